@@ -1,0 +1,79 @@
+"""Exact numbers beside floats, and the one way to say that a measure is undefined."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.exceptions import UndefinedMetricWarning
+
+Real = float | Fraction
+# Numbers, fractions, decimals or decimal text.
+Table = ArrayLike | Sequence[Sequence[object]]
+
+_SAFE_INT64_SUM = 2**62
+
+
+def number(value: Any) -> Any:
+    """Turn a numpy scalar into the Python number it stands for; leave a Fraction alone."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def numeric_table(values: Table, name: str) -> NDArray[Any]:
+    """Read numbers without losing any: int64, float64, or exact Python numbers.
+
+    Integers whose sum could overflow int64 become Python integers; fractions, decimals and
+    decimal text become fractions.
+    """
+    table = np.array(values, copy=True) if hasattr(values, "dtype") else _from_lists(values, name)
+    if table.dtype.kind in "OU":
+        table = np.array(
+            [_exact(value, name) for value in table.ravel()] or [], dtype=object
+        ).reshape(table.shape)
+        if any(isinstance(value, float) for value in table.flat):
+            table = table.astype(float)
+    elif table.dtype.kind in "iub":
+        small = np.abs(table.astype(float)).sum() < _SAFE_INT64_SUM
+        table = table.astype(np.int64 if small else object)
+    elif table.dtype.kind == "f":
+        table = table.astype(np.float64)
+    else:
+        raise ValueError(f"{name} have dtype {table.dtype}; give counts, weights or fractions.")
+    if table.dtype == object and all(isinstance(value, int) for value in table.flat):
+        small = sum(abs(value) for value in table.flat) < _SAFE_INT64_SUM
+        table = table.astype(np.int64) if small else table
+    return table
+
+
+def _from_lists(values: Any, name: str) -> NDArray[Any]:
+    table = np.array(values, dtype=object)
+    if any(isinstance(value, list | tuple) for value in table.flat):
+        raise ValueError(f"{name} must be a table, but its rows differ in length.")
+    return table
+
+
+def _exact(value: Any, name: str) -> Any:
+    value = number(value)
+    if isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Fraction | Decimal | str):
+        try:
+            return Fraction(value)
+        except (ValueError, OverflowError):
+            pass
+    raise ValueError(f"{name} contain {value!r}; give counts, weights or fractions.")
+
+
+def undefined(measure: str, reason: str, replace_by: float = np.nan) -> float:
+    """Warn that a measure is 0/0 here, and return what stands for it."""
+    warnings.warn(
+        f"{measure} is undefined: {reason}. Returning {replace_by}.",
+        UndefinedMetricWarning,
+        stacklevel=3,
+    )
+    return replace_by

@@ -1,0 +1,111 @@
+"""Agreement corrected for chance, from two columns of labels."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kappabook.metrics._labels import count_pairs
+from kappabook.metrics.confusion import ConfusionMatrix
+
+
+def cohen_kappa_score(
+    y1: ArrayLike,
+    y2: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: str | ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Cohen's kappa: agreement beyond what an independent guesser would reach.
+
+    .. math:: \kappa = 1 - \frac{\sum_{ij} w_{ij} \, p_{ij}}
+                                {\sum_{ij} w_{ij} \, p_{i\cdot} \, p_{\cdot j}}
+
+    Signature and answers are those of :func:`sklearn.metrics.cohen_kappa_score`.
+
+    Parameters
+    ----------
+    y1, y2 : array-like of shape (n_samples,)
+        Labels by two raters, or the truth and a prediction. Unweighted kappa is symmetric.
+    labels : array-like of shape (n_classes,), optional
+        The classes, in order; cases with any other label are left out. Needed with weights
+        when the order of the classes is not their sorted order, or when one is absent.
+    weights : {'linear', 'quadratic'} or array-like of shape (n_classes, n_classes), optional
+        Cost of each disagreement: 1 (the default), \|i - j\|, (i - j)^2, or a matrix with zero
+        diagonal, in the order of `labels`; it may be asymmetric (rows are `y1`).
+    sample_weight : array-like of shape (n_samples,), optional
+        Finite and non-negative.
+    replace_undefined_by : float, default=nan
+        Returned, with UndefinedMetricWarning, where kappa is 0/0.
+
+    Returns
+    -------
+    float, at most 1; at least -1 if unweighted.
+
+    References
+    ----------
+    Cohen (1960, 1968). Ben-David (2008), eq. (3).
+
+    Examples
+    --------
+    >>> from kappabook import cohen_kappa_score
+    >>> cohen_kappa_score(["low", "mid", "high"], ["low", "mid", "mid"])
+    0.5
+    >>> cohen_kappa_score(["low", "mid", "high"], ["low", "mid", "mid"],
+    ...                   labels=["low", "mid", "high"], weights="quadratic")
+    0.6
+    """
+    cells, classes = count_pairs(
+        y1, y2, labels=labels, sample_weight=sample_weight, names=("y1", "y2")
+    )
+    costs = disagreement_costs(weights, len(classes))
+    matrix = ConfusionMatrix(cells, classes)
+    return float(matrix.weighted_kappa(costs, replace_undefined_by=replace_undefined_by))
+
+
+def chance_agreement(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Accuracy expected of an independent guesser with the same margins.
+
+    .. math:: P_c = \sum_i p_{i\cdot} \, p_{\cdot i}
+
+    It is a share of all cases, not of the hits.
+
+    References
+    ----------
+    Ben-David (2008), eq. (2).
+
+    Examples
+    --------
+    >>> from kappabook import chance_agreement
+    >>> chance_agreement([1, 1, 0, 0], [1, 1, 1, 0])
+    0.5
+    """
+    cells, classes = count_pairs(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+    return float(ConfusionMatrix(cells, classes).chance_agreement)
+
+
+def disagreement_costs(
+    weights: str | ArrayLike | None, n_classes: int
+) -> NDArray[Any] | ArrayLike | None:
+    """Costs by name: 'linear' is the distance in classes, 'quadratic' its square."""
+    if weights is None or not isinstance(weights, str):
+        return weights
+    distance = np.abs(np.subtract.outer(np.arange(n_classes), np.arange(n_classes)))
+    if weights == "linear":
+        return distance
+    if weights == "quadratic":
+        return distance**2
+    raise ValueError(
+        f"weights is {weights!r}; give 'linear', 'quadratic', None or a matrix of costs."
+    )

@@ -1,0 +1,373 @@
+"""The confusion matrix: the one value from which everything else is computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kappabook.metrics._labels import count_pairs
+from kappabook.metrics._numbers import Real, Table, number, numeric_table, undefined
+
+
+@dataclass(frozen=True, eq=False, repr=False, init=False)
+class ConfusionMatrix:
+    r"""A square table of truth against prediction (or of one rater against another).
+
+    .. math:: \kappa = \frac{P_o - P_c}{1 - P_c}, \qquad
+              P_o = \sum_i p_{ii}, \quad P_c = \sum_i p_{i\cdot} \, p_{\cdot i}
+
+    Parameters
+    ----------
+    cells : array-like of shape (n_classes, n_classes)
+        Counts or weights, non-negative, not all zero. Rows are the truth, columns the
+        prediction. Integers of any size and floats; `fractions.Fraction`, `decimal.Decimal`
+        and decimal text (``"0.25"``) are kept exact, and so is all that is computed from them.
+    labels : sequence of hashable, optional
+        One label per class, in the order of rows and columns; default 0, 1, 2, ...
+
+    Attributes
+    ----------
+    cells : ndarray of shape (n_classes, n_classes), read-only
+        int64 for counts, float64 for weights, object for exact numbers.
+    labels : tuple
+        The class labels.
+    is_probability : bool
+        True when made by `from_probabilities`; such matrices cannot be merged.
+
+    Raises
+    ------
+    ValueError
+        Cells not square, empty, negative, not finite or all zero; labels that do not fit.
+
+    References
+    ----------
+    Cohen (1960). Ben-David (2008), eqs. (1)-(3).
+
+    Examples
+    --------
+    >>> from kappabook import ConfusionMatrix
+    >>> films = ConfusionMatrix([[40, 10], [20, 30]], labels=["ill", "well"])
+    >>> films.accuracy, films.chance_agreement, films.kappa
+    (0.7, 0.5, 0.4)
+    >>> ConfusionMatrix([["0.65", "0.05"], ["0.15", "0.15"]]).kappa
+    Fraction(9, 19)
+    """
+
+    cells: NDArray[Any]
+    labels: tuple[Hashable, ...]
+    is_probability: bool
+
+    def __init__(self, cells: Table, labels: Sequence[Hashable] | None = None) -> None:
+        table = _valid_cells(cells)
+        table.flags.writeable = False
+        object.__setattr__(self, "cells", table)
+        object.__setattr__(self, "labels", _valid_labels(labels, len(table)))
+        object.__setattr__(self, "is_probability", False)
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        *,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> ConfusionMatrix:
+        """Count the pairs of true and predicted labels.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n_samples,)
+            Labels: integers, booleans or strings; lists, arrays or data frame columns.
+        labels : array-like of shape (n_classes,), optional
+            The classes to count, in this order; pairs with any other label are left out.
+            Default: all labels present, sorted.
+        sample_weight : array-like of shape (n_samples,), optional
+            Finite and non-negative.
+
+        Examples
+        --------
+        >>> from kappabook import ConfusionMatrix
+        >>> ConfusionMatrix.from_predictions(["cat", "dog", "dog"], ["cat", "dog", "cat"])
+        ConfusionMatrix of 3 cases (rows: truth, columns: prediction)
+               cat  dog  total
+        cat      1    0      1
+        dog      1    1      2
+        total    2    1      3
+        """
+        cells, classes = count_pairs(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+        return cls(cells, classes)
+
+    @classmethod
+    def from_probabilities(
+        cls, cells: Table, labels: Sequence[Hashable] | None = None
+    ) -> ConfusionMatrix:
+        """Take joint probabilities, which must sum to one (exactly, if they are exact).
+
+        Examples
+        --------
+        >>> from kappabook import ConfusionMatrix
+        >>> ConfusionMatrix.from_probabilities([["0.40", "0.10"], ["0.10", "0.40"]]).kappa
+        Fraction(3, 5)
+        """
+        matrix = cls(cells, labels)
+        total = matrix.total
+        if not (total == 1 or (isinstance(total, float) and math.isclose(total, 1, abs_tol=1e-9))):
+            raise ValueError(
+                f"the cells sum to {show(total)}; probabilities must sum to 1. "
+                "For counts or weights use ConfusionMatrix(cells)."
+            )
+        object.__setattr__(matrix, "is_probability", True)
+        return matrix
+
+    # --- margins ------------------------------------------------------------------------------
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        return len(self.labels)
+
+    @property
+    def total(self) -> Real:
+        """Number (or weight) of all cases; 1 for probabilities."""
+        return number(self.cells.sum())  # type: ignore[no-any-return]
+
+    @property
+    def row_totals(self) -> NDArray[Any]:
+        """Cases of each true class, shape (n_classes,)."""
+        return np.asarray(self.cells.sum(axis=1))
+
+    @property
+    def column_totals(self) -> NDArray[Any]:
+        """Cases of each predicted class, shape (n_classes,)."""
+        return np.asarray(self.cells.sum(axis=0))
+
+    @property
+    def row_margins(self) -> NDArray[Any]:
+        """Share of each true class, shape (n_classes,); they sum to one."""
+        return np.asarray(self.row_totals / self.total)
+
+    @property
+    def column_margins(self) -> NDArray[Any]:
+        """Share of each predicted class, shape (n_classes,); they sum to one."""
+        return np.asarray(self.column_totals / self.total)
+
+    # --- agreement ----------------------------------------------------------------------------
+
+    @property
+    def accuracy(self) -> Real:
+        r"""Observed agreement, :math:`P_o = \sum_i p_{ii}`."""
+        return number(self.cells.trace()) / self.total  # type: ignore[no-any-return]
+
+    @property
+    def chance_agreement(self) -> Real:
+        r"""Agreement of an independent guesser, :math:`P_c = \sum_i p_{i\cdot} p_{\cdot i}`.
+
+        It is a share of *all* cases, not of the hits. Ben-David (2008), eq. (2).
+        """
+        _, rows, columns, total = self._numbers()
+        return number(rows @ columns) / total**2  # type: ignore[no-any-return]
+
+    @property
+    def kappa(self) -> Real:
+        """Cohen's kappa; nan, with UndefinedMetricWarning, when one class takes all."""
+        return self.weighted_kappa()
+
+    def weighted_kappa(
+        self, costs: Table | None = None, *, replace_undefined_by: float = math.nan
+    ) -> Real:
+        r"""Kappa under a matrix of disagreement costs.
+
+        .. math:: \kappa_w = 1 - \frac{\sum_{ij} w_{ij} \, p_{ij}}
+                                      {\sum_{ij} w_{ij} \, p_{i\cdot} \, p_{\cdot j}}
+
+        With :math:`w_{ij} = 1` off the diagonal, the default, this is
+        :math:`(P_o - P_c)/(1 - P_c)` without its cancellation when :math:`P_c` is near one.
+
+        Parameters
+        ----------
+        costs : array-like of shape (n_classes, n_classes), optional
+            Cost of predicting the column for the row: finite, non-negative, zero on the
+            diagonal; it need not be symmetric.
+        replace_undefined_by : float, default=nan
+            Returned, with UndefinedMetricWarning, when the expected cost is zero.
+
+        Returns
+        -------
+        float, or Fraction from exact cells. At most 1; at least -1 if unweighted.
+
+        References
+        ----------
+        Cohen (1968). Ben-David (2008), eq. (3).
+        """
+        cells, rows, columns, total = self._numbers()
+        if costs is None:
+            observed = number(cells.sum() - cells.trace())
+            expected = number(rows @ (total - columns))
+        else:
+            weights = _valid_costs(costs, self.n_classes)
+            observed = number((weights * cells).sum())
+            expected = number(rows @ (weights @ columns))
+        if expected == 0:
+            reason = "no disagreement is possible with these margins (0/0)"
+            return undefined("Cohen's kappa", reason, replace_undefined_by)
+        return (expected - total * observed) / expected  # type: ignore[no-any-return]
+
+    def _numbers(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Any]:
+        """Cells, margins and total that cannot overflow: shares, or exact Python numbers."""
+        if self.cells.dtype == np.float64:
+            shares = self.cells / self.cells.max()
+            shares /= shares.sum()
+            return shares, shares.sum(axis=1), shares.sum(axis=0), 1.0
+        exact = (self.row_totals.astype(object), self.column_totals.astype(object))
+        return self.cells, *exact, self.total
+
+    # --- as a value ---------------------------------------------------------------------------
+
+    def exact(self) -> ConfusionMatrix:
+        """Return the same matrix with `fractions.Fraction` cells."""
+        cells = [[Fraction(number(cell)) for cell in row] for row in self.cells]
+        twin = ConfusionMatrix(np.array(cells, dtype=object), self.labels)
+        object.__setattr__(twin, "is_probability", self.is_probability)
+        return twin
+
+    def __getitem__(self, labels: tuple[Hashable, Hashable]) -> Any:
+        """Return the cell of (true label, predicted label)."""
+        row, column = (self._position(label) for label in labels)
+        return number(self.cells[row, column])
+
+    def _position(self, label: Hashable) -> int:
+        if label not in self.labels:
+            raise KeyError(f"{label!r} is not a label; the labels are {list(self.labels)}.")
+        return self.labels.index(label)
+
+    def __add__(self, other: object) -> ConfusionMatrix:
+        """Merge the counts of two matrices; their labels are united and sorted if they differ."""
+        if not isinstance(other, ConfusionMatrix):
+            return NotImplemented
+        if self.is_probability or other.is_probability:
+            raise ValueError(
+                "probabilities cannot be merged: how many cases each matrix stands for is lost. "
+                "Merge counts, made with ConfusionMatrix or ConfusionMatrix.from_predictions."
+            )
+        labels = self.labels
+        if other.labels != labels:
+            labels = tuple(sorted({*self.labels, *other.labels}))  # type: ignore[type-var]
+        return ConfusionMatrix(self._spread(labels) + other._spread(labels), labels)
+
+    def __radd__(self, other: object) -> ConfusionMatrix:
+        """Let ``sum(matrices)`` start from 0."""
+        return self if other == 0 else NotImplemented
+
+    def _spread(self, labels: tuple[Hashable, ...]) -> NDArray[Any]:
+        places = [labels.index(label) for label in self.labels]
+        table = np.zeros((len(labels), len(labels)), dtype=self.cells.dtype)
+        table[np.ix_(places, places)] = self.cells
+        return table
+
+    def __eq__(self, other: object) -> bool:
+        """Compare labels and cells."""
+        if not isinstance(other, ConfusionMatrix):
+            return NotImplemented
+        return self.labels == other.labels and np.array_equal(self.cells, other.cells)
+
+    def __hash__(self) -> int:
+        return hash((self.labels, tuple(map(number, self.cells.flat))))
+
+    def _rows(self) -> list[list[str]]:
+        """Head, one row per class and the totals, as text."""
+        totals = [*map(number, self.column_totals), self.total]
+        body = [
+            [str(label), *map(show, row), show(total)]
+            for label, row, total in zip(self.labels, self.cells, self.row_totals, strict=True)
+        ]
+        return [["", *map(str, self.labels), "total"], *body, ["total", *map(show, totals)]]
+
+    def __repr__(self) -> str:
+        kind = "probabilities" if self.is_probability else f"{show(self.total)} cases"
+        rows = self._rows()
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [f"ConfusionMatrix of {kind} (rows: truth, columns: prediction)"]
+        for name, *cells in rows:
+            right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+            lines.append("  ".join([name.ljust(widths[0]), *right]))
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        head, *body = [[escape(cell) for cell in row] for row in self._rows()]
+        head[0] = "truth \\ prediction"
+        lines = ["<table>", "<tr>" + "".join(f"<th>{cell}</th>" for cell in head) + "</tr>"]
+        for name, *cells in body:
+            data = "".join(f"<td>{cell}</td>" for cell in cells)
+            lines.append(f"<tr><th>{name}</th>{data}</tr>")
+        return "\n".join([*lines, "</table>"])
+
+
+def show(value: Any) -> str:
+    """Write a number as a reader would: exact decimals where they end, else six digits."""
+    value = number(value)
+    if isinstance(value, Fraction):
+        if 10**6 % value.denominator == 0:
+            return f"{float(value):.6f}".rstrip("0").rstrip(".")
+        return str(value)
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _valid_cells(cells: Table) -> NDArray[Any]:
+    if isinstance(cells, ConfusionMatrix):
+        return cells.cells.copy()
+    table = numeric_table(cells, "cells")
+    if table.ndim != 2 or table.shape[0] != table.shape[1] or table.size == 0:
+        raise ValueError(
+            f"cells have shape {table.shape}; a confusion matrix is square, with one row and one "
+            "column per class. From labels, use ConfusionMatrix.from_predictions(y_true, y_pred)."
+        )
+    _refuse_bad_cells(table, "cells")
+    if table.sum() == 0:
+        raise ValueError("cells are all 0; a confusion matrix needs at least one case.")
+    return table
+
+
+def _valid_costs(costs: Table, n_classes: int) -> NDArray[Any]:
+    table = numeric_table(costs, "costs")
+    if table.shape != (n_classes, n_classes):
+        raise ValueError(
+            f"costs have shape {table.shape}; {n_classes} classes need {(n_classes, n_classes)}."
+        )
+    _refuse_bad_cells(table, "costs")
+    for i, cost in enumerate(table.diagonal()):
+        if cost != 0:
+            raise ValueError(
+                f"costs[{i}, {i}] is {show(cost)}; agreement costs nothing, so the diagonal is 0. "
+                "For a matrix of agreement weights v give costs = v.max() - v."
+            )
+    return table.astype(object) if table.dtype == np.int64 else table
+
+
+def _refuse_bad_cells(table: NDArray[Any], name: str) -> None:
+    bad = table < 0
+    if table.dtype == np.float64:
+        bad |= ~np.isfinite(table)
+    if bad.any():
+        i, j = np.argwhere(bad)[0]
+        value = number(table[i, j])
+        raise ValueError(f"{name}[{i}, {j}] is {value}; {name} must be finite and non-negative.")
+
+
+def _valid_labels(labels: Sequence[Hashable] | None, n_classes: int) -> tuple[Hashable, ...]:
+    names = tuple(range(n_classes)) if labels is None else tuple(map(number, labels))
+    if len(names) != n_classes:
+        raise ValueError(
+            f"{len(names)} labels for {n_classes} classes: {list(names)}. Give one per row."
+        )
+    if len(set(names)) != n_classes:
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"label {twice!r} stands twice in {list(names)}; labels are unique.")
+    return names

@@ -1,0 +1,74 @@
+"""The documents: one package each, with its checks and its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from matplotlib.figure import Figure
+
+from kappabook import ledger
+from kappabook.checkout import root
+from kappabook.transcription import Claim, Erratum, read_claims, read_errata
+
+PAPERS = ("bendavid2008",)
+
+
+class Paper(Protocol):
+    """What each paper's package offers."""
+
+    TITLE: str
+    FIGURES: Mapping[str, Callable[[], Figure]]
+
+    def findings(self, printed: Mapping[str, str]) -> dict[str, ledger.Finding]:
+        """Compute one finding per claim from the printed texts."""
+        ...
+
+
+def load(key: str) -> Paper:
+    """Return the package of one document.
+
+    Raises
+    ------
+    KeyError
+        With the keys there are.
+    """
+    if key not in PAPERS:
+        raise KeyError(f"{key!r} is no document; there are {', '.join(PAPERS)}.")
+    return cast(Paper, import_module(f"kappabook.papers.{key}"))
+
+
+def printed_folder() -> Path:
+    """Return the folder of the transcriptions."""
+    return root() / "data" / "printed"
+
+
+@cache
+def claims(key: str) -> tuple[Claim, ...]:
+    """Read the transcription of one document."""
+    return tuple(read_claims(printed_folder() / key))
+
+
+def errata(key: str) -> list[Erratum]:
+    """Read the errata of one document."""
+    every = read_errata(printed_folder() / "errata.csv")
+    return [erratum for erratum in every if erratum.claim.startswith(f"{key}.")]
+
+
+def printed(key: str) -> dict[str, str]:
+    """Return the printed text of every claim of one document, by id."""
+    return {claim.claim: claim.printed for claim in claims(key)}
+
+
+@cache
+def rows(key: str) -> tuple[ledger.Row, ...]:
+    """Judge every claim of one document."""
+    return tuple(ledger.close(claims(key), load(key).findings(printed(key)), errata(key)))
+
+
+def figures() -> dict[str, Callable[[], Figure]]:
+    """Return every figure function by its key, such as ``bendavid2008-fig1``."""
+    return {f"{key}-{name}": draw for key in PAPERS for name, draw in load(key).FIGURES.items()}

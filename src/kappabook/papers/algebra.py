@@ -1,0 +1,62 @@
+"""Proofs of printed equations: the printed text itself is parsed, and shown to follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from tokenize import TokenError
+from typing import Any
+
+import sympy as sp
+from sympy.parsing.sympy_parser import parse_expr, rationalize, standard_transformations
+
+from kappabook.transcription import LedgerError
+
+# What each symbol stands for, in free symbols alone.
+Meaning = Mapping[sp.Symbol, sp.Expr]
+
+_TRANSFORMATIONS = (*standard_transformations, rationalize)
+
+
+def follows(text: str, meaning: Meaning) -> bool:
+    """Say whether all sides of a printed equation are equal by the definitions.
+
+    Examples
+    --------
+    >>> TP, FP, P_bar = sp.symbols("TP FP P_bar")
+    >>> follows("P_bar - FP = TP", {P_bar: TP + FP})
+    True
+    """
+    return _follows(text, tuple(meaning.items()))
+
+
+@cache
+def _follows(text: str, meaning: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> bool:
+    values = dict(meaning)
+    known = {*values, *(symbol for value in values.values() for symbol in value.free_symbols)}
+    first, *others = sides(text, {symbol.name: symbol for symbol in known})
+    return bool(others) and all(
+        sp.cancel((first - other).subs(values, simultaneous=True)) == 0 for other in others
+    )
+
+
+def sides(text: str, names: Mapping[str, Any]) -> list[Any]:
+    """Parse the sides of a printed equation; only the given names may stand in it.
+
+    Raises
+    ------
+    LedgerError
+        The text does not parse, or uses a name that nothing defines.
+    """
+    try:
+        parsed = [
+            parse_expr(side, local_dict=dict(names), transformations=_TRANSFORMATIONS)
+            for side in text.split("=")
+        ]
+    except (SyntaxError, TypeError, TokenError, AttributeError) as error:
+        raise LedgerError(f"{text!r} is no equation that sympy parses: {error}") from None
+    used = {symbol.name for side in parsed for symbol in side.atoms(sp.Symbol)}
+    unknown = used - names.keys()
+    if unknown:
+        raise LedgerError(f"{text!r} uses {', '.join(sorted(unknown))}, which nothing defines.")
+    return parsed

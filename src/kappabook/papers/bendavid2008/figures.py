@@ -1,0 +1,185 @@
+"""Figures 1-4: classifiers with fixed margins, in the FP-TP and the FP-kappa plane.
+
+Ben-David (2008), Section 4. What each picture holds is what the text says it holds; the points
+are computed in `examples`, exactly, and only drawn here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
+
+from kappabook.display.style import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    axes,
+    figure_of,
+    styled,
+)
+from kappabook.papers.bendavid2008.examples import FIGURE_LINES, Point
+
+FP_AXIS = "FP (share of all cases)"
+TP_AXIS = "TP (share of all cases)"
+KAPPA_AXIS = "kappa $K$"
+
+
+@styled
+def fig1(ax: Axes | None = None) -> Figure:
+    """TP against FP with kappa beside each point; P = N = 0.5, so TP + FP = 0.5."""
+    ax = axes(ax)
+    (line,) = FIGURE_LINES["fig1"]
+    points = line.points()
+    ax.plot(*_fp_tp(points), marker="o", color=BLUE)
+    names = {
+        "0": "ideal classifier (Example 3)",
+        "0.1": "smarter than random (Example 2)",
+        "0.25": "random (Example 1)",
+        "0.5": "disagrees always",
+    }
+    _beside(ax, [(p.fp, p.tp, _named(signed(p.kappa), p, names)) for p in points])
+    _circle(ax, 0.25, 0.25)
+    _no_skill(ax, (0, 0.5), (0, 0.5), "kappa 0: TP = FP", (0.06, 0.02))
+    ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.68), ylim=(-0.03, 0.55))
+    ax.set_title("Kappa beside each point of the line $P = N = \\bar P = 0.5$")
+    return figure_of(ax)
+
+
+@styled
+def fig2(ax: Axes | None = None) -> Figure:
+    """Kappa against FP with TP beside each point; P = N = 0.5, so K = 1 - 4 FP."""
+    ax = axes(ax)
+    (line,) = FIGURE_LINES["fig2"]
+    points = line.points()
+    ax.plot(*_fp_kappa(points), marker="o", color=BLUE)
+    names = {
+        "0": "perfect classifier: TP = P",
+        "0.1": "Example 2, (FP, TP) = (0.1, 0.4) in Figure 1",
+        "0.25": "random (Example 1)",
+    }
+    _beside(ax, [(p.fp, p.kappa, _named(share(p.tp), p, names)) for p in points])
+    _circle(ax, 0.25, 0)
+    _no_skill(ax, (0, 0.5), (0, 0), "kappa 0", (0.0, -0.1))
+    ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.02, 0.6), ylim=(-1.12, 1.18))
+    ax.set_title("TP beside each point; $P = N = \\bar P = 0.5$")
+    return figure_of(ax)
+
+
+@styled
+def fig3(ax: Axes | None = None) -> Figure:
+    """TP against FP with kappa beside each of seven points; P = 0.7 and P_bar = 0.6."""
+    ax = axes(ax)
+    (line,) = FIGURE_LINES["fig3"]
+    points = line.points()
+    ax.plot(*_fp_tp(points), marker="o", color=BLUE)
+    _beside(ax, [(p.fp, p.tp, signed(p.kappa, 3)) for p in points])
+    zero = line.p_bar * (1 - line.p)
+    _no_skill(ax, (0.12, 0.27), (0.28, 0.63), "kappa 0: TP/P = FP/N", (0.262, 0.58))
+    _arrow(ax, f"kappa 0 at FP = {share(zero)}", (zero, line.p_bar - zero), (0.02, 0.37))
+    ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.345), ylim=(0.26, 0.65))
+    ax.set_title("Kappa beside each of seven points; $P = 0.7$, $\\bar P = 0.6$")
+    return figure_of(ax)
+
+
+@styled
+def fig4(ax: Axes | None = None) -> Figure:
+    """Kappa against FP for P = 0.7 and P_bar from 0.5 to 0.9; squares are Figure 3's line."""
+    ax = axes(ax, figsize=(7.2, 5.8))
+    lines = FIGURE_LINES["fig4"]
+    colors = (GREEN, BLUE, PURPLE, ORANGE, BLACK)
+    for line, color, marker in zip(lines, colors, "osD^v", strict=True):
+        points = line.points()
+        ax.plot(*_fp_kappa(points), marker=marker, color=color)
+        if marker != "s":
+            _beside(ax, [(p.fp, p.kappa, share(p.tp)) for p in points], size=9, color=color)
+        last = points[-1]
+        label = f"$\\bar P$ = {share(line.p_bar)}"
+        label += " (Figure 3)" if marker == "s" else ""
+        _text(ax, last.fp + Fraction(1, 40), last.kappa, label, color=color)
+    _no_skill(ax, (0, 0.3), (0, 0), "kappa 0", (0.0, -0.05))
+    ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.012, 0.425), ylim=(-0.7, 1.1))
+    ax.set_xticks([0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3])
+    ax.set_title("TP beside each point; $P = 0.7$, five values of $\\bar P$")
+    return figure_of(ax)
+
+
+FIGURES: dict[str, Callable[[], Figure]] = {"fig1": fig1, "fig2": fig2, "fig3": fig3, "fig4": fig4}
+
+
+# --- numbers as labels ------------------------------------------------------------------------
+
+
+def share(value: Fraction) -> str:
+    """Write a probability with the decimals it needs: 0.25, 0.5."""
+    return f"{float(value):g}"
+
+
+def signed(value: Fraction, digits: int = 1) -> str:
+    """Write a kappa with a sign, and a true minus: +0.6, 0.0, -0.522."""
+    text = f"{float(value):+.{digits}f}" if value else "0"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+# --- drawing ----------------------------------------------------------------------------------
+
+
+def _fp_tp(points: Iterable[Point]) -> tuple[list[float], list[float]]:
+    fp, tp = zip(*((float(p.fp), float(p.tp)) for p in points), strict=True)
+    return list(fp), list(tp)
+
+
+def _fp_kappa(points: Iterable[Point]) -> tuple[list[float], list[float]]:
+    fp, kappa = zip(*((float(p.fp), float(p.kappa)) for p in points), strict=True)
+    return list(fp), list(kappa)
+
+
+def _beside(
+    ax: Axes,
+    labels: Iterable[tuple[Fraction, Fraction, str]],
+    size: float = 11,
+    color: object = "0.2",
+) -> None:
+    for x, y, text in labels:
+        ax.annotate(
+            text,
+            (float(x), float(y)),
+            xytext=(8, 4),
+            textcoords="offset points",
+            path_effects=[withStroke(linewidth=3, foreground="white")],
+            fontsize=size,
+            color=color,
+        )
+
+
+def _named(label: str, point: Point, names: Mapping[str, str]) -> str:
+    name = names.get(share(point.fp))
+    return f"{label}   {name}" if name else label
+
+
+def _circle(ax: Axes, x: float, y: float) -> None:
+    ring = {"markersize": 17, "markerfacecolor": "none", "markeredgewidth": 2}
+    ax.plot([x], [y], marker="o", linestyle="none", color=ORANGE, **ring)  # type: ignore[arg-type]
+
+
+def _arrow(ax: Axes, text: str, point: tuple[Fraction, Fraction], at: tuple[float, float]) -> None:
+    line = {"arrowstyle": "-", "color": GREY, "shrinkB": 6}
+    x, y = map(float, point)
+    ax.annotate(text, (x, y), xytext=at, color=GREY, va="center", arrowprops=line)
+
+
+def _no_skill(
+    ax: Axes, x: tuple[float, float], y: tuple[float, float], text: str, at: tuple[float, float]
+) -> None:
+    ax.plot(x, y, color=GREY, linewidth=1, linestyle="--", zorder=1)
+    _text(ax, *at, text, color=GREY)
+
+
+def _text(ax: Axes, x: float | Fraction, y: float | Fraction, text: str, color: object) -> None:
+    ax.text(float(x), float(y), text, color=color, fontsize=11, va="center")
