@@ -58,7 +58,7 @@ def cohen_kappa_score(
     0.5
     >>> cohen_kappa_score(["low", "mid", "high"], ["low", "mid", "mid"],
     ...                   labels=["low", "mid", "high"], weights="quadratic")
-    0.6
+    0.6666666666666666
     """
     cells, classes = count_pairs(
         y1, y2, labels=labels, sample_weight=sample_weight, names=("y1", "y2")
