@@ -159,11 +159,16 @@ def judge(claim: Claim, finding: Finding, erratum: Erratum | None = None) -> Row
         claim=claim.claim,
         locator=claim.locator,
         printed=claim.printed,
-        computed=str(finding.computed),
+        computed=_shown(finding.computed, erratum),
         verdict=verdict,
         evidence=finding.evidence,
         note=note,
     )
+
+
+def _shown(computed: Computed, erratum: Erratum | None) -> str:
+    """What was computed: of a proof that mends a printed text, the mended text."""
+    return erratum.correct if erratum and isinstance(computed, Proof) else str(computed)
 
 
 def _refuse_unexplained(claim: Claim, finding: Finding) -> None:

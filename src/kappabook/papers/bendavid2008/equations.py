@@ -10,7 +10,7 @@ from itertools import product
 import sympy as sp
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.algebra import sides
+from kappabook.papers.algebra import follows, sides
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
 P, N, P_bar, N_bar = sp.symbols("P N P_bar N_bar")
@@ -118,3 +118,8 @@ def reasonable_kappas_satisfy(text: str) -> bool:
 def kappa_sees_true_negatives() -> bool:
     """At fixed TP and FP, moving cases from FN to TN changes kappa and leaves TP as it is."""
     return bool(sp.cancel(sp.diff(MEANING[K], FN)) != 0)
+
+
+def prove(text: str) -> bool:
+    """Say whether a printed equation follows from the definitions of Table 1."""
+    return follows(text, MEANING)

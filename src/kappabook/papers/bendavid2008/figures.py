@@ -98,7 +98,7 @@ def fig4(ax: Axes | None = None) -> Figure:
         points = line.points()
         ax.plot(*_fp_kappa(points), marker=marker, color=color)
         if marker != "s":
-            _beside(ax, [(p.fp, p.kappa, share(p.tp)) for p in points], size=9, color=color)
+            _beside(ax, [(p.fp, p.kappa, share(p.tp)) for p in points], size=9, color=color, halo=True)
         last = points[-1]
         label = f"$\\bar P$ = {share(line.p_bar)}"
         label += " (Figure 3)" if marker == "s" else ""
@@ -145,6 +145,7 @@ def _beside(
     labels: Iterable[tuple[Fraction, Fraction, str]],
     size: float = 11,
     color: object = "0.2",
+    halo: bool = False,
 ) -> None:
     for x, y, text in labels:
         ax.annotate(
@@ -152,7 +153,7 @@ def _beside(
             (float(x), float(y)),
             xytext=(8, 4),
             textcoords="offset points",
-            path_effects=[withStroke(linewidth=3, foreground="white")],
+            path_effects=[withStroke(linewidth=3, foreground="white")] if halo else None,
             fontsize=size,
             color=color,
         )

@@ -1,0 +1,101 @@
+# kappabook. `make help` lists what there is to make.
+#
+# Everything runs in .venv, built from requirements.lock on first use. To use an activated
+# environment instead:  make figures VENV= PYTHON=python
+SHELL := /bin/sh
+.DELETE_ON_ERROR:
+.SECONDEXPANSION:
+.SUFFIXES:
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV ?= .venv
+
+ifeq ($(strip $(VENV)),)
+RUN := PYTHONPATH=$(CURDIR)/src $(PYTHON)
+ENVIRONMENT := requirements.lock
+else
+RUN := $(VENV)/bin/python
+ENVIRONMENT := $(VENV)/.ready
+endif
+
+FIGURES := $(foreach n,1 2 3 4,bendavid2008-fig$(n))
+NOTEBOOKS := $(wildcard notebooks/*.ipynb)
+
+sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
+METRICS := $(call sources,src/kappabook/metrics)
+DISPLAY := $(call sources,src/kappabook/display)
+LEDGER := src/kappabook/ledger.py src/kappabook/transcription.py data/printed/errata.csv
+# A figure's key starts with its paper's: kaymak_auk-fig2 is drawn by papers/kaymak_auk.
+paper = $(firstword $(subst -, ,$(1)))
+paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
+	-name '*.py' -o -name '*.csv' 2>/dev/null)
+EVERYTHING = $(call sources,src data/printed)
+
+.PHONY: help setup figures notebooks lab test ledger lint format lock clean distclean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "  make figures/KEY.svg, .pdf or .png: one figure; the keys are"
+	@echo "      $(FIGURES)"
+
+setup: $(ENVIRONMENT) ## build .venv from requirements.lock (done by every target that needs it)
+
+figures: $(FIGURES:%=figures/%.svg) ## draw the papers' figures as SVG, PDF and PNG
+
+notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
+
+ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.csv
+	@cat build/ledger.md
+
+lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
+	$(RUN) -m jupyterlab --notebook-dir=notebooks
+
+test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
+	$(RUN) -m pytest -n 2 --dist loadfile --nbval --nbval-current-env \
+		--nbval-cell-timeout 120 tests src notebooks
+
+lint: $(ENVIRONMENT) ## check style and types
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy --strict src
+
+format: $(ENVIRONMENT) ## put code and notebooks into the project's format
+	$(RUN) -m ruff check --fix .
+	$(RUN) -m ruff format .
+
+lock: ## renew requirements.lock from pyproject.toml (needs uv)
+	uv pip compile --universal --generate-hashes --python-version 3.11 --all-extras --no-header \
+		--quiet --upgrade --output-file requirements.lock pyproject.toml
+
+clean: ## remove what make can make again; keeps .venv and data/raw
+	rm -rf build figures .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
+
+distclean: clean ## remove .venv and data/raw too
+	rm -rf .venv data/raw
+
+# --- rules ------------------------------------------------------------------------------------
+
+$(VENV)/.ready: requirements.lock
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
+		"error: kappabook needs Python 3.11 or newer; $(PYTHON) is %d.%d. Try: make PYTHON=python3.12" % v[:2])'
+	@echo "Building $(VENV) from requirements.lock: about a minute, 1 GB."
+	rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--require-hashes -r requirements.lock
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--no-build-isolation --editable .
+	@touch $@
+
+# One drawing makes all three formats. A key that does not exist is refused with those that do.
+figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $$(call paper_sources,$$*)
+	$(RUN) -m kappabook figure $*
+
+build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
+	$(RUN) -m kappabook notebook $<
+	@mkdir -p $(@D) && touch $@
+
+build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING)
+	$(RUN) -m kappabook ledger

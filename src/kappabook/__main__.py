@@ -1,0 +1,68 @@
+"""The command line behind make: ``python -m kappabook --help``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; an error a user can mend is one line, and exit status 2."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except (ValueError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m kappabook", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    figure = commands.add_parser("figure", help="draw figures by key, e.g. bendavid2008-fig1")
+    figure.add_argument("keys", nargs="+", metavar="KEY")
+    figure.add_argument("--into", type=Path, default=Path("figures"), metavar="FOLDER")
+    figure.set_defaults(run=_figure)
+
+    notebook = commands.add_parser("notebook", help="execute notebooks in place and normalise")
+    notebook.add_argument("paths", nargs="+", type=Path, metavar="NOTEBOOK")
+    notebook.set_defaults(run=_notebook)
+
+    ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, ledger.md")
+    ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
+    ledger.set_defaults(run=_ledger)
+    return parser
+
+
+# Imports wait for their command: drawing needs no kernel, the ledger no drawing.
+
+
+def _figure(options: argparse.Namespace) -> None:
+    from kappabook.workbook.figures import write_figure
+
+    for key in options.keys:
+        paths = write_figure(key, options.into)
+        print(f"{options.into / key}", *(path.suffix for path in paths), flush=True)
+
+
+def _notebook(options: argparse.Namespace) -> None:
+    from kappabook.workbook.notebooks import execute
+
+    for path in options.paths:
+        changed = execute(path)
+        print(f"{path}: {'outputs changed' if changed else 'unchanged'}", flush=True)
+
+
+def _ledger(options: argparse.Namespace) -> None:
+    from kappabook.workbook.tables import write_ledger
+
+    rows = write_ledger(options.into)
+    print(f"{options.into / 'ledger.csv'}: {len(rows)} claims judged")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

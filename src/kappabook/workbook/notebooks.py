@@ -1,0 +1,71 @@
+"""Execute notebooks in place, and store them so that two runs are the same bytes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat import NotebookNode
+
+from kappabook.workbook.files import writing
+
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+SECONDS_PER_CELL = 120
+# The kernel's own log goes to the terminal; only its errors belong there.
+KERNEL_LOG = ["--IPKernelApp.log_level=40"]
+
+
+def execute(path: Path) -> bool:
+    """Run a notebook and replace its outputs; the file changes only if they do.
+
+    Returns
+    -------
+    bool
+        True if the file was written.
+
+    Raises
+    ------
+    ValueError
+        The file is no notebook, or a cell failed; the file is left as it was.
+    """
+    before = path.read_text(encoding="utf-8")
+    try:
+        notebook = nbformat.reads(before, as_version=4)
+    except (ValueError, KeyError) as error:
+        raise ValueError(f"{path} is no notebook: {error}") from None
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS_PER_CELL,
+        kernel_name=KERNEL["name"],
+        extra_arguments=KERNEL_LOG,
+        record_timing=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": os.fspath(path.parent)}},
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        raise ValueError(f"{path}: a cell failed; the file is unchanged.\n{error}") from None
+    after = nbformat.writes(normalise(notebook)) + "\n"
+    if after == before:
+        return False
+    with writing(path) as (draft,):
+        draft.write_text(after, encoding="utf-8")
+    return True
+
+
+def normalise(notebook: NotebookNode) -> NotebookNode:
+    """Keep source, outputs, counts and ids; drop what a machine or a moment adds."""
+    notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    for number, cell in enumerate(notebook.cells):
+        tags = cell.metadata.get("tags")
+        cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
+        cell.setdefault("id", f"cell-{number:02}")
+        for output in cell.get("outputs", []):
+            if "metadata" in output:
+                output.metadata = NotebookNode()
+    return notebook
