@@ -52,8 +52,8 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
-	$(RUN) -m pytest -n 2 --dist loadfile --nbval --nbval-current-env \
-		--nbval-cell-timeout 120 tests src notebooks
+	$(RUN) -m pytest -n 2 --dist loadfile --doctest-modules \
+		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .

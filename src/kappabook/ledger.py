@@ -167,7 +167,7 @@ def judge(claim: Claim, finding: Finding, erratum: Erratum | None = None) -> Row
 
 
 def _shown(computed: Computed, erratum: Erratum | None) -> str:
-    """What was computed: of a proof that mends a printed text, the mended text."""
+    """Write what was computed; of a proof that mends a printed text, the mended text."""
     return erratum.correct if erratum and isinstance(computed, Proof) else str(computed)
 
 

@@ -55,6 +55,8 @@ def sides(text: str, names: Mapping[str, Any]) -> list[Any]:
         ]
     except (SyntaxError, TypeError, TokenError, AttributeError) as error:
         raise LedgerError(f"{text!r} is no equation that sympy parses: {error}") from None
+    if not all(isinstance(side, sp.Expr) for side in parsed):
+        raise LedgerError(f"{text!r} uses a name of sympy's own, which nothing defines.")
     used = {symbol.name for side in parsed for symbol in side.atoms(sp.Symbol)}
     unknown = used - names.keys()
     if unknown:

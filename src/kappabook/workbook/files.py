@@ -22,7 +22,9 @@ def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
         folder.mkdir(parents=True, exist_ok=True)
         beside = TemporaryDirectory(prefix=".writing-", dir=folder)
     except OSError as error:
-        raise OSError(f"cannot write into {folder}: {error.strerror}. Name a folder that can be written.") from None
+        raise OSError(
+            f"cannot write into {folder}: {error.strerror}. Name a folder that can be written."
+        ) from None
     with beside as scratch:
         drafts = tuple(Path(scratch) / path.name for path in paths)
         yield drafts

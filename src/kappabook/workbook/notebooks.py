@@ -34,7 +34,7 @@ def execute(path: Path) -> bool:
     before = path.read_text(encoding="utf-8")
     try:
         notebook = nbformat.reads(before, as_version=4)
-    except (ValueError, KeyError) as error:
+    except (ValueError, nbformat.ValidationError) as error:
         raise ValueError(f"{path} is no notebook: {error}") from None
     client = NotebookClient(
         notebook,

@@ -98,7 +98,9 @@ def fig4(ax: Axes | None = None) -> Figure:
         points = line.points()
         ax.plot(*_fp_kappa(points), marker=marker, color=color)
         if marker != "s":
-            _beside(ax, [(p.fp, p.kappa, share(p.tp)) for p in points], size=9, color=color, halo=True)
+            _beside(
+                ax, [(p.fp, p.kappa, share(p.tp)) for p in points], size=9, color=color, halo=True
+            )
         last = points[-1]
         label = f"$\\bar P$ = {share(line.p_bar)}"
         label += " (Figure 3)" if marker == "s" else ""

@@ -1,0 +1,29 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from support import ROOT, why_bytes_differ
+
+# A shared machine is slow at times; that is no reason to fail.
+settings.register_profile("kappabook", deadline=None)
+settings.load_profile("kappabook")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    return ROOT
+
+
+def pytest_report_header() -> str | None:
+    return f"kappabook: {why_bytes_differ()}" if why_bytes_differ() else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave pictures out of the notebooks' comparison where their bytes may differ."""
+    for item in items:
+        if why_bytes_differ() and hasattr(item.parent, "skip_compare"):
+            item.parent.skip_compare = (*item.parent.skip_compare, "image/svg+xml")

@@ -1,0 +1,42 @@
+"""Where the checkout is, what the lock pins, and whether bytes may be compared here."""
+
+from __future__ import annotations
+
+import platform
+import re
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# What decides the bytes of a figure.
+DRAWING = ("matplotlib", "numpy", "contourpy", "fonttools", "pillow")
+
+
+@cache
+def why_bytes_differ() -> str:
+    """Say why figures may differ here in bytes; empty in the locked environment on Linux."""
+    if platform.system() != "Linux" or platform.machine() != "x86_64":
+        return f"figures' bytes are compared on Linux x86-64, not {platform.platform()}"
+    for requirement in locked():
+        if requirement.name in DRAWING and not _installed(requirement):
+            return f"figures' bytes are compared with {requirement} of requirements.lock only"
+    return ""
+
+
+def locked() -> list[Requirement]:
+    """Read the requirements of the lock that apply to this machine."""
+    lines = (ROOT / "requirements.lock").read_text().splitlines()
+    pinned = [line.removesuffix("\\").strip() for line in lines if re.match(r"\w", line)]
+    requirements = map(Requirement, pinned)
+    return [r for r in requirements if r.marker is None or r.marker.evaluate()]
+
+
+def _installed(requirement: Requirement) -> bool:
+    try:
+        return version(requirement.name) in requirement.specifier
+    except PackageNotFoundError:
+        return False

@@ -1,0 +1,237 @@
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.exceptions import UndefinedMetricWarning
+
+from kappabook import ConfusionMatrix
+
+# --- known values ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        ([["0.25", "0.25"], ["0.25", "0.25"]], ("1/2", "1/2", "0")),
+        ([["0.40", "0.10"], ["0.10", "0.40"]], ("4/5", "1/2", "3/5")),
+        ([["0.50", "0.00"], ["0.00", "0.50"]], ("1", "1/2", "1")),
+        ([["0.65", "0.05"], ["0.15", "0.15"]], ("4/5", "31/50", "9/19")),
+        ([["0.70", "0.00"], ["0.00", "0.30"]], ("1", "29/50", "1")),
+        ([["0.49", "0.21"], ["0.21", "0.09"]], ("29/50", "29/50", "0")),
+    ],
+)
+def test_six_examples_of_bendavid2008_exactly(cells, expected):
+    matrix = ConfusionMatrix.from_probabilities(cells)
+    measures = (matrix.accuracy, matrix.chance_agreement, matrix.kappa)
+    assert measures == tuple(map(Fraction, expected))
+    assert all(isinstance(measure, Fraction) for measure in measures)
+
+
+def test_three_class_anchor():
+    """88 10 2 / 14 40 6 / 18 10 12: kappas on which several packages agree."""
+    matrix = ConfusionMatrix([[88, 10, 2], [14, 40, 6], [18, 10, 12]])
+    distance = np.abs(np.subtract.outer(range(3), range(3)))
+    assert matrix.kappa == pytest.approx(0.49152542, abs=5e-9)
+    assert matrix.weighted_kappa(distance) == pytest.approx(0.47368421, abs=5e-9)
+    assert matrix.weighted_kappa(distance**2) == pytest.approx(0.45454545, abs=5e-9)
+
+
+def test_asymmetric_costs_by_hand():
+    """Costs 1 and 5; observed (10 + 5 * 20)/100, expected 0.25 + 5 * 0.25 * ... by hand."""
+    matrix = ConfusionMatrix([[40, 10], [20, 30]]).exact()
+    observed = Fraction(1 * 10 + 5 * 20, 100)
+    expected = Fraction(1 * 50 * 40 + 5 * 50 * 60, 100**2)
+    assert matrix.weighted_kappa([[0, 1], [5, 0]]) == 1 - observed / expected
+
+
+# --- exactness and size ---------------------------------------------------------------------
+
+
+def test_exact_types_are_kept():
+    for quarter in (Fraction(1, 4), Decimal("0.25"), "0.25", "1/4"):
+        matrix = ConfusionMatrix.from_probabilities([[quarter] * 2] * 2)
+        assert matrix.accuracy == Fraction(1, 2)
+        assert isinstance(matrix.total, Fraction)
+
+
+@pytest.mark.parametrize("size", [1, 10**10, 10**30])
+def test_no_overflow_at_any_count(size):
+    assert ConfusionMatrix([[4 * size, size], [size, 4 * size]]).kappa == 0.6
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1.0, 1e300])
+def test_no_overflow_at_any_weight(scale):
+    cells = np.array([[4.0, 1.0], [1.0, 4.0]]) * scale
+    assert ConfusionMatrix(cells).kappa == pytest.approx(0.6)
+
+
+def test_counts_round_once():
+    """From counts kappa is the float nearest to the exact fraction."""
+    cells = np.random.default_rng(0).integers(0, 10**9, (7, 7))
+    matrix = ConfusionMatrix(cells)
+    assert matrix.kappa == float(matrix.exact().kappa)
+
+
+# --- as a value -----------------------------------------------------------------------------
+
+
+def test_is_frozen():
+    matrix = ConfusionMatrix([[1, 2], [3, 4]])
+    with pytest.raises(AttributeError):
+        matrix.cells = None
+    with pytest.raises(ValueError, match="read-only"):
+        matrix.cells[0, 0] = 9
+
+
+def test_does_not_share_the_callers_array():
+    cells = np.array([[1, 2], [3, 4]])
+    matrix = ConfusionMatrix(cells)
+    cells[0, 0] = 100
+    assert matrix[0, 0] == 1
+
+
+def test_cells_by_label():
+    matrix = ConfusionMatrix([[1, 2], [3, 4]], labels=["ill", "well"])
+    assert matrix["ill", "well"] == 2
+    with pytest.raises(KeyError, match=r"'dead' is not a label; the labels are \['ill', 'well'\]"):
+        matrix["dead", "ill"]
+
+
+def test_equality_and_hash():
+    one, other = ConfusionMatrix([[1, 2], [3, 4]]), ConfusionMatrix([[1, 2], [3, 4]])
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != ConfusionMatrix([[1, 2], [3, 4]], labels="ab")
+    assert one != "a matrix"
+
+
+def test_chunks_merge_to_the_whole():
+    truth, guess = np.random.default_rng(1).integers(0, 4, (2, 1000))
+    chunks = zip(np.split(truth, 10), np.split(guess, 10), strict=True)
+    merged = sum(ConfusionMatrix.from_predictions(*chunk) for chunk in chunks)
+    assert merged == ConfusionMatrix.from_predictions(truth, guess)
+
+
+def test_merging_unites_labels():
+    cats = ConfusionMatrix([[3, 1], [0, 2]], labels=["cat", "dog"])
+    foxes = ConfusionMatrix([[5]], labels=["ape"])
+    merged = cats + foxes
+    assert merged.labels == ("ape", "cat", "dog")
+    assert (merged["ape", "ape"], merged["cat", "dog"], merged["ape", "cat"]) == (5, 1, 0)
+
+
+def test_probabilities_do_not_merge():
+    half = ConfusionMatrix.from_probabilities([[0.5, 0], [0, 0.5]])
+    with pytest.raises(ValueError, match="probabilities cannot be merged"):
+        half + half
+
+
+def test_repr_is_a_table():
+    text = repr(ConfusionMatrix([[40, 10], [20, 30]], labels=["ill", "healthy"]))
+    assert text.splitlines() == [
+        "ConfusionMatrix of 100 cases (rows: truth, columns: prediction)",
+        "         ill  healthy  total",
+        "ill       40       10     50",
+        "healthy   20       30     50",
+        "total     60       40    100",
+    ]
+
+
+def test_html_escapes_labels():
+    html = ConfusionMatrix([[1, 0], [0, 1]], labels=["<b>", "&"])._repr_html_()
+    assert "&lt;b&gt;" in html
+    assert "<b>" not in html
+
+
+# --- from predictions -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "make",
+    [list, tuple, np.array, pd.Series, lambda y: np.array(y)[:, None]],
+    ids=["list", "tuple", "array", "series", "column"],
+)
+@pytest.mark.parametrize("labels", [(0, 1, 2), (True, False, True), ("b", "a", "c"), (1.0, 2.0, 3)])
+def test_formats_give_one_answer(make, labels):
+    truth = [labels[i] for i in (0, 1, 2, 0, 1, 2)]
+    guess = [labels[i] for i in (0, 2, 1, 0, 0, 2)]
+    matrix = ConfusionMatrix.from_predictions(make(truth), make(guess))
+    assert matrix == ConfusionMatrix.from_predictions(truth, guess)
+    assert matrix.total == 6
+
+
+def test_far_apart_and_negative_labels():
+    matrix = ConfusionMatrix.from_predictions([-5, 10**12, -5], [-5, -5, 10**12])
+    assert matrix.labels == (-5, 10**12)
+    assert matrix.cells.tolist() == [[1, 1], [1, 0]]
+
+
+def test_labels_choose_and_order_classes():
+    matrix = ConfusionMatrix.from_predictions(
+        ["a", "b", "c"], ["a", "c", "c"], labels=["c", "a", "z"]
+    )
+    assert matrix.labels == ("c", "a", "z")
+    assert matrix.cells.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 0]]
+
+
+def test_one_class_is_undefined_with_a_warning():
+    matrix = ConfusionMatrix.from_predictions([1, 1], [1, 1])
+    with pytest.warns(UndefinedMetricWarning, match="0/0"):
+        assert np.isnan(matrix.kappa)
+
+
+# --- bad input ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([[1, 2, 3], [4, 5, 6]], r"shape \(2, 3\); a confusion matrix is square"),
+        ([1, 2], r"shape \(2,\)"),
+        ([], "a confusion matrix is square"),
+        ([[1, 2], [3]], "rows differ in length"),
+        ([[1, -2], [3, 4]], r"cells\[0, 1\] is -2; cells must be finite and non-negative"),
+        ([[1, np.nan], [3, 4]], r"cells\[0, 1\] is nan"),
+        ([[1, np.inf], [3, 4]], r"cells\[0, 1\] is inf"),
+        ([[0, 0], [0, 0]], "all 0"),
+        ([["one", 2], [3, 4]], "contain 'one'"),
+        ([[1j, 2], [3, 4]], "1j"),
+        (np.array([[1j, 2], [3, 4]]), "dtype complex"),
+    ],
+)
+def test_bad_cells_are_named(cells, message):
+    with pytest.raises(ValueError, match=message):
+        ConfusionMatrix(cells)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [(["a"], "1 labels for 2 classes"), (["a", "a"], "'a' stands twice")],
+)
+def test_bad_labels_are_named(labels, message):
+    with pytest.raises(ValueError, match=message):
+        ConfusionMatrix([[1, 2], [3, 4]], labels)
+
+
+@pytest.mark.parametrize(
+    "cells", [[[0.5, 0.2], [0.2, 0.2]], [["0.5", "0.2"], ["0.2", "0.2"]], [[1, 2], [3, 4]]]
+)
+def test_probabilities_must_sum_to_one(cells):
+    with pytest.raises(ValueError, match=r"sum to (1\.1|10); probabilities must sum to 1"):
+        ConfusionMatrix.from_probabilities(cells)
+
+
+@pytest.mark.parametrize(
+    ("costs", "message"),
+    [
+        ([[0, 1]], r"shape \(1, 2\)"),
+        ([[1, 1], [1, 0]], r"costs\[0, 0\] is 1; agreement costs nothing"),
+        ([[0, -1], [1, 0]], r"costs\[0, 1\] is -1"),
+        ([[0, np.nan], [1, 0]], r"costs\[0, 1\] is nan"),
+    ],
+)
+def test_bad_costs_are_named(costs, message):
+    with pytest.raises(ValueError, match=message):
+        ConfusionMatrix([[1, 2], [3, 4]]).weighted_kappa(costs)

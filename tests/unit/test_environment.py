@@ -1,0 +1,65 @@
+"""pyproject.toml gives the bounds; environment.yml carries them; requirements.lock satisfies them.
+
+This proves that the three agree and that conda's specs parse, not that conda can solve them.
+"""
+
+import re
+import tomllib
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from rattler import MatchSpec
+from support import ROOT, locked
+
+CONDA_NAMES = {"matplotlib": "matplotlib-base"}
+CONDA_ONLY = {"python", "make", "git"}
+
+
+def bounds() -> dict[str, str]:
+    """Every requirement of pyproject.toml, its extras and its build, by name."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    lists = [
+        project["project"]["dependencies"],
+        *project["project"]["optional-dependencies"].values(),
+        project["build-system"]["requires"],
+    ]
+    requirements = [Requirement(line) for lines in lists for line in lines]
+    return {r.name: str(r.specifier) for r in requirements if r.name != "kappabook"}
+
+
+def conda_specs() -> list[str]:
+    return yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+
+
+@pytest.mark.parametrize("spec", conda_specs())
+def test_conda_specs_parse_strictly(spec):
+    assert MatchSpec(spec, strict=True).name is not None
+
+
+def test_environment_carries_the_bounds_of_pyproject():
+    conda = dict(spec.split(" ", 1) for spec in conda_specs() if " " in spec)
+    expected = {CONDA_NAMES.get(name, name): spec for name, spec in bounds().items()}
+    found = {name: spec for name, spec in conda.items() if name not in CONDA_ONLY}
+    assert {n: set(s.split(",")) for n, s in found.items()} == {
+        n: set(s.split(",")) for n, s in expected.items()
+    }
+
+
+def test_environment_asks_for_the_same_python():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert f"python {project['requires-python']}" in conda_specs()
+
+
+def test_lock_satisfies_the_bounds():
+    pinned = {r.name: r.specifier for r in locked()}
+    for name, bound in bounds().items():
+        (pin,) = pinned[name]
+        assert Requirement(f"{name}{bound}").specifier.contains(pin.version), name
+
+
+def test_lock_is_exact_and_hashed():
+    text = (ROOT / "requirements.lock").read_text()
+    entries = re.split(r"\n(?=\w)", text)
+    assert all("==" in entry and "--hash=sha256:" in entry for entry in entries)
+    assert "://" not in text

@@ -1,0 +1,150 @@
+"""The rules of the ledger, on claims made up for the purpose."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from kappabook.ledger import (
+    Finding,
+    Interval,
+    Number,
+    Proof,
+    Statement,
+    close,
+    judge,
+    sensitivity,
+)
+from kappabook.transcription import Claim, Erratum, LedgerError
+
+
+def claim(printed="0.474", name="paper.kappa"):
+    return Claim(name, "p. 1", "A kappa", printed, "claims.csv:2")
+
+
+def erratum(correct, printed="0.474", name="paper.kappa"):
+    return Erratum(name, printed, correct, "A slip.", "errata.csv:2")
+
+
+# --- verdicts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"),
+    [
+        (Fraction(9, 19), "reproduced"),
+        (Fraction("0.4745"), "reproduced"),
+        (Fraction("0.47450001"), "not reproduced"),
+        (0.474, "reproduced"),
+        (-0.474, "not reproduced"),
+    ],
+)
+def test_half_a_unit_of_the_last_digit(value, verdict):
+    assert judge(claim(), Finding(Number(value))).verdict == verdict
+
+
+def test_a_printed_fraction_is_met_exactly():
+    assert judge(claim("1/3"), Finding(Number(Fraction(1, 3)))).verdict == "reproduced"
+    assert judge(claim("1/3"), Finding(Number(0.333333))).verdict == "not reproduced"
+
+
+def test_an_erratum_makes_corrected_or_typographic():
+    wrong = claim("0.625")
+    fixed = erratum("0.62", "0.625")
+    assert judge(wrong, Finding(Number(0.62)), fixed).verdict == "corrected"
+    assert judge(wrong, Finding(Number(0.62), damaged=True), fixed).verdict == "typographic"
+
+
+def test_a_lost_value_is_typographic():
+    row = judge(claim(""), Finding(Number(0.8), damaged=True), erratum("0.80", ""))
+    assert row.verdict == "typographic"
+
+
+def test_statements_and_proofs():
+    assert judge(claim(""), Finding(Statement(True))).verdict == "reproduced"
+    assert judge(claim(""), Finding(Statement(False))).verdict == "not reproduced"
+    proof = Proof(lambda text: text == "A = B", "shown")
+    assert judge(claim("A = B"), Finding(proof, verdict="definition")).verdict == "definition"
+    corrected = judge(claim("A = C"), Finding(proof), erratum("A = B", "A = C"))
+    assert (corrected.verdict, corrected.computed) == ("corrected", "A = B")
+
+
+def test_consistent_must_lie_in_its_interval():
+    inside = Finding(Interval(0.46, 0.48), "simulation", "60th percentile", "consistent")
+    outside = Finding(Interval(0.10, 0.20), "simulation", "never", "consistent")
+    assert judge(claim(), inside).verdict == "consistent"
+    assert judge(claim(), outside).verdict == "not reproduced"
+
+
+def test_exact_and_rounded_are_both_shown():
+    assert str(Number(Fraction(9, 19))) == "9/19 = 0.473684"
+    assert str(Number(Fraction(1, 2))) == "0.5"
+    assert str(Interval(0.1, 0.2)) == "[0.1, 0.2]"
+
+
+# --- refusals -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("finding", "correction", "message"),
+    [
+        (Number(9 / 19), erratum("0.474"), "right as printed"),
+        (Number(0.62), erratum("0.62", "0.635"), r"errata.csv:2\) quotes '0.635', not '0.474'"),
+        (Number(0.62), erratum("0.63"), "correction '0.63'.*is not what is computed: 0.62"),
+    ],
+)
+def test_a_wrong_erratum_is_refused(finding, correction, message):
+    with pytest.raises(LedgerError, match=message):
+        judge(claim(), Finding(finding), correction)
+
+
+def test_a_printed_value_that_is_no_number_is_named_with_file_and_line():
+    with pytest.raises(LedgerError, match=r"claims.csv:2: paper.kappa: .*'0,474' is no number"):
+        judge(claim("0,474"), Finding(Number(0.474)))
+
+
+def test_unknown_verdicts_and_unexplained_ones_are_refused():
+    with pytest.raises(LedgerError, match="'nearly' is none of reproduced"):
+        judge(claim(), Finding(Number(1), verdict="nearly"))
+    with pytest.raises(LedgerError, match="'hearsay' is none of proved"):
+        judge(claim(), Finding(Number(1), evidence="hearsay"))
+    with pytest.raises(LedgerError, match="'unavailable' needs a note"):
+        judge(claim(), Finding(Number(1), verdict="unavailable"))
+
+
+def test_claims_and_checks_must_pair():
+    found = {"paper.kappa": Finding(Number(0.474))}
+    with pytest.raises(LedgerError, match=r"claims without a check: paper\.other"):
+        close([claim(), claim(name="paper.other")], found)
+    with pytest.raises(LedgerError, match=r"checks without a claim: paper\.kappa"):
+        close([], found)
+    with pytest.raises(LedgerError, match=r"errata without a claim: paper\.x"):
+        close([claim()], found, [erratum("1", name="paper.x")])
+    with pytest.raises(LedgerError, match=r"id paper\.kappa stands already at claims.csv:2"):
+        close([claim(), claim()], found)
+
+
+def test_nan_agrees_with_nothing():
+    with pytest.raises((LedgerError, ValueError)):
+        judge(claim(), Finding(Number(math.nan)))
+
+
+# --- sensitivity ----------------------------------------------------------------------------
+
+
+def test_sensitivity_finds_the_unprotected_number():
+    claims = [claim("0.5", "paper.kept"), claim("0.5", "paper.loose")]
+
+    def compute(printed):
+        return {
+            "paper.kept": Finding(Number(0.5)),
+            "paper.loose": Finding(Number(Fraction(printed["paper.loose"]))),
+        }
+
+    noticed = {(a.claim, a.altered): a.noticed for a in sensitivity(claims, compute)}
+    assert noticed == {
+        ("paper.kept", "0.4"): True,
+        ("paper.kept", "0.6"): True,
+        ("paper.loose", "0.4"): False,
+        ("paper.loose", "0.6"): False,
+    }

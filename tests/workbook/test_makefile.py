@@ -1,0 +1,100 @@
+"""The Makefile in a copy of the checkout: what is made, what is left alone, what is refused."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+from support import ROOT
+
+from kappabook import papers
+
+COPIED = ("Makefile", "requirements.lock", "pyproject.toml", "src", "data", "figures", "notebooks")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("checkout")
+    for name in COPIED:
+        source = ROOT / name
+        ignore = shutil.ignore_patterns("__pycache__", "raw")
+        (shutil.copytree if source.is_dir() else shutil.copy)(
+            source, folder / name, **({"ignore": ignore} if source.is_dir() else {})
+        )
+    return folder
+
+
+def make(folder, *targets, **variables):
+    """Run make with this Python in place of .venv."""
+    settings = {"VENV": "", "PYTHON": sys.executable} | variables
+    ours = ("KAPPABOOK_ROOT", "MAKEFLAGS", "MAKELEVEL", "MFLAGS")
+    environment = {k: v for k, v in os.environ.items() if k not in ours}
+    return subprocess.run(
+        ["make", *targets, *(f"{name}={value}" for name, value in settings.items())],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_help_lists_every_target():
+    phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.M)
+    listed = re.findall(r"^  make ([a-z-]+) ", make(ROOT, "help").stdout, re.M)
+    assert sorted(listed) == sorted(set(phony[1].split()) - {"help"} | {"help"})
+
+
+def test_figures_of_the_makefile_are_those_of_the_papers():
+    out = make(ROOT, "help").stdout
+    assert out.strip().splitlines()[-1].split() == list(papers.figures())
+
+
+def test_figures_are_made_once(copy):
+    """And again only for what changed: one paper's source, or a measure under all."""
+    assert make(copy, "figures").returncode == 0
+    assert "Nothing to be done" in make(copy, "figures").stdout
+    time.sleep(1.1)
+    (copy / "src/kappabook/papers/bendavid2008/figures.py").touch()
+    assert make(copy, "-n", "figures").stdout.count("-m kappabook figure") == 4
+    assert make(copy, "-j2", "figures").returncode == 0
+    (copy / "figures/bendavid2008-fig3.pdf").unlink()
+    again = make(copy, "figures/bendavid2008-fig3.pdf")
+    assert again.stdout.count("-m kappabook figure") == 1
+    assert (copy / "figures/bendavid2008-fig3.pdf").exists()
+
+
+def test_an_unknown_figure_lists_the_keys(copy):
+    refused = make(copy, "figures/bendavid2008-fig9.pdf")
+    assert refused.returncode != 0
+    assert "the figures are bendavid2008-fig1" in refused.stderr
+    assert not (copy / "figures/bendavid2008-fig9.pdf").exists()
+
+
+def test_clean_keeps_environment_and_raw_data(copy):
+    for kept in (".venv/x", "data/raw/x"):
+        (copy / kept).parent.mkdir(parents=True, exist_ok=True)
+        (copy / kept).touch()
+    (copy / "build").mkdir(exist_ok=True)
+    assert make(copy, "clean").returncode == 0
+    assert not (copy / "build").exists()
+    assert not (copy / "figures").exists()
+    assert (copy / ".venv/x").exists()
+    assert (copy / "data/raw/x").exists()
+
+
+def test_python_too_old_says_which_is_needed(copy, tmp_path):
+    """A Python that says it is 3.9: the check runs for real, only the version is played."""
+    old = tmp_path / "python3.9"
+    old.write_text(
+        f'#!/bin/sh\nexec {sys.executable} -c "import sys; sys.version_info = (3, 9, 1); '
+        'exec(sys.argv[1])" "$2"\n'
+    )
+    old.chmod(0o755)
+    refused = make(copy, "setup", VENV="new", PYTHON=str(old))
+    assert refused.returncode != 0
+    assert f"kappabook needs Python 3.11 or newer; {old} is 3.9" in refused.stderr
+    assert not (copy / "new").exists()
