@@ -44,8 +44,9 @@ def count_pairs(
     weight = None if sample_weight is None else as_weights(sample_weight, len(first))
     codes1, codes2, classes = _encode(first, second, names)
     width = len(classes)
-    pairs = np.bincount(codes1 * width + codes2, weights=weight, minlength=width**2)
-    table = pairs.reshape(width, width)
+    pairs = codes1 * width
+    pairs += codes2
+    table = np.bincount(pairs, weights=weight, minlength=width**2).reshape(width, width)
     if labels is not None:
         return _select(table, classes, labels, names)
     present = np.flatnonzero(table.any(axis=0) | table.any(axis=1))
@@ -54,6 +55,10 @@ def count_pairs(
 
 def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
     """Integers, booleans or text as a one-dimensional array; anything missing is refused."""
+    if isinstance(y, list | tuple):
+        # numpy would turn the 1 of [1, "1"] into text, and the two would agree.
+        kinds = set(map(type, y))
+        y = np.array(y, dtype=object) if len(kinds) > 1 and str in kinds else y
     try:
         array = column_or_1d(y)
     except ValueError as error:
@@ -137,19 +142,16 @@ def _encode(
 def _encode_text(
     first: NDArray[Any], second: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any], list[str]]:
-    position: dict[str, int] = {}
-    codes = [
-        np.fromiter(
-            (position.setdefault(label, len(position)) for label in array.tolist()),
-            dtype=np.int64,
-            count=len(array),
-        )
-        for array in (first, second)
-    ]
-    classes = sorted(position)
-    rank = np.empty(len(classes), dtype=np.int64)
-    rank[[position[label] for label in classes]] = np.arange(len(classes))
-    return rank[codes[0]], rank[codes[1]], [str(label) for label in classes]
+    columns = first.tolist(), second.tolist()
+    classes = sorted(set(columns[0]) | set(columns[1]))
+    position = {label: i for i, label in enumerate(classes)}
+    codes1, codes2 = (
+        np.searchsorted(np.array(classes), array)
+        if array.dtype.kind == "U"
+        else np.fromiter(map(position.__getitem__, column), np.int64, len(column))
+        for array, column in zip((first, second), columns, strict=True)
+    )
+    return codes1, codes2, [str(label) for label in classes]
 
 
 def _select(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Sequence
 from decimal import Decimal
@@ -74,6 +75,14 @@ def undefined(measure: str, reason: str, replace_by: float = np.nan) -> float:
     warnings.warn(
         f"{measure} is undefined: {reason}. Returning {replace_by}.",
         UndefinedMetricWarning,
-        stacklevel=3,
+        stacklevel=_frames_of_ours(),
     )
     return replace_by
+
+
+def _frames_of_ours() -> int:
+    """Count the frames up to the first outside the package, to which a warning belongs."""
+    frame, count = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals["__name__"].startswith("kappabook."):
+        frame, count = frame.f_back, count + 1
+    return count
