@@ -32,7 +32,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	-name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed)
 
-.PHONY: help setup figures notebooks lab test ledger lint format lock clean distclean
+.PHONY: help setup figures notebooks lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,16 +64,21 @@ format: $(ENVIRONMENT) ## put code and notebooks into the project's format
 	$(RUN) -m ruff check --fix .
 	$(RUN) -m ruff format .
 
+bench: .venv-bench/.ready ## measure against the peers, side by side (an environment of its own)
+	PYTHONPATH=$(CURDIR)/src .venv-bench/bin/python benchmarks/run.py
+
 lock: ## renew requirements.lock from pyproject.toml (needs uv)
 	uv pip compile --universal --generate-hashes --python-version 3.11 --all-extras --no-header \
 		--quiet --upgrade --output-file requirements.lock pyproject.toml
+	uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
+		--quiet --upgrade --output-file benchmarks/requirements.lock benchmarks/requirements.in
 
 clean: ## remove what make can make again; keeps .venv and data/raw
 	rm -rf build figures .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
 
-distclean: clean ## remove .venv and data/raw too
-	rm -rf .venv data/raw
+distclean: clean ## remove the environments and data/raw too
+	rm -rf .venv .venv-bench data/raw
 
 # --- rules ------------------------------------------------------------------------------------
 
@@ -87,6 +92,13 @@ $(VENV)/.ready: requirements.lock
 		--require-hashes -r requirements.lock
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
 		--no-build-isolation --editable .
+	@touch $@
+
+.venv-bench/.ready: benchmarks/requirements.lock
+	rm -rf .venv-bench
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--require-hashes -r $<
 	@touch $@
 
 # One drawing makes all three formats. A key that does not exist is refused with those that do.

@@ -1,0 +1,63 @@
+"""Scores of the positive class, from whatever a fitted classifier offers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+METHODS = ("predict_proba", "decision_function")
+
+
+def scores_of(
+    estimator: Any,
+    X: ArrayLike,
+    *,
+    response_method: str = "auto",
+    pos_label: Hashable | None = None,
+) -> tuple[NDArray[np.float64], Hashable]:
+    """Score the cases; larger means more likely positive.
+
+    Parameters
+    ----------
+    response_method : {'auto', 'predict_proba', 'decision_function'}
+        'auto' takes the first that the estimator has.
+    pos_label : label, optional
+        Default: the second of the estimator's classes.
+
+    Returns
+    -------
+    scores : ndarray of shape (n_samples,)
+    pos_label : label
+
+    Raises
+    ------
+    ValueError
+        No binary classifier, an unknown method, or a label that is none of its classes.
+    """
+    classes = getattr(estimator, "classes_", None)
+    if classes is None or len(classes) != 2:
+        shown = "no classes" if classes is None else f"{len(classes)} classes"
+        raise ValueError(
+            f"{type(estimator).__name__} has {shown}; a kappa curve needs a fitted classifier of "
+            "two. Fit it first, or compare one class with the rest."
+        )
+    positive = classes[1] if pos_label is None else pos_label
+    if positive not in classes:
+        raise ValueError(f"pos_label={positive!r} is none of the classes, {list(classes)}.")
+    method = _method(estimator, response_method)
+    scores = np.asarray(getattr(estimator, method)(X), dtype=np.float64)
+    if method == "predict_proba":
+        return scores[:, list(classes).index(positive)], positive
+    return (scores if positive == classes[1] else -scores), positive
+
+
+def _method(estimator: Any, wanted: str) -> str:
+    if wanted not in ("auto", *METHODS):
+        raise ValueError(f"response_method is {wanted!r}; give 'auto' or one of {METHODS}.")
+    for method in METHODS if wanted == "auto" else (wanted,):
+        if hasattr(estimator, method):
+            return method
+    raise ValueError(f"{type(estimator).__name__} has no {wanted}; it cannot score cases.")

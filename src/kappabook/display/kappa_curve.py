@@ -1,0 +1,416 @@
+"""The kappa curve as a picture: one classifier, or the folds of a cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils import _safe_indexing
+
+from kappabook.display._response import scores_of
+from kappabook.metrics._numbers import undefined
+from kappabook.metrics.auk import auk_from_roc
+from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.roc import counts_at_thresholds, missing_class
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Column = NDArray[np.float64]
+Style = Mapping[str, Any]
+
+# A straight piece of a ROC curve is a bent piece of the kappa curve, so it is drawn in steps.
+_GRID = np.linspace(0, 1, 201)
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One ROC curve with its prevalence: all that a kappa curve needs."""
+
+    fpr: Column
+    tpr: Column
+    thresholds: Column
+    prevalence: float
+
+    @property
+    def kappa(self) -> Column:
+        """Kappa at each threshold."""
+        return kappa_at(self.fpr, self.tpr, self.prevalence)
+
+    @property
+    def auk(self) -> float:
+        """Area under the kappa curve, by segment."""
+        return auk_from_roc(self.fpr, self.tpr, self.prevalence)
+
+    def along_fpr(self) -> tuple[Column, Column]:
+        """Kappa along the ROC curve, with points between its corners."""
+        where = np.arange(len(self.fpr))
+        extra = np.interp(_GRID, self.fpr, where)
+        place = np.unique(np.concatenate([where, extra]))
+        fpr, tpr = np.interp(place, where, self.fpr), np.interp(place, where, self.tpr)
+        return fpr, kappa_at(fpr, tpr, self.prevalence)
+
+    def at_grid(self) -> Column:
+        """Kappa at regular false positive rates; the ROC curve is interpolated, not kappa."""
+        # Of several points above one fpr the highest counts, but none lies left of (0, 0).
+        last = np.append(np.diff(self.fpr) > 0, True)
+        tpr = np.interp(_GRID, self.fpr[last], self.tpr[last])
+        return kappa_at(_GRID, tpr, self.prevalence)
+
+
+class KappaCurveDisplay:
+    """Kappa against the false positive rate or the threshold.
+
+    Make one with `from_estimator`, `from_predictions` or `from_cv_results`. What is drawn is
+    stored as numbers, so that `plot` can draw it again, elsewhere or otherwise.
+
+    Parameters
+    ----------
+    fpr, tpr, thresholds : ndarray of shape (n_thresholds,), or a list of them, one per fold
+        The ROC curve with no point dropped; thresholds fall, the first is infinite.
+    prevalence : float, or a list of them
+        Share of positive cases.
+    name : str, optional
+        Name of the classifier, for the legend.
+    pos_label : label, optional
+        The positive class, for the axis label.
+
+    Attributes
+    ----------
+    kappa : ndarray of shape (n_thresholds,), or a list of them
+        Kappa at each threshold.
+    auk : float, or a list of them
+        Area under the kappa curve, rule 'segment'.
+    ax_, figure_ : matplotlib Axes and Figure
+        Where it was drawn.
+    roc_ax_ : matplotlib Axes or None
+        The axes with the ROC curve, if asked for.
+    line_ : matplotlib Line2D, or a list of them
+        The kappa curves.
+    mean_line_, band_ : matplotlib artists or None
+        Mean of the folds and one standard deviation around it.
+    optimum_ : matplotlib Line2D, or a list of them, or None
+        The points of largest kappa.
+    chance_level_ : matplotlib Line2D or None
+        The line of kappa 0.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, Figure 1(b), p. 11.
+
+    Examples
+    --------
+    >>> from kappabook import KappaCurveDisplay
+    >>> display = KappaCurveDisplay.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> display.auk, display.kappa
+    (0.25, array([0. , 0.5, 0. , 0.5, 0. ]))
+    """
+
+    def __init__(
+        self,
+        *,
+        fpr: Any,
+        tpr: Any,
+        thresholds: Any,
+        prevalence: Any,
+        name: str | None = None,
+        pos_label: Hashable | None = None,
+    ) -> None:
+        self.fpr, self.tpr, self.thresholds, self.prevalence = fpr, tpr, thresholds, prevalence
+        self.name, self.pos_label = name, pos_label
+        self.is_cross_validated = isinstance(fpr, list)
+        columns = (fpr, tpr, thresholds, prevalence)
+        folds = columns if self.is_cross_validated else tuple([column] for column in columns)
+        self._curves = [Curve(*fold) for fold in zip(*folds, strict=True)]
+        self.kappa = self._each([curve.kappa for curve in self._curves])
+        self.auk = self._each([curve.auk for curve in self._curves])
+
+    # --- compute ------------------------------------------------------------------------------
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: Hashable | None = None,
+        name: str | None = None,
+        ax: Axes | None = None,
+        **plot_options: Any,
+    ) -> KappaCurveDisplay:
+        """Draw from labels and scores.
+
+        Parameters
+        ----------
+        y_true, y_score, sample_weight, pos_label
+            As in :func:`kappabook.auk_score`.
+        name : str, optional
+            Default: "Classifier".
+        ax : matplotlib Axes, optional
+            Default: those of a new figure.
+        **plot_options
+            As for `plot`.
+
+        Raises
+        ------
+        ValueError
+            One class is missing, or bad input as in :func:`kappabook.auk_score`.
+        """
+        curve = _curve(y_true, y_score, sample_weight, pos_label)
+        if isinstance(curve, str):
+            raise ValueError(f"{curve}; a kappa curve needs both classes.")
+        display = cls(
+            **vars(curve), name="Classifier" if name is None else name, pos_label=pos_label
+        )
+        return display.plot(ax=ax, **plot_options)
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: ArrayLike,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        response_method: str = "auto",
+        pos_label: Hashable | None = None,
+        name: str | None = None,
+        ax: Axes | None = None,
+        **plot_options: Any,
+    ) -> KappaCurveDisplay:
+        """Draw from a fitted binary classifier and data it has not seen.
+
+        Parameters
+        ----------
+        estimator : fitted classifier or pipeline
+        X : array-like of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,)
+        response_method : {'auto', 'predict_proba', 'decision_function'}
+        pos_label : label, optional
+            Default: the second of the estimator's classes.
+        sample_weight, name, ax, **plot_options
+            As in `from_predictions`; the default name is the estimator's class.
+        """
+        scores, pos_label = scores_of(
+            estimator, X, response_method=response_method, pos_label=pos_label
+        )
+        return cls.from_predictions(
+            y,
+            scores,
+            sample_weight=sample_weight,
+            pos_label=pos_label,
+            name=type(estimator).__name__ if name is None else name,
+            ax=ax,
+            **plot_options,
+        )
+
+    @classmethod
+    def from_cv_results(
+        cls,
+        cv_results: Mapping[str, Any],
+        X: ArrayLike,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        response_method: str = "auto",
+        pos_label: Hashable | None = None,
+        name: str | None = None,
+        ax: Axes | None = None,
+        **plot_options: Any,
+    ) -> KappaCurveDisplay:
+        """Draw one curve per fold, their mean and a band of one standard deviation.
+
+        Parameters
+        ----------
+        cv_results : dict
+            From ``cross_validate(..., return_estimator=True, return_indices=True)``.
+        X, y
+            The data given to `cross_validate`.
+        sample_weight, response_method, pos_label, name, ax, **plot_options
+            As in `from_estimator`. Folds in which a class is missing are left out, with
+            UndefinedMetricWarning.
+        """
+        if not {"estimator", "indices"} <= cv_results.keys():
+            raise ValueError(
+                "cv_results has no estimators or no indices; call cross_validate with "
+                "return_estimator=True, return_indices=True."
+            )
+        curves, label = [], pos_label
+        for number, (estimator, test) in enumerate(
+            zip(cv_results["estimator"], cv_results["indices"]["test"], strict=True)
+        ):
+            scores, label = scores_of(
+                estimator,
+                _safe_indexing(X, test),
+                response_method=response_method,
+                pos_label=pos_label,
+            )
+            weight = None if sample_weight is None else _safe_indexing(sample_weight, test)
+            curve = _curve(_safe_indexing(y, test), scores, weight, label)
+            if isinstance(curve, str):
+                undefined(f"the kappa curve of fold {number}", curve)
+            else:
+                curves.append(curve)
+        if not curves:
+            raise ValueError("no fold has both classes; use fewer folds, or stratified ones.")
+        columns = {key: [vars(curve)[key] for curve in curves] for key in vars(curves[0])}
+        return cls(**columns, name=name, pos_label=label).plot(ax=ax, **plot_options)
+
+    # --- draw ---------------------------------------------------------------------------------
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        x: str = "fpr",
+        name: str | None = None,
+        curve_kwargs: Style | None = None,
+        plot_chance_level: bool = False,
+        chance_level_kwargs: Style | None = None,
+        mark_optimum: bool = True,
+        with_roc: bool = False,
+        despine: bool = False,
+    ) -> KappaCurveDisplay:
+        """Draw the stored numbers.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Default: those of a new figure; with `with_roc`, the right one of two.
+        x : {'fpr', 'threshold'}, default='fpr'
+            The horizontal axis.
+        curve_kwargs, chance_level_kwargs : dict, optional
+            For matplotlib's ``plot``.
+        plot_chance_level : bool, default=False
+            Draw kappa 0.
+        mark_optimum : bool, default=True
+            Mark the largest kappa of each curve.
+        with_roc : bool, default=False
+            Draw the ROC curve beside it, in axes of its own; not together with `ax`.
+        despine : bool, default=False
+            Remove the top and right spines.
+
+        Returns
+        -------
+        self
+        """
+        if x not in ("fpr", "threshold"):
+            raise ValueError(f"x is {x!r}; give 'fpr' or 'threshold'.")
+        self.ax_, self.roc_ax_ = _axes(ax, with_roc)
+        self.figure_ = self.ax_.figure
+        name = self.name if name is None else name
+        style = {**self._legend(name), **(curve_kwargs or {})}
+        self.line_ = self._each([self._draw(curve, x, style) for curve in self._curves])
+        self.mean_line_ = self.band_ = None
+        if self.is_cross_validated and x == "fpr":
+            self._draw_mean(name)
+        self.optimum_ = None
+        if mark_optimum:
+            marks = [_mark_optimum(self.ax_, curve, x) for curve in self._curves]
+            self.optimum_ = self._each(marks)
+        self.chance_level_ = None
+        if plot_chance_level:
+            chance = {"color": "k", "linestyle": "--", "linewidth": 1, "label": "Chance (kappa 0)"}
+            self.chance_level_ = self.ax_.axhline(0, **{**chance, **(chance_level_kwargs or {})})
+        positive = "" if self.pos_label is None else f" (Positive label: {self.pos_label})"
+        label = "False positive rate" if x == "fpr" else "Threshold"
+        self.ax_.set(xlabel=label + positive, ylabel="Cohen's kappa")
+        if self.ax_.get_legend_handles_labels()[1]:
+            self.ax_.legend()
+        if self.roc_ax_ is not None:
+            self._draw_roc(self.roc_ax_, positive)
+        for axes in (self.ax_, self.roc_ax_) if despine else ():
+            if axes is not None:
+                axes.spines[["top", "right"]].set_visible(False)
+        return self
+
+    def _each(self, values: list[Any]) -> Any:
+        return values if self.is_cross_validated else values[0]
+
+    def _legend(self, name: str | None) -> dict[str, Any]:
+        if self.is_cross_validated:
+            return {"alpha": 0.35, "linewidth": 1}
+        area = f"AUK = {self.auk:.2f}"
+        return {"label": area if name is None else f"{name} ({area})"}
+
+    def _draw(self, curve: Curve, x: str, style: Style) -> Any:
+        if x == "fpr":
+            (line,) = self.ax_.plot(*curve.along_fpr(), **style)
+        else:
+            # Each kappa holds from its threshold down to the next; the first is infinite.
+            threshold = np.append(curve.thresholds[1], curve.thresholds[1:])
+            (line,) = self.ax_.plot(threshold, curve.kappa, drawstyle="steps-post", **style)
+        return line
+
+    def _draw_mean(self, name: str | None) -> None:
+        kappas = np.array([curve.at_grid() for curve in self._curves])
+        mean, spread = kappas.mean(axis=0), kappas.std(axis=0)
+        area = f"mean AUK = {np.mean(self.auk):.2f} ± {np.std(self.auk):.2f}"
+        label = area if name is None else f"{name} ({area})"
+        (self.mean_line_,) = self.ax_.plot(_GRID, mean, color="k", label=label)
+        self.band_ = self.ax_.fill_between(
+            _GRID, mean - spread, mean + spread, color="k", alpha=0.12, linewidth=0
+        )
+
+    def _draw_roc(self, ax: Axes, positive: str) -> None:
+        lines = self.line_ if self.is_cross_validated else [self.line_]
+        for curve, line in zip(self._curves, lines, strict=True):
+            style = {"color": line.get_color(), "alpha": line.get_alpha()}
+            ax.plot(curve.fpr, curve.tpr, **style)
+            best = np.argmax(curve.kappa)
+            ax.plot(curve.fpr[best], curve.tpr[best], marker="o", **style)
+        ax.plot([0, 1], [0, 1], color="k", linestyle="--", linewidth=1)
+        ax.set(xlabel="False positive rate" + positive, ylabel="True positive rate")
+
+
+def _curve(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    sample_weight: ArrayLike | None,
+    pos_label: Hashable | None,
+) -> Curve | str:
+    """Compute the curve; or say which class is missing."""
+    fps, tps, thresholds = counts_at_thresholds(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+    )
+    missing = missing_class(fps, tps)
+    if missing:
+        return missing
+    prevalence = float(tps[-1] / (tps[-1] + fps[-1]))
+    return Curve(fps / fps[-1], tps / tps[-1], thresholds, prevalence)
+
+
+def _axes(ax: Axes | None, with_roc: bool) -> tuple[Axes, Axes | None]:
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        raise ImportError(
+            "drawing needs matplotlib; install kappabook with its extra 'display'."
+        ) from None
+    if ax is not None:
+        if with_roc:
+            raise ValueError("with_roc needs two axes of a new figure; leave out ax, or with_roc.")
+        return ax, None
+    if with_roc:
+        _, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
+        return right, left
+    return plt.subplots()[1], None
+
+
+def _mark_optimum(ax: Axes, curve: Curve, x: str) -> Any:
+    kappa = curve.kappa
+    best = kappa == kappa.max()
+    if x == "fpr":
+        place = curve.fpr[best]
+    else:
+        # The middle of each plateau of cuts; an infinite one is marked at its finite end.
+        below = np.append(curve.thresholds[1:], curve.thresholds[-1])[best]
+        above = np.where(np.isinf(curve.thresholds[best]), below, curve.thresholds[best])
+        place = (below + above) / 2
+    color = ax.lines[-1].get_color() if ax.lines else "k"
+    (mark,) = ax.plot(place, kappa[best], marker="o", linestyle="none", color=color)
+    return mark
