@@ -25,7 +25,7 @@ _SERIES_BELOW = 0.125
 _FULL_PRECISION = 1e-17
 
 
-def expected_disagreement(f: Column, t: Column, p: float, q: float) -> Column:
+def expected_disagreement(f: Column, t: Column, p: float | Column, q: float | Column) -> Column:
     """Disagreement of an independent guesser with these margins; a sum of positive terms."""
     called_negative = q * (1 - f) + p * (1 - t)
     called_positive = q * f + p * t

@@ -47,13 +47,13 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     >>> kappa_at([0.0, 0.1, 1.0], [0.0, 0.7, 1.0], 0.5).round(3)
     array([0. , 0.6, 0. ])
     """
-    f, t, p = _checked(fpr=fpr, tpr=tpr, prevalence=prevalence)
+    f, t, p = checked(fpr=fpr, tpr=tpr, prevalence=prevalence)
     q = 1 - p
     return np.asarray(2 * p * q * (t - f) / expected_disagreement(f, t, p, q))
 
 
 def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[np.float64]:
-    r"""True positive rate at which a classifier with this fpr has this kappa.
+    r"""Find the true positive rate at which a classifier with this fpr has this kappa.
 
     .. math:: t = f + \frac{\kappa \, (p + (1-2p) f)}{p \, (2(1-p) - \kappa (1-2p))}
 
@@ -84,7 +84,7 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     >>> float(tpr_at(0.1, 0.6, 0.5).round(12))
     0.7
     """
-    f, k, p = _checked(fpr=fpr, kappa=kappa, prevalence=prevalence)
+    f, k, p = checked(fpr=fpr, kappa=kappa, prevalence=prevalence)
     q = 1 - p
     t = f + k * (p * (1 - f) + q * f) / (p * (2 * q - k * (q - p)))
     near = 8 * np.finfo(float).eps
@@ -92,7 +92,7 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     return np.asarray(np.where(reached, np.clip(t, 0, 1), np.nan))
 
 
-def _checked(**columns: ArrayLike) -> list[NDArray[np.float64]]:
+def checked(**columns: ArrayLike) -> list[NDArray[np.float64]]:
     """Arrays of numbers within the range that goes with their name."""
     arrays = []
     for name, values in columns.items():
@@ -158,10 +158,9 @@ def kappa_curve(
     missing = missing_class(fps, tps)
     if missing:
         undefined("a part of the kappa curve", missing, replace_undefined_by)
-    negatives, positives = fps[-1], tps[-1]
     kappa = kappa_from_counts(fps, tps)
     with np.errstate(invalid="ignore"):
-        fpr = fps / negatives
+        fpr = fps / fps[-1]
     for column in (fpr, kappa):
         column[np.isnan(column)] = replace_undefined_by
     return fpr, kappa, thresholds

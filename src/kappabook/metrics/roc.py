@@ -23,7 +23,7 @@ def counts_at_thresholds(
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[Column, Column, Column]:
-    """False and true positives when every case with ``score >= threshold`` is called positive.
+    """Count false and true positives when cases with ``score >= threshold`` are called positive.
 
     The order is that of :func:`sklearn.metrics.roc_curve`: thresholds fall, and the first is
     infinite (nothing called positive). No intermediate point is dropped, because kappa is not
