@@ -8,6 +8,9 @@ from sklearn.utils import column_or_1d
 
 Rates = NDArray[np.float64]
 
+# Rates that were computed (averaged, interpolated) miss 0, 1 or their order by about this much.
+_ROUNDING = 1e-12
+
 
 def as_rates(values: ArrayLike, name: str) -> Rates:
     """Take one column of rates, each in [0, 1]."""
@@ -15,11 +18,11 @@ def as_rates(values: ArrayLike, name: str) -> Rates:
         rates = np.asarray(column_or_1d(values), dtype=np.float64)
     except ValueError as error:
         raise ValueError(f"{name} must be one column of rates: {error}") from None
-    fair = (rates >= 0) & (rates <= 1)
+    fair = (rates >= -_ROUNDING) & (rates <= 1 + _ROUNDING)
     if not fair.all():
         i = int(np.argmin(fair))
         raise ValueError(f"{name}[{i}] is {rates[i]}; rates lie in [0, 1].")
-    return rates
+    return np.clip(rates, 0, 1)
 
 
 def as_points(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Rates, Rates]:
@@ -31,25 +34,31 @@ def as_points(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Rates, Rates]:
 
 
 def as_roc(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Rates, Rates]:
-    """Take a whole ROC curve: from (0, 0) to (1, 1), both rates never falling."""
+    """Take a whole ROC curve: from (0, 0) to (1, 1), both rates never falling.
+
+    What misses this by rounding (1e-12) is put right.
+    """
     f, t = as_points(fpr, tpr)
     if len(f) < 2:
         raise ValueError(f"a ROC curve needs at least the points (0, 0) and (1, 1), not {len(f)}.")
     for end, wanted in ((0, 0.0), (-1, 1.0)):
-        if not f[end] == t[end] == wanted:
+        if max(abs(f[end] - wanted), abs(t[end] - wanted)) > _ROUNDING:
             place = "starts" if wanted == 0 else "ends"
             raise ValueError(
-                f"the ROC curve {place} at ({f[end]:g}, {t[end]:g}); add the point "
+                f"the ROC curve {place} at ({f[end]}, {t[end]}); add the point "
                 f"({wanted:g}, {wanted:g})."
             )
     for name, rates in (("fpr", f), ("tpr", t)):
-        falls = np.flatnonzero(rates[1:] < rates[:-1])
+        falls = np.flatnonzero(rates[1:] < rates[:-1] - _ROUNDING)
         if len(falls):
             i = int(falls[0])
             raise ValueError(
-                f"{name} falls from {rates[i]:g} to {rates[i + 1]:g} at index {i + 1}; order the "
+                f"{name} falls from {rates[i]} to {rates[i + 1]} at index {i + 1}; order the "
                 "points by decreasing threshold, so that both rates never fall."
             )
+    f, t = np.maximum.accumulate(f), np.maximum.accumulate(t)
+    f[0] = t[0] = 0.0
+    f[-1] = t[-1] = 1.0
     return f, t
 
 

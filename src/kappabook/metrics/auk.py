@@ -129,9 +129,9 @@ def auk_from_roc(
 
     >>> from kappabook import auk_from_roc
     >>> round(auk_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.1), 4)
-    0.1153
+    0.0963
     >>> round(auk_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.1, rule="trapezoid"), 4)
-    0.1268
+    0.1233
     """
     _check_rule(rule)
     f, t = as_roc(fpr, tpr)
@@ -158,7 +158,7 @@ def auk_swapped_from_roc(
     --------
     >>> from kappabook.metrics.auk import auk_swapped_from_roc
     >>> round(auk_swapped_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.1), 4)
-    0.1398
+    0.131
     """
     _check_rule(rule)
     f, t = as_roc(fpr, tpr)
@@ -179,7 +179,7 @@ def perfect_auk(prevalence: float) -> float:
     --------
     >>> from kappabook.metrics.auk import perfect_auk
     >>> perfect_auk(0.5), round(perfect_auk(0.11), 4)
-    (0.5, 0.2653)
+    (0.5, 0.2655)
     """
     p = as_prevalence(prevalence)
     return float(mean_kappa(np.array([0.0, 1.0]), np.array([1.0, 1.0]), p, 1 - p)[0])

@@ -27,7 +27,6 @@ convex arc, the first-order conditions leave a jump and one corner at the top, (
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,23 +157,19 @@ def _corner_at_top(corner: float, mean: float) -> Curve:
 
 def _lowest_corner(auc: float, p: float) -> Curve:
     """Corner at the top that makes AUK least; p > 1/2 and a concave curve."""
-    mean = 2 * (1 - auc)
-    if mean == 0 or mean == 1:
+    mean, jump = 2 * (1 - auc), 2 * auc - 1
+    if p * jump <= 0.5 or mean == 0:
+        # The worth rises all along the straight piece to (1, 1): no corner before it pays.
         return _corner_at_top(1, mean)
 
     def auk(log_corner: float) -> float:
         return _auk(_corner_at_top(math.exp(log_corner), mean), p)
 
-    return _corner_at_top(math.exp(_least(auk, math.log(mean), 0.0)), mean)
-
-
-def _least(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function is least: on a grid, then refined between the neighbours."""
-    grid = np.linspace(low, high, 65)
-    i = int(np.argmin([function(x) for x in grid]))
-    around = (grid[max(i - 1, 0)], grid[min(i + 1, 64)])
-    inside = minimize_scalar(function, bounds=around, method="bounded", options={"xatol": 1e-9})
-    return min(float(grid[i]), float(inside.x), key=function)
+    grid = np.linspace(math.log(mean), 0.0, 33)
+    i = int(np.argmin([auk(x) for x in grid]))
+    around = (grid[max(i - 1, 0)], grid[min(i + 1, 32)])
+    inside = minimize_scalar(auk, bounds=around, method="bounded", options={"xatol": 1e-9})
+    return _corner_at_top(math.exp(min(grid[i], inside.x, key=auk)), mean)
 
 
 def _auk(curve: Curve, p: float) -> float:
@@ -197,7 +192,7 @@ def _area_beside_arc(auc: float, p: float) -> tuple[float, float]:
     """
     q = 1 - p
     high, low = 2 * q * math.sqrt(p), (p * p + q * q) / math.sqrt(q)
-    for _ in range(100):
+    for _ in range(60):
         k = (low + high) / 2
         if _along_arc(k, p)[0] > auc:
             high = k

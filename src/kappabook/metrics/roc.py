@@ -148,8 +148,8 @@ def auc_from_roc(fpr: ArrayLike, tpr: ArrayLike) -> float:
     Examples
     --------
     >>> from kappabook.metrics.roc import auc_from_roc
-    >>> auc_from_roc([0, 0.2, 1], [0, 0.6, 1])
-    0.7
+    >>> auc_from_roc([0, 0.25, 1], [0, 0.75, 1])
+    0.75
     """
     f, t = as_roc(fpr, tpr)
     return float(np.diff(f) @ (t[1:] + t[:-1]) / 2)

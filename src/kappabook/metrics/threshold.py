@@ -221,7 +221,7 @@ def kappa_optimal_probability(
     >>> from kappabook import kappa_optimal_probability
     >>> best = kappa_optimal_probability([0.05, 0.1, 0.2, 0.7, 0.95])
     >>> round(best.cut, 4), round(best.kappa, 4), round(best.prevalence, 4)
-    (0.4667, 0.6667, 0.4)
+    (0.4708, 0.7083, 0.4)
     """
     prob = as_rates(as_scores(y_prob, "y_prob"), "y_prob")
     if len(prob) == 0:
