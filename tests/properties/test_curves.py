@@ -56,8 +56,19 @@ def test_auk_lies_within_the_bounds_of_its_auc(ranking):
 @quick
 @given(rankings())
 def test_auk_is_at_most_perfect(ranking):
-    for rule in ("segment", "trapezoid"):
-        assert auk_score(*ranking, rule=rule) <= perfect_auk(ranking[0].mean()) + 1e-15
+    assert auk_score(*ranking) <= perfect_auk(ranking[0].mean()) + 1e-15
+
+
+@quick
+@given(rankings())
+def test_auk_of_scores_is_that_of_their_whole_roc_curve(ranking):
+    y, _ = ranking
+    for s in (ranking[1], np.arange(len(y))):
+        fps, tps, _ = counts_at_thresholds(y, s)
+        f, t, p = fps / fps[-1], tps / tps[-1], y.mean()
+        for rule in ("segment", "trapezoid"):
+            whole = auk_from_roc(f, t, p, rule=rule)
+            assert auk_score(y, s, rule=rule) == pytest.approx(whole, abs=1e-14)
 
 
 @quick

@@ -76,6 +76,12 @@ def test_a_perfect_score_is_normalized_to_one():
     assert normalized_auk(auk_score(y, y), 0.3) == pytest.approx(1, rel=1e-14)
 
 
+def test_a_trapezoid_over_tied_scores_can_exceed_the_perfect_auk():
+    y = np.repeat([0, 1], [9, 1])
+    assert auk_score(y, y) == pytest.approx(perfect_auk(0.1))
+    assert auk_score(y, y, rule="trapezoid") == 0.5 > perfect_auk(0.1)
+
+
 def test_constant_scores_have_no_area():
     assert auk_score([0, 0, 0, 1], [1, 1, 1, 1]) == 0
 
@@ -128,7 +134,8 @@ def test_balanced_auk_is_auc_minus_one_half():
 @pytest.mark.parametrize("rule", ["segment", "trapezoid"])
 def test_swapping_the_classes_integrates_over_tpr(rule):
     rng = np.random.default_rng(1)
-    y, s = (rng.random(400) < 0.2).astype(int), rng.integers(0, 30, 400)
+    y = (rng.random(400) < 0.2).astype(int)
+    s = rng.integers(0, 30, 400) + 12 * y
     fpr, kappa, _ = kappa_curve(y, s)
     tpr = tpr_at(fpr, kappa, y.mean())
     swapped = auk_score(y, -s, pos_label=0, rule=rule)
