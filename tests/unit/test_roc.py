@@ -50,10 +50,11 @@ def test_hull_of_a_worse_than_random_curve_is_the_diagonal():
 
 
 def test_hull_drops_collinear_points_of_unrepresentable_rates():
-    k = np.arange(8)
-    fpr = np.concatenate([k / 21, np.linspace(1 / 3, 1, 8)[1:]])
-    tpr = np.concatenate([k / 10, 0.7 + 0.3 * np.arange(1, 8) / 7])
-    assert roc_convex_hull(fpr, tpr)[0] == pytest.approx([0, 1 / 3, 1])
+    for n in range(3, 60):
+        k = np.arange(n + 1) / n
+        fpr = np.concatenate([k / 3, 1 / 3 + 2 / 3 * k])
+        tpr = np.concatenate([0.7 * k, np.minimum(1, 0.7 + 0.3 * k)])
+        assert roc_convex_hull(fpr, tpr)[0] == pytest.approx([0, 1 / 3, 1])
 
 
 def test_hull_of_several_classifiers_in_any_order():
@@ -126,7 +127,13 @@ def test_the_other_class_positive_mirrors_auc():
     assert auc_score(Y, S, pos_label=0) == 1 - auc_score(Y, S)
 
 
-@pytest.mark.parametrize("scale", [1e-300, 1e-5, 1e300])
+def test_a_case_of_weight_zero_is_absent():
+    fps, _, thresholds = counts_at_thresholds([0, 0, 1], [1, 2, 3], sample_weight=[1, 0, 1])
+    assert fps.tolist() == [0, 0, 1]
+    assert thresholds.tolist() == [np.inf, 3, 1]
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-5, 8e307])
 def test_only_ratios_of_weights_matter(scale):
     y, s, w = tied_problem(np.random.default_rng(3))
     assert auc_score(y, s, sample_weight=w * scale) == pytest.approx(

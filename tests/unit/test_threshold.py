@@ -24,6 +24,22 @@ def test_two_optima_and_the_wider_plateau():
     assert best.threshold == pytest.approx(0.6)
 
 
+def test_the_widest_plateau_wins_over_the_highest():
+    best = kappa_optimal_threshold([0, 0, 1, 1], [0.1, 0.7, 0.6, 0.8])
+    assert best.plateaus == ((0.7, 0.8), (0.1, 0.6))
+    assert best.threshold == pytest.approx(0.35)
+
+
+def test_optima_stay_tied_under_weights_that_round():
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        y, s = np.append(rng.integers(0, 2, 30), [0, 1]), rng.integers(0, 20, 32)
+        plain, weighted = (
+            kappa_optimal_threshold(y, s, sample_weight=w) for w in (None, np.full(32, 0.1))
+        )
+        assert weighted.thresholds.tolist() == plain.thresholds.tolist()
+
+
 def test_only_trivial_rules_are_left_when_the_ranking_is_reversed():
     best = kappa_optimal_threshold([1, 0, 0], [1, 2, 3])
     assert (best.kappa, best.threshold) == (0, np.inf)
