@@ -1,0 +1,72 @@
+"""What a ROC curve given as numbers must satisfy."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils import column_or_1d
+
+Rates = NDArray[np.float64]
+
+# Rates that were computed (averaged, interpolated) miss 0, 1 or their order by about this much.
+_ROUNDING = 1e-12
+
+
+def as_rates(values: ArrayLike, name: str) -> Rates:
+    """Take one column of rates, each in [0, 1]."""
+    try:
+        rates = np.asarray(column_or_1d(values), dtype=np.float64)
+    except ValueError as error:
+        raise ValueError(f"{name} must be one column of rates: {error}") from None
+    fair = (rates >= -_ROUNDING) & (rates <= 1 + _ROUNDING)
+    if not fair.all():
+        i = int(np.argmin(fair))
+        raise ValueError(f"{name}[{i}] is {rates[i]}; rates lie in [0, 1].")
+    return np.clip(rates, 0, 1)
+
+
+def as_points(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Rates, Rates]:
+    """Take points of the ROC plane, in any order."""
+    f, t = as_rates(fpr, "fpr"), as_rates(tpr, "tpr")
+    if len(f) != len(t):
+        raise ValueError(f"fpr has {len(f)} rates and tpr has {len(t)}; they are pairs.")
+    return f, t
+
+
+def as_roc(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Rates, Rates]:
+    """Take a whole ROC curve: from (0, 0) to (1, 1), both rates never falling.
+
+    What misses this by rounding (1e-12) is put right.
+    """
+    f, t = as_points(fpr, tpr)
+    if len(f) < 2:
+        raise ValueError(f"a ROC curve needs at least the points (0, 0) and (1, 1), not {len(f)}.")
+    for end, wanted in ((0, 0.0), (-1, 1.0)):
+        if max(abs(f[end] - wanted), abs(t[end] - wanted)) > _ROUNDING:
+            place = "starts" if wanted == 0 else "ends"
+            raise ValueError(
+                f"the ROC curve {place} at ({f[end]}, {t[end]}); add the point "
+                f"({wanted:g}, {wanted:g})."
+            )
+    for name, rates in (("fpr", f), ("tpr", t)):
+        falls = np.flatnonzero(rates[1:] < rates[:-1] - _ROUNDING)
+        if len(falls):
+            i = int(falls[0])
+            raise ValueError(
+                f"{name} falls from {rates[i]} to {rates[i + 1]} at index {i + 1}; order the "
+                "points by decreasing threshold, so that both rates never fall."
+            )
+    f, t = np.maximum.accumulate(f), np.maximum.accumulate(t)
+    f[0] = t[0] = 0.0
+    f[-1] = t[-1] = 1.0
+    return f, t
+
+
+def as_prevalence(prevalence: float) -> float:
+    """Take the share of positive cases, strictly between 0 and 1."""
+    p = float(prevalence)
+    if not 0 < p < 1:
+        raise ValueError(
+            f"prevalence is {p:g}; the share of positive cases lies strictly between 0 and 1."
+        )
+    return p

@@ -1,0 +1,240 @@
+r"""How far the AUK can lie from what the AUC suggests: sharp bounds, and the curves at them.
+
+One more unit of true positive rate at the point (f, t) is worth
+
+.. math:: \frac{\partial \kappa}{\partial t} = \frac{2p(1-p) \, m}{c^2}, \qquad
+          m = p + (1-2p) f, \quad c = m + p(1-2p)(t - f).
+
+For every prevalence this worth falls as f grows. Along t it falls when p < 1/2 and rises when
+p > 1/2. With a given AUC the area under the ROC curve is fixed; all that can be done is to move
+it about, and the extremes put it where it is worth most or least.
+
+*p < 1/2.* Area is worth most at the lower left. Take any other curve of the same AUC and class.
+The curve that rises late (a step; if concave, one corner at the top) differs from it by area
+moved to the upper right, and so is lowest. The curve that jumps and then stays level (if
+concave, runs straight to (1, 1)) differs from it by area moved to the lower left, and so is
+highest. Both moves cross the other curve once, which makes the comparison immediate.
+
+*p > 1/2.* The late riser is now highest: for steps because on the rectangles exchanged the mean
+worth at the upper right is at least 2p(1-p)/(p^2 + (1-p)^2 + b), at the lower left at most
+2p(1-p)/(p + b), with the same b, and p^2 + (1-p)^2 <= p. For concave curves kappa is convex in
+t, so the highest has at most two corners; that it has one is checked by search (the tests
+repeat it), not proved. The lowest curve equalises the worth: it follows the arc on which the
+worth is constant, from level 0 up to level 1. Among concave curves, which cannot follow that
+convex arc, the first-order conditions leave a jump and one corner at the top, (0, v), (h, 1).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
+
+from kappabook.metrics._rates import as_prevalence
+from kappabook.metrics._segments import mean_kappa
+
+Column = NDArray[np.float64]
+Curve = tuple[Column, Column]
+
+# Points drawn on the one extremal curve that is not made of straight pieces.
+_ARC_POINTS = 1025
+
+
+def auk_bounds(auc: float, prevalence: float, *, concave: bool = True) -> tuple[float, float]:
+    """Sharp bounds of the AUK among all ROC curves with this AUC.
+
+    Every value between them is taken by some curve; the curves at the two ends are given by
+    :func:`auk_extremal_curves`. At prevalence 1/2 both are AUC - 1/2.
+
+    Parameters
+    ----------
+    auc : float
+        In [0, 1]; a concave curve has at least 1/2.
+    prevalence : float
+        Share of positive cases, strictly between 0 and 1.
+    concave : bool, default=True
+        Whether the curve is its own convex hull (True), or any curve that never falls (False).
+
+    Returns
+    -------
+    low, high : float
+        Of the AUK by the rule 'segment'; a trapezoid over few points can lie outside.
+
+    Raises
+    ------
+    ValueError
+        An AUC or a prevalence outside its range.
+
+    References
+    ----------
+    Our own derivation, in the docstring of the module. Kaymak, Ben-David and Potharst,
+    section 6, p. 12, note only that the relation is not linear.
+
+    Examples
+    --------
+    >>> from kappabook import auk_bounds
+    >>> low, high = auk_bounds(0.7493, 0.11)
+    >>> round(low, 4), round(high, 4)
+    (0.1046, 0.1493)
+    """
+    auc, p = _as_auc(auc, concave), as_prevalence(prevalence)
+    low, high = _straight_extremes(auc, p, concave)
+    if p > 0.5 and not concave:
+        return _area_beside_arc(auc, p)[0], _auk(high, p)
+    return _auk(low, p), _auk(high, p)
+
+
+def auk_extremal_curves(
+    auc: float, prevalence: float, *, concave: bool = True
+) -> tuple[Curve, Curve]:
+    """ROC curves with this AUC whose AUK is the smallest and the largest possible.
+
+    Parameters
+    ----------
+    auc, prevalence, concave
+        As in :func:`auk_bounds`.
+
+    Returns
+    -------
+    (fpr, tpr), (fpr, tpr)
+        The lowest and the highest curve, as corners from (0, 0) to (1, 1). For prevalence
+        above 1/2 and ``concave=False`` the lowest is a smooth arc, given by 1025 of its points
+        (its AUC and AUK then hold to about 1e-6).
+
+    Examples
+    --------
+    >>> from kappabook.metrics.bounds import auk_extremal_curves
+    >>> low, high = auk_extremal_curves(0.75, 0.11)
+    >>> low
+    (array([0. , 0.5, 1. ]), array([0., 1., 1.]))
+    >>> high
+    (array([0., 0., 1.]), array([0. , 0.5, 1. ]))
+    """
+    auc, p = _as_auc(auc, concave), as_prevalence(prevalence)
+    low, high = _straight_extremes(auc, p, concave)
+    if p > 0.5 and not concave:
+        low = _arc_points(_area_beside_arc(auc, p)[1], p)
+    return low, high
+
+
+def _as_auc(auc: float, concave: bool) -> float:
+    area = float(auc)
+    if not 0 <= area <= 1:
+        raise ValueError(f"auc is {area:g}; an area under a ROC curve lies in [0, 1].")
+    if concave and area < 0.5:
+        raise ValueError(
+            f"auc is {area:g}; a concave ROC curve has at least 0.5. For curves that need not be "
+            "concave give concave=False."
+        )
+    return area
+
+
+def _straight_extremes(auc: float, p: float, concave: bool) -> tuple[Curve, Curve]:
+    """Lowest and highest curve, as far as they consist of straight pieces."""
+    if concave:
+        late, early = _corner_at_top(2 * (1 - auc), 2 * (1 - auc)), _corner_at_top(1, 2 * (1 - auc))
+        if p > 0.5:
+            early = _lowest_corner(auc, p)
+    else:
+        late = _curve((0, 0), (1 - auc, 0), (1 - auc, 1), (1, 1))
+        early = _curve((0, 0), (0, auc), (1, auc), (1, 1))
+    return (late, early) if p <= 0.5 else (early, late)
+
+
+def _curve(*points: tuple[float, float]) -> Curve:
+    f, t = np.array(points, dtype=np.float64).T
+    fresh = np.append(True, (np.diff(f) > 0) | (np.diff(t) > 0))
+    return f[fresh], t[fresh]
+
+
+def _corner_at_top(corner: float, mean: float) -> Curve:
+    """Jump to a level v, straight to (corner, 1), level to (1, 1), with AUC 1 - mean / 2."""
+    jump = 1.0 if mean == 0 else max(0.0, 1 - mean / corner)
+    return _curve((0, 0), (0, jump), (corner, 1), (1, 1))
+
+
+def _lowest_corner(auc: float, p: float) -> Curve:
+    """Corner at the top that makes AUK least; p > 1/2 and a concave curve."""
+    mean, jump = 2 * (1 - auc), 2 * auc - 1
+    if p * jump <= 0.5 or mean == 0:
+        # The worth rises all along the straight piece to (1, 1): no corner before it pays.
+        return _corner_at_top(1, mean)
+
+    def auk(log_corner: float) -> float:
+        return _auk(_corner_at_top(math.exp(log_corner), mean), p)
+
+    grid = np.linspace(math.log(mean), 0.0, 33)
+    i = int(np.argmin([auk(x) for x in grid]))
+    around = (grid[max(i - 1, 0)], grid[min(i + 1, 32)])
+    inside = minimize_scalar(auk, bounds=around, method="bounded", options={"xatol": 1e-9})
+    return _corner_at_top(math.exp(min(grid[i], inside.x, key=auk)), mean)
+
+
+def _auk(curve: Curve, p: float) -> float:
+    f, t = curve
+    return float(mean_kappa(f, t, p, 1 - p) @ np.diff(f))
+
+
+# --- the arc of constant worth, p > 1/2 ---------------------------------------------------------
+#
+# 2p(1-p) m / c^2 = 2p(1-p) / k^2 means c = k sqrt(m): with x = sqrt(m) as the variable, t is
+# (p^2 + (1-p) x^2 - k x) / (p (2p-1)), a parabola. Smaller k lie higher.
+
+
+def _area_beside_arc(auc: float, p: float) -> tuple[float, float]:
+    """Least AUK of any curve with this AUC, and the k of its arc; p > 1/2.
+
+    The AUK of a curve made for a slightly wrong k is corrected by its worth, 2p(1-p)/k^2, times
+    the AUC that is missing. By Lagrange duality that is a lower bound for every k, and it is
+    exact at the right one; so the rounding of k enters only by its square.
+    """
+    q = 1 - p
+    high, low = 2 * q * math.sqrt(p), (p * p + q * q) / math.sqrt(q)
+    for _ in range(60):
+        k = (low + high) / 2
+        if _along_arc(k, p)[0] > auc:
+            high = k
+        else:
+            low = k
+    area, auk = _along_arc(k, p)
+    return auk + 2 * p * q / k**2 * (auc - area), k
+
+
+def _arc_ends(k: float, p: float) -> tuple[float, float]:
+    """Abscissas x where the arc leaves level 0 and where it reaches level 1, within the square."""
+    q = 1 - p
+    ends = []
+    for constant in (p * p, p * q):
+        root = k * k - 4 * q * constant
+        x = 2 * constant / (k + math.sqrt(root)) if root > 0 else math.inf
+        ends.append(min(max(x, math.sqrt(q)), math.sqrt(p)))
+    return ends[0], ends[1]
+
+
+def _on_arc(x: Column, k: float, p: float) -> Curve:
+    f = (p - x * x) / (2 * p - 1)
+    t = (p * p + (1 - p) * x * x - k * x) / (p * (2 * p - 1))
+    return np.clip(f, 0, 1), np.clip(t, 0, 1)
+
+
+def _along_arc(k: float, p: float) -> tuple[float, float]:
+    """AUC and AUK of level 0, the arc, and level 1; Simpson's rule in x is exact for both."""
+    q = 1 - p
+    start, end = _arc_ends(k, p)
+    x = np.array([start, (start + end) / 2, end])
+    f, t = _on_arc(x, k, p)
+    # The middle from the ends: near p = 1/2 the division by 2p - 1 leaves few digits.
+    f[1] = f[0] + (f[2] - f[0]) * (3 * start + end) / (4 * (start + end))
+    weights = (f[2] - f[0]) / (3 * (start + end)) * np.array([1, 4, 1]) * x
+    kappa = 2 * p * q * (t - f) / (p * (1 - q * f - p * t) + q * (q * f + p * t))
+    before = _auk((np.array([0, f[0]]), np.zeros(2)), p)
+    after = _auk((np.array([f[2], 1]), np.ones(2)), p)
+    return float(weights @ t + 1 - f[2]), float(before + weights @ kappa + after)
+
+
+def _arc_points(k: float, p: float) -> Curve:
+    f, t = _on_arc(np.linspace(*_arc_ends(k, p), _ARC_POINTS), k, p)
+    f, t = np.maximum.accumulate(f), np.maximum.accumulate(t)
+    return _curve((0, 0), (f[0], 0), *zip(f.tolist(), t.tolist(), strict=True), (f[-1], 1), (1, 1))

@@ -1,0 +1,181 @@
+"""Kappa at a point of the ROC plane, and at every threshold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kappabook.metrics._numbers import undefined
+from kappabook.metrics._segments import expected_disagreement
+from kappabook.metrics.roc import counts_at_thresholds, missing_class
+
+Column = NDArray[np.float64]
+
+
+def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[np.float64]:
+    r"""Kappa of a classifier with these rates under this prevalence.
+
+    .. math:: \kappa = \frac{2p(1-p)(t - f)}{p + (1-2p) f + p(1-2p)(t - f)}
+
+    Parameters
+    ----------
+    fpr, tpr : array-like
+        Rates in [0, 1].
+    prevalence : array-like
+        Share of positive cases, strictly between 0 and 1; then the denominator is never 0.
+        All three broadcast.
+
+    Returns
+    -------
+    ndarray of the broadcast shape (a 0-d array from three numbers), in [-1, 1].
+
+    Raises
+    ------
+    ValueError
+        A rate outside [0, 1] or a prevalence outside (0, 1).
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (19), p. 11.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.kappa_curve import kappa_at
+    >>> kappa_at([0.0, 0.1, 1.0], [0.0, 0.7, 1.0], 0.5).round(3)
+    array([0. , 0.6, 0. ])
+    """
+    f, t, p = checked(fpr=fpr, tpr=tpr, prevalence=prevalence)
+    q = 1 - p
+    return np.asarray(2 * p * q * (t - f) / expected_disagreement(f, t, p, q))
+
+
+def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[np.float64]:
+    r"""Find the true positive rate at which a classifier with this fpr has this kappa.
+
+    .. math:: t = f + \frac{\kappa \, (p + (1-2p) f)}{p \, (2(1-p) - \kappa (1-2p))}
+
+    Eq. (19) of the AUK paper solved for t; so a kappa curve and its prevalence give the ROC
+    curve back.
+
+    Parameters
+    ----------
+    fpr, kappa, prevalence : array-like
+        They broadcast; kappa in [-1, 1].
+
+    Returns
+    -------
+    ndarray of the broadcast shape; nan where no tpr in [0, 1] reaches this kappa.
+
+    Raises
+    ------
+    ValueError
+        A value outside its range.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (19), p. 11.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.kappa_curve import tpr_at
+    >>> float(tpr_at(0.1, 0.6, 0.5).round(12))
+    0.7
+    """
+    f, k, p = checked(fpr=fpr, kappa=kappa, prevalence=prevalence)
+    q = 1 - p
+    t = f + k * (p * (1 - f) + q * f) / (p * (2 * q - k * (q - p)))
+    near = 8 * np.finfo(float).eps
+    reached = (t >= -near) & (t <= 1 + near)
+    return np.asarray(np.where(reached, np.clip(t, 0, 1), np.nan))
+
+
+def checked(**columns: ArrayLike) -> list[NDArray[np.float64]]:
+    """Arrays of numbers within the range that goes with their name."""
+    arrays = []
+    for name, values in columns.items():
+        array = np.asarray(values, dtype=np.float64)
+        low = -1 if name == "kappa" else 0
+        fair = (array > 0) & (array < 1) if name == "prevalence" else (array >= low) & (array <= 1)
+        if not fair.all():
+            i = np.unravel_index(np.argmin(fair), fair.shape)
+            place = f"[{', '.join(map(str, i))}]" if array.ndim else ""
+            span = "(0, 1), ends excluded" if name == "prevalence" else f"[{low}, 1]"
+            raise ValueError(f"{name}{place} is {array[i]:g}; it must lie in {span}.")
+        arrays.append(array)
+    return arrays
+
+
+def kappa_curve(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> tuple[Column, Column, Column]:
+    r"""Kappa against the false positive rate, at every threshold.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        As in :func:`kappabook.auk_score`.
+    replace_undefined_by : float, default=nan
+        Stands, with UndefinedMetricWarning, for each 0/0. That happens only when one class is
+        missing: then kappa is 0 except at the threshold where the prediction agrees entirely,
+        and without negatives the whole of fpr is 0/0.
+
+    Returns
+    -------
+    fpr, kappa, thresholds : ndarrays of shape (n_thresholds,)
+        In the order of :func:`sklearn.metrics.roc_curve`, every distinct score kept; the first
+        threshold is infinite (nothing called positive), and a case is called positive when its
+        score is at least the threshold.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (19) and Figure 1(b), p. 11.
+
+    Examples
+    --------
+    >>> from kappabook import kappa_curve
+    >>> fpr, kappa, thresholds = kappa_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr, kappa
+    (array([0. , 0. , 0.5, 0.5, 1. ]), array([0. , 0.5, 0. , 0.5, 0. ]))
+    >>> thresholds
+    array([ inf, 0.8 , 0.4 , 0.35, 0.1 ])
+    """
+    fps, tps, thresholds = counts_at_thresholds(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+    )
+    missing = missing_class(fps, tps)
+    if missing:
+        undefined("a part of the kappa curve", missing, replace_undefined_by)
+    kappa = kappa_from_counts(fps, tps)
+    with np.errstate(invalid="ignore"):
+        fpr = fps / fps[-1]
+    for column in (fpr, kappa):
+        column[np.isnan(column)] = replace_undefined_by
+    return fpr, kappa, thresholds
+
+
+def kappa_from_counts(fps: Column, tps: Column) -> Column:
+    r"""Kappa at each threshold from counts whose last entries are the totals N and P.
+
+    .. math:: \kappa = \frac{2 (N \, tp - P \, fp)}{P (fn + tn) + N (tp + fp)}; \quad
+              \text{nan where it is } 0/0.
+    """
+    negatives, positives = fps[-1], tps[-1]
+    called_positive = fps + tps
+    called_negative = (negatives - fps) + (positives - tps)
+    beyond_chance = 2 * (negatives * tps - positives * fps)
+    expected = positives * called_negative + negatives * called_positive
+    with np.errstate(invalid="ignore"):
+        return np.asarray(beyond_chance / expected)

@@ -1,0 +1,270 @@
+"""ROC curves: counts at every threshold, the convex hull, AUC and Gini."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import isotonic_regression
+
+from kappabook.metrics._numbers import undefined
+from kappabook.metrics._rates import as_points, as_roc
+from kappabook.metrics._scores import as_cases
+
+Column = NDArray[np.float64]
+
+
+def counts_at_thresholds(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[Column, Column, Column]:
+    """Count false and true positives when cases with ``score >= threshold`` are called positive.
+
+    The order is that of :func:`sklearn.metrics.roc_curve`: thresholds fall, and the first is
+    infinite (nothing called positive). No intermediate point is dropped, because kappa is not
+    linear along a straight piece of the ROC curve.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        Labels of at most two classes: integers, booleans or text.
+    y_score : array-like of shape (n_samples,)
+        Finite numbers, larger for more likely positive cases; compared as float64.
+    pos_label : label, optional
+        The positive class; default 1 if the labels are among {0, 1} or {-1, 1}.
+    sample_weight : array-like of shape (n_samples,), optional
+        Finite and non-negative; a case of weight zero is as good as absent.
+
+    Returns
+    -------
+    fps, tps, thresholds : ndarrays of shape (n_thresholds,)
+        The last fps and tps are all negatives and all positives.
+
+    Raises
+    ------
+    ValueError
+        Empty or unequal columns; more than two classes; `pos_label` absent from the data, or
+        needed; scores that are not finite (named by index); bad weights.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.roc import counts_at_thresholds
+    >>> fps, tps, thresholds = counts_at_thresholds([0, 1, 0, 1], [0.1, 0.4, 0.4, 0.8])
+    >>> fps, tps
+    (array([0., 0., 1., 2.]), array([0., 1., 2., 2.]))
+    >>> thresholds
+    array([inf, 0.8, 0.4, 0.1])
+    """
+    positive, score, weight = as_cases(y_true, y_score, pos_label, sample_weight)
+    order = np.argsort(score)[::-1]
+    score, positive = score[order], positive[order]
+    last = np.flatnonzero(np.append(score[1:] != score[:-1], True))
+    if weight is None:
+        tps = np.cumsum(positive)[last].astype(np.float64)
+        fps = (last + 1) - tps
+    else:
+        weight = weight[order]
+        tps = np.cumsum(np.where(positive, weight, 0.0))[last]
+        fps = np.cumsum(np.where(positive, 0.0, weight))[last]
+    fps, tps, thresholds = (
+        np.concatenate([[first], column])
+        for first, column in ((0.0, fps), (0.0, tps), (np.inf, score[last]))
+    )
+    return fps, tps, thresholds
+
+
+def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
+    r"""Upper convex hull of points of the ROC plane, from (0, 0) to (1, 1).
+
+    Each point of the hull is reached by choosing at random between two thresholds (or two
+    classifiers), and no point above it is.
+
+    Parameters
+    ----------
+    fpr, tpr : array-like of shape (n_points,)
+        Rates in [0, 1], in any order: of one ROC curve, or of several classifiers.
+
+    Returns
+    -------
+    fpr, tpr : ndarrays of shape (n_vertices,)
+        The corners of the hull, (0, 0) and (1, 1) included, slopes strictly falling; points
+        inside an edge (to rounding) are left out.
+
+    References
+    ----------
+    Fawcett (2006), section 6, pp. 865-866. Provost and Fawcett (2001).
+
+    Examples
+    --------
+    >>> from kappabook import roc_convex_hull
+    >>> roc_convex_hull([0, 0.2, 0.5, 1], [0, 0.6, 0.7, 1])
+    (array([0. , 0.2, 1. ]), array([0. , 0.6, 1. ]))
+    """
+    f, t = as_points(fpr, tpr)
+    f, t = np.concatenate([[0.0], f, [1.0]]), np.concatenate([[0.0], t, [1.0]])
+    # Along x = fpr + tpr no edge is vertical; of points with equal x the highest counts.
+    x = f + t
+    order = np.lexsort((t, x))
+    order = order[np.append(x[order[1:]] != x[order[:-1]], True)]
+    f, t, x = f[order], t[order], x[order]
+    width = np.diff(x)
+    # The slopes of the least concave curve above the points: a falling regression of theirs.
+    slopes = isotonic_regression(np.diff(t) / width, weights=width, increasing=False)
+    return _corners(f[slopes.blocks], t[slopes.blocks])
+
+
+def _corners(f: Column, t: Column) -> tuple[Column, Column]:
+    """Leave out what lies, to rounding, on or below an edge between its neighbours."""
+    hull: list[tuple[float, float]] = []
+    for x, y in zip(f.tolist(), t.tolist(), strict=True):
+        while len(hull) > 1:
+            (x0, y0), (x1, y1) = hull[-2:]
+            turn = (x1 - x0) * (y - y1) - (x - x1) * (y1 - y0)
+            if turn < -2 * math.ulp(1.0) * (x - x0 + y - y0):
+                break
+            hull.pop()
+        hull.append((x, y))
+    corners = np.array(hull)
+    return corners[:, 0], corners[:, 1]
+
+
+def auc_from_roc(fpr: ArrayLike, tpr: ArrayLike) -> float:
+    r"""Area under a ROC curve of straight segments, :math:`\int_0^1 t \, df`.
+
+    Parameters
+    ----------
+    fpr, tpr : array-like of shape (n_points,)
+        From (0, 0) to (1, 1), never falling.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (9), p. 7.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.roc import auc_from_roc
+    >>> auc_from_roc([0, 0.25, 1], [0, 0.75, 1])
+    0.75
+    """
+    f, t = as_roc(fpr, tpr)
+    return float(np.diff(f) @ (t[1:] + t[:-1]) / 2)
+
+
+def auc_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    hull: bool = False,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Area under the ROC curve; ties count one half.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        As in :func:`gini_score`.
+    hull : bool, default=False
+        Take the area under the convex hull of the curve.
+    replace_undefined_by : float, default=nan
+        Returned, with UndefinedMetricWarning, when one class is missing.
+
+    Returns
+    -------
+    float in [0, 1]; with `hull` in [0.5, 1].
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (9), p. 7. Fawcett (2006), section 7.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.roc import auc_score
+    >>> auc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.75
+    >>> auc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], hull=True)
+    0.875
+    """
+    fps, tps, _ = counts_at_thresholds(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+    )
+    missing = missing_class(fps, tps)
+    if missing:
+        return undefined("AUC", missing, replace_undefined_by)
+    f, t = fps / fps[-1], tps / tps[-1]
+    if hull:
+        f, t = roc_convex_hull(f, t)
+    return float(np.diff(f) @ (t[1:] + t[:-1]) / 2)
+
+
+def gini_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    hull: bool = False,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Gini coefficient of a ranking: twice the area between ROC curve and diagonal.
+
+    .. math:: G = 2 \, \mathrm{AUC} - 1
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        Labels of two classes: integers, booleans or text.
+    y_score : array-like of shape (n_samples,)
+        Finite numbers, larger for more likely positive cases.
+    pos_label : label, optional
+        The positive class; default 1 if the labels are among {0, 1} or {-1, 1}.
+    sample_weight : array-like of shape (n_samples,), optional
+        Finite and non-negative.
+    hull : bool, default=False
+        Take the area under the convex hull of the curve.
+    replace_undefined_by : float, default=nan
+        Returned, with UndefinedMetricWarning, when one class is missing.
+
+    Returns
+    -------
+    float in [-1, 1]; with `hull` in [0, 1].
+
+    Raises
+    ------
+    ValueError
+        Empty or unequal columns; more than two classes; `pos_label` absent or needed; scores
+        that are not finite; bad weights.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (10), p. 7.
+
+    Examples
+    --------
+    >>> from kappabook import gini_score
+    >>> gini_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
+    fps, tps, _ = counts_at_thresholds(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+    )
+    missing = missing_class(fps, tps)
+    if missing:
+        return undefined("the Gini coefficient", missing, replace_undefined_by)
+    f, t = fps / fps[-1], tps / tps[-1]
+    if hull:
+        f, t = roc_convex_hull(f, t)
+    return float(np.diff(f) @ (t[1:] + t[:-1]) - 1)
+
+
+def missing_class(fps: Column, tps: Column) -> str:
+    """Say which class has no cases; an empty text if both have some."""
+    if tps[-1] == 0:
+        return "y_true has no positive cases"
+    return "y_true has no negative cases" if fps[-1] == 0 else ""

@@ -1,0 +1,127 @@
+"""What holds for every ranking: hypothesis looks for one where it does not."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kappabook.metrics.auk import auk_from_roc, auk_score, perfect_auk
+from kappabook.metrics.bounds import auk_bounds
+from kappabook.metrics.kappa_curve import kappa_at, kappa_curve, tpr_at
+from kappabook.metrics.roc import auc_score, counts_at_thresholds, gini_score, roc_convex_hull
+from kappabook.metrics.threshold import kappa_optimal_threshold
+
+rates = st.floats(0, 1)
+prevalences = st.floats(1e-6, 1 - 1e-6)
+quick = settings(max_examples=60, deadline=None)
+
+
+@st.composite
+def rankings(draw):
+    n = draw(st.integers(2, 40))
+    y = draw(st.lists(st.integers(0, 1), min_size=n, max_size=n))
+    assume(0 < sum(y) < n)
+    s = draw(st.lists(st.sampled_from([-2.0, -0.5, 0.0, 0.25, 1.0, 3.0]), min_size=n, max_size=n))
+    return np.array(y), np.array(s)
+
+
+@quick
+@given(rankings())
+def test_hull_never_lowers_auc_or_auk(ranking):
+    assert auc_score(*ranking, hull=True) >= auc_score(*ranking) - 1e-15
+    assert auk_score(*ranking, hull=True) >= auk_score(*ranking) - 1e-15
+
+
+@quick
+@given(rankings())
+def test_hull_covers_its_points_with_falling_slopes(ranking):
+    fps, tps, _ = counts_at_thresholds(*ranking)
+    f, t = fps / fps[-1], tps / tps[-1]
+    hull_f, hull_t = roc_convex_hull(f, t)
+    assert (np.interp(f, hull_f, hull_t) >= t - 1e-15).all()
+    df, dt = np.diff(hull_f), np.diff(hull_t)
+    assert (df[:-1] * dt[1:] < df[1:] * dt[:-1]).all()
+
+
+@quick
+@given(rankings())
+def test_auk_lies_within_the_bounds_of_its_auc(ranking):
+    p = ranking[0].mean()
+    for hull in (False, True):
+        auc = min(1, auc_score(*ranking, hull=hull))
+        low, high = auk_bounds(auc, p, concave=hull)
+        assert low - 1e-12 <= auk_score(*ranking, hull=hull) <= high + 1e-12
+
+
+@quick
+@given(rankings())
+def test_auk_is_at_most_perfect(ranking):
+    assert auk_score(*ranking) <= perfect_auk(ranking[0].mean()) + 1e-15
+
+
+@quick
+@given(rankings())
+def test_auk_of_scores_is_that_of_their_whole_roc_curve(ranking):
+    y, _ = ranking
+    for s in (ranking[1], np.arange(len(y))):
+        fps, tps, _ = counts_at_thresholds(y, s)
+        f, t, p = fps / fps[-1], tps / tps[-1], y.mean()
+        for rule in ("segment", "trapezoid"):
+            whole = auk_from_roc(f, t, p, rule=rule)
+            assert auk_score(y, s, rule=rule) == pytest.approx(whole, abs=1e-14)
+
+
+@quick
+@given(rankings(), st.randoms(use_true_random=False))
+def test_order_and_increasing_transforms_do_not_matter(ranking, random):
+    y, s = ranking
+    places = list(range(len(y)))
+    random.shuffle(places)
+    for score in (auk_score, gini_score):
+        assert score(y[places], np.exp(s[places])) == score(y, s)
+
+
+@quick
+@given(rankings())
+def test_reversing_the_ranking_negates_gini(ranking):
+    y, s = ranking
+    assert gini_score(y, -s) == pytest.approx(-gini_score(y, s), abs=1e-14)
+
+
+@quick
+@given(rankings())
+def test_swapped_classes_have_the_same_kappas_in_reverse(ranking):
+    y, s = ranking
+    _, kappa, _ = kappa_curve(y, s)
+    _, swapped, _ = kappa_curve(y, -s, pos_label=0)
+    assert swapped[::-1] == pytest.approx(kappa, abs=1e-14)
+
+
+@quick
+@given(rankings())
+def test_the_optimum_is_the_largest_kappa_of_the_curve(ranking):
+    y, s = ranking
+    _, kappa, thresholds = kappa_curve(y, s)
+    best = kappa_optimal_threshold(y, s)
+    assert best.kappa == kappa.max()
+    assert set(best.thresholds) == set(thresholds[np.isclose(kappa, kappa.max(), atol=1e-13)])
+
+
+@quick
+@given(rates, rates, prevalences)
+def test_kappa_is_a_kappa_and_gives_its_tpr_back(fpr, tpr, p):
+    kappa = kappa_at(fpr, tpr, p)
+    assert -1 - 1e-12 <= kappa <= 1 + 1e-12
+    assert kappa == pytest.approx(kappa_at(1 - tpr, 1 - fpr, 1 - p), abs=1e-9)
+    # The inverse is as well conditioned as kappa is steep: at most 1e-16 / 1e-6 here.
+    assert tpr_at(fpr, np.clip(kappa, -1, 1), p) == pytest.approx(tpr, abs=1e-8)
+
+
+@quick
+@given(rates, rates, prevalences)
+def test_one_corner_curve_is_additive_along_its_segments(fpr, tpr, p):
+    f, t = np.linspace(0, fpr, 400), np.linspace(0, tpr, 400)
+    f = np.concatenate([f, np.linspace(fpr, 1, 400)])
+    t = np.concatenate([t, np.linspace(tpr, 1, 400)])
+    exact = auk_from_roc([0, fpr, 1], [0, tpr, 1], p)
+    assert auk_from_roc(f, t, p) == pytest.approx(exact, abs=1e-12)
