@@ -1,110 +1,25 @@
-"""Standard errors, test and interval of one kappa."""
+"""Standard errors, test and interval of one kappa, from counts or from labels."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
-from kappabook.metrics._labels import as_weights, count_pairs
+from kappabook.metrics._kappa_interval import KappaInference, Status
+from kappabook.metrics._labels import as_labels, as_weights, count_pairs
 from kappabook.metrics._numbers import Table, number
 from kappabook.metrics._standard_error import chance_table, cost_matrix, deviation, influence
 from kappabook.metrics.confusion import ConfusionMatrix
-
-Status = Literal["regular", "no disagreement", "no variance", "undefined"]
-
-
-@dataclass(frozen=True)
-class KappaInference:
-    r"""Kappa with its two standard errors, and what follows from them.
-
-    Attributes
-    ----------
-    kappa : float
-        The estimate.
-    standard_error : float
-        For intervals: large-sample standard error at the kappa found.
-    null_standard_error : float
-        For the test of kappa = 0 only: the standard error if truth and prediction were
-        independent. It makes wrong intervals.
-    n : float
-        Number of cases; with sample weights :math:`(\sum w)^2 / \sum w^2`.
-    z, p_value : float
-        kappa / null_standard_error, and its two-sided normal p-value.
-    expected_disagreement : float
-        :math:`1 - P_c`, or the expected cost as a share of the largest cost.
-    bounded : bool
-        Whether kappa cannot fall below -1; False for a matrix of costs.
-    status : {'regular', 'no disagreement', 'no variance', 'undefined'}
-        'no disagreement': kappa is 1. 'no variance': the formula sees no other outcome, for
-        example because one rater used one class only, and gives no interval. 'undefined': 0/0.
-    """
-
-    kappa: float
-    standard_error: float
-    null_standard_error: float
-    n: float
-    z: float
-    p_value: float
-    expected_disagreement: float
-    bounded: bool
-    status: Status
-
-    def confidence_interval(
-        self, confidence_level: float = 0.95, *, method: Literal["fisher", "log"] | None = None
-    ) -> tuple[float, float]:
-        r"""Interval that stays in [-1, 1]; for a matrix of costs, at or below 1.
-
-        .. math:: \text{fisher: } \tanh\bigl(\operatorname{artanh} \kappa \pm
-                  z \, SE / (1 - \kappa^2)\bigr), \qquad
-                  \text{log: } 1 - (1 - \kappa) \exp\bigl(\pm z \, SE / (1 - \kappa)\bigr)
-
-        When nobody disagreed, the standard error is 0 and says nothing. The lower end is then
-        :math:`1 - \bigl(1 - (\alpha/2)^{1/n}\bigr) / (1 - P_c)`: the exact binomial limit for
-        the disagreement, with the margins held.
-
-        Parameters
-        ----------
-        confidence_level : float in (0, 1), default=0.95
-            Coverage asked for.
-        method : {'fisher', 'log'}, optional
-            Default: 'fisher' where kappa is bounded by -1, else 'log'.
-
-        Returns
-        -------
-        low, high : float
-            nan if the status is 'no variance' or 'undefined'.
-        """
-        method = method or ("fisher" if self.bounded else "log")
-        if method not in ("fisher", "log") or (method == "fisher" and not self.bounded):
-            raise ValueError(
-                f"method is {method!r}; give 'log', or 'fisher' for kappas not weighted by a matrix."
-            )
-        z = quantile(confidence_level)
-        if self.status == "no disagreement":
-            reach = 1 - ((1 - confidence_level) / 2) ** (1 / self.n)
-            return max(
-                1 - reach / self.expected_disagreement, -1.0 if self.bounded else -math.inf
-            ), 1.0
-        if self.status != "regular":
-            return math.nan, math.nan
-        if method == "fisher":
-            centre, step = math.atanh(self.kappa), z * self.standard_error / (1 - self.kappa**2)
-            return math.tanh(centre - step), math.tanh(centre + step)
-        loss = 1 - self.kappa
-        factor = math.exp(z * self.standard_error / loss)
-        low = 1 - loss * factor
-        return max(low, -1.0) if self.bounded else low, 1 - loss / factor
 
 
 def kappa_inference(
     confusion: ConfusionMatrix, *, weights: str | Table | None = None
 ) -> KappaInference:
-    r"""Standard error, null standard error, test and interval of kappa from counts.
+    r"""Infer from counts: standard error, null standard error, test and interval of kappa.
 
     .. math:: SE^2 = \frac{1}{n} \sum_{ij} p_{ij} \left[
         \frac{D_o (\bar w_{i\cdot} + \bar w_{\cdot j} - D_e) - w_{ij} D_e}{D_e^2} \right]^2
@@ -145,7 +60,7 @@ def kappa_inference(
     (0.05100182, 0.05197894)
     >>> low, high = found.confidence_interval()
     >>> round(low, 3), round(high, 3)
-    (0.386, 0.584)
+    (0.385, 0.585)
     """
     if confusion.is_probability:
         raise ValueError(
@@ -192,16 +107,14 @@ def kappa_inference_from_predictions(
     >>> round(found.kappa, 8), round(found.standard_error, 8)
     (0.25, 0.2576941)
     """
-    if sample_weight is not None:
-        sample_weight = as_weights(sample_weight, len(np.asarray(y1)))
-        sample_weight = sample_weight / sample_weight.max()
-    names = ("y1", "y2")
-    cells, classes = count_pairs(y1, y2, labels=labels, sample_weight=sample_weight, names=names)
-    squares = cells
-    if sample_weight is not None:
-        squares, _ = count_pairs(
-            y1, y2, labels=classes, sample_weight=sample_weight**2, names=names
-        )
+    columns, names = (y1, y2), ("y1", "y2")
+    if sample_weight is None:
+        cells, classes = count_pairs(*columns, labels=labels, names=names)
+        return _infer(ConfusionMatrix(cells, classes), cells, weights)
+    weight = as_weights(sample_weight, len(as_labels(y1, "y1")))
+    weight = weight / weight.max()
+    cells, classes = count_pairs(*columns, labels=labels, sample_weight=weight, names=names)
+    squares, _ = count_pairs(*columns, labels=classes, sample_weight=weight**2, names=names)
     return _infer(ConfusionMatrix(cells, classes), squares, weights)
 
 
@@ -210,6 +123,7 @@ def _infer(
 ) -> KappaInference:
     """`squares` holds the sum of the squared weights of the cases in each cell."""
     costs = cost_matrix(weights, confusion.n_classes)
+    bounded = weights is None or isinstance(weights, str)
     kappa = float(confusion.weighted_kappa(costs))
     total, effective = float(confusion.total), float(confusion.total**2 / number(squares.sum()))
     error = math.sqrt((squares.astype(float) * influence(confusion, costs) ** 2).sum()) / total
@@ -225,21 +139,14 @@ def _infer(
         z=z,
         p_value=float(2 * norm.sf(abs(z))),
         expected_disagreement=expected,
-        bounded=weights is None or isinstance(weights, str),
-        status=_status(kappa, error),
+        bounded=bounded,
+        status=_status(kappa, error, bounded),
     )
 
 
-def _status(kappa: float, error: float) -> Status:
+def _status(kappa: float, error: float, bounded: bool) -> Status:
     if math.isnan(kappa):
         return "undefined"
     if kappa == 1:
         return "no disagreement"
-    return "regular" if error > 0 else "no variance"
-
-
-def quantile(confidence_level: float) -> float:
-    """Normal quantile of a two-sided interval, after checking the level."""
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level is {confidence_level}; give a share such as 0.95.")
-    return float(norm.ppf((1 + confidence_level) / 2))
+    return "no variance" if error == 0 or (bounded and kappa <= -1) else "regular"

@@ -53,7 +53,7 @@ def influence(confusion: ConfusionMatrix, costs: NDArray[Any]) -> NDArray[np.flo
 
 
 def deviation(confusion: ConfusionMatrix, costs: NDArray[Any]) -> float:
-    r"""Standard deviation of the influence of one case; kappa's standard error times root n."""
+    """Return the standard deviation of one case's influence: the standard error times root n."""
     shares = (confusion.cells / confusion.total).astype(float)
     return math.sqrt((shares * influence(confusion, costs) ** 2).sum())
 
