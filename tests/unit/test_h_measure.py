@@ -1,5 +1,7 @@
 """The H-measure: numerical integration of its definition, its invariances, its refusals."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from scipy.integrate import quad
@@ -29,10 +31,7 @@ def by_integration(y, score, a, b):
         return min(c * (1 - p), (1 - c) * p) * beta.pdf(c, a, b)
 
     pieces = np.linspace(0, 1, 201)
-    total = [
-        sum(quad(f, lo, hi)[0] for lo, hi in zip(pieces[:-1], pieces[1:], strict=True))
-        for f in (loss, useless)
-    ]
+    total = [sum(quad(f, lo, hi)[0] for lo, hi in pairwise(pieces)) for f in (loss, useless)]
     return 1 - total[0] / total[1]
 
 

@@ -39,9 +39,7 @@ def test_each_class_is_scikit_learns_kappa_of_class_or_not(weighted):
     rng = np.random.default_rng(0)
     y_true, y_pred = rng.integers(0, 4, (2, 300))
     weight = rng.random(300) if weighted else None
-    expected = [
-        cohen_kappa_score(y_true == c, y_pred == c, sample_weight=weight) for c in range(4)
-    ]
+    expected = [cohen_kappa_score(y_true == c, y_pred == c, sample_weight=weight) for c in range(4)]
     got = per_class_kappa_score(y_true, y_pred, sample_weight=weight)
     np.testing.assert_allclose(got, expected, rtol=0, atol=1e-14)
 
@@ -111,9 +109,7 @@ def test_one_class_only_has_no_average(average):
     with pytest.warns(UndefinedMetricWarning):
         assert np.isnan(per_class_kappa_score([1, 1], [1, 1], average=average))
     with pytest.warns(UndefinedMetricWarning):
-        assert (
-            per_class_kappa_score([1, 1], [1, 1], average=average, replace_undefined_by=-1) == -1
-        )
+        assert per_class_kappa_score([1, 1], [1, 1], average=average, replace_undefined_by=-1) == -1
 
 
 def test_unknown_average():
