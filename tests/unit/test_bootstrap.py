@@ -110,6 +110,10 @@ def test_weighted_curves_and_cases_have_one_law():
     cases = bootstrap_interval(
         auk, y, score, sample_weight=weight, n_resamples=1200, random_state=1
     )
+    huge = bootstrap_curve_statistics(
+        y, score, areas, sample_weight=1e305 * weight, n_resamples=100, random_state=0
+    )
+    np.testing.assert_allclose(huge.distribution, curves.distribution[:100], atol=1e-12)
     assert curves.estimate == pytest.approx(cases.estimate, abs=1e-14)
     assert same_law(curves, cases)
 

@@ -54,7 +54,8 @@ def bootstrap_interval(
         Coverage asked for.
     stratified : bool, default=False
         True keeps the number of cases of each class, as when the classes were sampled
-        separately. False lets the prevalence vary, as in a random sample.
+        separately. False lets the prevalence vary, as in a random sample: for such a sample the
+        stratified interval of a measure that depends on the prevalence (kappa, AUK) is too short.
     method : {'percentile', 'bca'}, default='percentile'
         'bca' corrects for bias and skewness (Efron 1987), at the price of n_samples more calls.
     random_state : None, int or numpy.random.Generator

@@ -121,7 +121,7 @@ def _kinds(
         weights = np.ones(len(first))
     else:
         first, counts = np.arange(len(score)), np.ones(len(score), dtype=np.int64)
-        weights = weight[order]
+        weights = weight[order] / weight.max()
     ends = np.flatnonzero(np.append(new_score[first][1:], True))
     return counts.astype(np.int64), positive[first], weights, ends
 

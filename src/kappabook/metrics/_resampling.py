@@ -35,7 +35,8 @@ class BootstrapInterval:
     estimate : float
         The measure on the sample itself.
     low, high : float
-        The interval; nan if the estimate or every resample is undefined.
+        The interval; nan if the estimate or every resample is undefined, or if for 'bca' the
+        estimate lies beyond every resample.
     standard_error : float
         Standard deviation over the defined resamples.
     undefined_share : float
