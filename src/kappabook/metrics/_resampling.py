@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
@@ -21,7 +22,7 @@ Method = Literal["percentile", "bca"]
 Evaluate = Callable[[Counts], NDArray[np.float64]]
 
 # Counts held at once: a chunk that stays in the processor's cache.
-_CHUNK = 2**17
+_CHUNK = 2**15
 # One binomial variate costs about as much as this many uniform integers.
 _BINOMIAL_COST = 10
 
@@ -80,12 +81,15 @@ def bootstrap_counts(
     quantile(confidence_level)
     if method not in ("percentile", "bca"):
         raise ValueError(f"method is {method!r}; give 'percentile' or 'bca'.")
-    if n_resamples < 2:
+    if not isinstance(n_resamples, Integral) or n_resamples < 2:
+        raise ValueError(f"n_resamples is {n_resamples}; give at least 2; an interval wants 1000.")
+    try:
+        rng = np.random.default_rng(random_state)
+    except (TypeError, ValueError):
         raise ValueError(
-            f"n_resamples is {n_resamples}; give at least 2, and 1000 for an interval."
-        )
+            f"random_state is {random_state!r}; give None, a non-negative integer or a Generator."
+        ) from None
     strata = strata if stratified else np.zeros(len(counts), dtype=int)
-    rng = np.random.default_rng(random_state)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         estimate = float(evaluate(counts[np.newaxis])[0])
