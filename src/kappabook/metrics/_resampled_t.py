@@ -1,0 +1,119 @@
+"""The t-test for repeated train/test splits, whose scores are not independent."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.stats import t as student
+
+from kappabook.metrics._kappa_interval import quantile
+from kappabook.metrics._numbers import undefined
+
+
+@dataclass(frozen=True)
+class ResampledTTest:
+    """Mean difference over splits, and its corrected test.
+
+    Attributes
+    ----------
+    mean, standard_error : float
+        Of the differences used; the standard error is the corrected one.
+    statistic, p_value : float
+        t and its two-sided p-value.
+    degrees_of_freedom : int
+        n_used - 1.
+    n_used, n_omitted : int
+        Differences that entered, and that were nan.
+    """
+
+    mean: float
+    standard_error: float
+    statistic: float
+    p_value: float
+    degrees_of_freedom: int
+    n_used: int
+    n_omitted: int
+
+    def confidence_interval(self, confidence_level: float = 0.95) -> tuple[float, float]:
+        """Interval of the mean difference by Student's t."""
+        quantile(confidence_level)
+        t = float(student.ppf((1 + confidence_level) / 2, self.degrees_of_freedom))
+        return self.mean - t * self.standard_error, self.mean + t * self.standard_error
+
+
+def corrected_resampled_t_test(
+    differences: ArrayLike,
+    *,
+    test_train_ratio: float,
+    nan_policy: Literal["raise", "omit"] = "raise",
+) -> ResampledTTest:
+    r"""Test a mean difference over J splits of one data set (Nadeau and Bengio).
+
+    .. math:: t = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{n_{test}}{n_{train}}\right) s^2}},
+              \qquad \text{with } J - 1 \text{ degrees of freedom}
+
+    The plain t-test takes the splits for independent samples, and finds differences where there
+    are none, because the training sets overlap.
+
+    Parameters
+    ----------
+    differences : array-like of shape (n_splits,)
+        Score of one classifier minus score of the other, split by split.
+    test_train_ratio : float
+        :math:`n_{test} / n_{train}`: 1/9 for ten folds, however often repeated.
+    nan_policy : {'raise', 'omit'}, default='raise'
+        What to do with nan (a fold where kappa is undefined): 'omit' leaves it out and counts it.
+
+    Returns
+    -------
+    ResampledTTest
+        If all differences are equal, t is undefined: nan with UndefinedMetricWarning.
+
+    References
+    ----------
+    Nadeau and Bengio (2003), Machine Learning 52, pp. 239-281. Bouckaert and Frank (2004) for
+    repeated cross-validation.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.inference import corrected_resampled_t_test
+    >>> found = corrected_resampled_t_test([0.02, 0.05, 0.01, 0.04, 0.03], test_train_ratio=1 / 4)
+    >>> round(found.statistic, 4), round(found.p_value, 4)
+    (2.8284, 0.0474)
+    """
+    d = np.asarray(differences, dtype=float)
+    if d.ndim != 1:
+        raise ValueError(f"differences have shape {d.shape}; give one number per split.")
+    if not (math.isfinite(test_train_ratio) and test_train_ratio >= 0):
+        raise ValueError(
+            f"test_train_ratio is {test_train_ratio}; give n_test / n_train, 1/9 for ten folds."
+        )
+    if nan_policy not in ("raise", "omit"):
+        raise ValueError(f"nan_policy is {nan_policy!r}; give 'raise' or 'omit'.")
+    bad = np.isinf(d) if nan_policy == "omit" else ~np.isfinite(d)
+    if bad.any():
+        i = int(np.argmax(bad))
+        raise ValueError(
+            f"differences[{i}] is {d[i]}; leave the split out, or its nan by nan_policy='omit'."
+        )
+    used = d[~np.isnan(d)]
+    j = len(used)
+    if j < 2:
+        raise ValueError(f"{j} defined differences; a variance needs at least 2.")
+    mean = float(used.mean())
+    spread = 0.0 if np.ptp(used) == 0 else float(used.var(ddof=1))
+    error = math.sqrt((1 / j + test_train_ratio) * spread)
+    statistic = mean / error if error else undefined("t", "all differences are equal (no variance)")
+    return ResampledTTest(
+        mean=mean,
+        standard_error=error,
+        statistic=statistic,
+        p_value=float(2 * student.sf(abs(statistic), j - 1)),
+        degrees_of_freedom=j - 1,
+        n_used=j,
+        n_omitted=len(d) - j,
+    )

@@ -1,0 +1,64 @@
+"""The delta method for kappa: how much each kind of case pulls on it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kappabook.metrics._numbers import Table, number
+from kappabook.metrics.agreement import disagreement_costs
+from kappabook.metrics.confusion import ConfusionMatrix, _valid_costs
+
+
+def cost_matrix(weights: str | Table | None, n_classes: int) -> NDArray[Any]:
+    """Disagreement costs, shape (n_classes, n_classes), checked; 1 off the diagonal by default."""
+    costs = disagreement_costs(weights, n_classes)  # type: ignore[arg-type]
+    if costs is None:
+        return np.asarray(1 - np.eye(n_classes, dtype=int)).astype(object)
+    return _valid_costs(costs, n_classes)
+
+
+def influence(confusion: ConfusionMatrix, costs: NDArray[Any]) -> NDArray[np.float64]:
+    r"""Influence on kappa of one more case in each cell, centred to mean zero.
+
+    With :math:`D_o = \sum w_{ij} p_{ij}`, :math:`D_e = \sum w_{ij} p_{i\cdot} p_{\cdot j}` and
+    the costs expected of row i and of column j, :math:`\bar w_{i\cdot} = \sum_j w_{ij}
+    p_{\cdot j}` and :math:`\bar w_{\cdot j} = \sum_i w_{ij} p_{i\cdot}`, the derivative of
+    :math:`\kappa = 1 - D_o / D_e` along cell (i, j) is
+
+    .. math:: \psi_{ij} = \frac{D_o (\bar w_{i\cdot} + \bar w_{\cdot j} - D_e) - w_{ij} D_e}{D_e^2}
+
+    Kappa's variance is :math:`\sum_{ij} p_{ij} \psi_{ij}^2 / n`. For weights of agreement this
+    is the large-sample variance of Fleiss, Cohen and Everitt (1969), without its cancellation.
+
+    Returns
+    -------
+    ndarray of shape (n_classes, n_classes); all nan if kappa is undefined.
+    """
+    cells, rows, columns, total = confusion._numbers()
+    by_row, by_column = costs @ columns, rows @ costs
+    expected = number(rows @ by_row)
+    if expected == 0:
+        return np.full(cells.shape, np.nan)
+    observed = number((costs * cells).sum())
+    # Counts are summed as they are, so each share comes with its power of the total.
+    pull = total * observed * np.add.outer(by_row, by_column)
+    values = total * (pull - (total * costs + observed) * expected) / expected**2
+    rounding = 16 * np.finfo(float).eps * float(np.max(total * pull / expected**2))
+    values = np.asarray(values).astype(float)
+    return np.where(np.abs(values) <= rounding, 0.0, values)
+
+
+def deviation(confusion: ConfusionMatrix, costs: NDArray[Any]) -> float:
+    """Return the standard deviation of one case's influence: the standard error times root n."""
+    shares = (confusion.cells / confusion.total).astype(float)
+    return math.sqrt((shares * influence(confusion, costs) ** 2).sum())
+
+
+def chance_table(confusion: ConfusionMatrix) -> ConfusionMatrix:
+    r"""Return what a guesser with the same margins leads to: :math:`p_{i\cdot} p_{\cdot j}`."""
+    rows, columns = confusion.row_margins, confusion.column_margins
+    return ConfusionMatrix(np.outer(rows.astype(float), columns.astype(float)))

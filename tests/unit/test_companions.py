@@ -1,0 +1,224 @@
+"""Kappa's companions: published values, exact relations, brute force for the limits."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+import sympy
+from scipy.optimize import linprog
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import matthews_corrcoef
+from statsmodels.stats.inter_rater import cohens_kappa
+
+from kappabook import ConfusionMatrix
+from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
+from kappabook.metrics.companions import (
+    allocation_disagreement,
+    bias_index,
+    pabak,
+    prevalence_index,
+    quantity_disagreement,
+)
+from kappabook.metrics.limits import kappa_limits
+
+
+def random_tables(n_classes, count=50, high=9):
+    rng = np.random.default_rng(n_classes)
+    for cells in rng.integers(0, high, (count, n_classes, n_classes)):
+        yield ConfusionMatrix([[Fraction(int(cell)) for cell in row] for row in cells + 1])
+
+
+# --- published values -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "kappa", "adjusted"),  # Feinstein and Cicchetti (1990): the two paradoxes
+    [
+        ([[40, 9], [6, 45]], 0.70, 0.70),
+        ([[80, 10], [5, 5]], 0.32, 0.70),
+        ([[45, 15], [25, 15]], 0.13, 0.20),
+        ([[25, 35], [5, 35]], 0.26, 0.20),
+    ],
+)
+def test_paradoxes_of_feinstein_and_cicchetti(cells, kappa, adjusted):
+    confusion = ConfusionMatrix(cells)
+    assert confusion.kappa == pytest.approx(kappa, abs=0.005)
+    assert pabak(confusion) == pytest.approx(adjusted, abs=1e-12)
+
+
+def test_signs_of_the_indices():
+    confusion = ConfusionMatrix([[10, 10], [5, 75]])
+    assert prevalence_index(confusion) == 0.65  # both say "positive" more often
+    assert bias_index(confusion) == 0.05  # and it is said more often than it is true
+
+
+# --- relations, exactly -----------------------------------------------------------------------
+
+
+def test_byrt_bishop_and_carlin_by_algebra():
+    a, b, c, d = sympy.symbols("a b c d", positive=True)
+    n = a + b + c + d
+    observed = (a + d) / n
+    chance = ((a + b) * (a + c) + (c + d) * (b + d)) / n**2
+    kappa = (observed - chance) / (1 - chance)
+    pi, bi, adjusted = (d - a) / n, (b - c) / n, 2 * observed - 1
+    assert sympy.simplify(kappa - (adjusted - pi**2 + bi**2) / (1 - pi**2 + bi**2)) == 0
+
+
+def test_byrt_bishop_and_carlin_by_our_functions():
+    for confusion in random_tables(2):
+        spread = bias_index(confusion) ** 2 - prevalence_index(confusion) ** 2
+        assert confusion.kappa == (pabak(confusion) + spread) / (1 + spread)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 5])
+def test_quantity_and_allocation_are_all_the_errors(n_classes):
+    for confusion in random_tables(n_classes):
+        errors = quantity_disagreement(confusion) + allocation_disagreement(confusion)
+        assert errors == 1 - confusion.accuracy
+
+
+def test_a_swap_is_allocation_and_a_shift_is_quantity():
+    assert allocation_disagreement(ConfusionMatrix([[5, 2], [2, 5]])) == pytest.approx(4 / 14)
+    assert quantity_disagreement(ConfusionMatrix([[5, 2], [2, 5]])) == 0
+    assert allocation_disagreement(ConfusionMatrix([[5, 4], [0, 5]])) == 0
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 5])
+def test_kappa_never_exceeds_matthews(n_classes):
+    for confusion in random_tables(n_classes):
+        r, c = confusion.row_margins, confusion.column_margins
+        above = confusion.accuracy - confusion.chance_agreement
+        squared = above**2 / ((1 - r @ r) * (1 - c @ c))  # exact: no root
+        assert matthews_correlation(confusion) ** 2 == pytest.approx(float(squared), rel=1e-14)
+        assert confusion.kappa**2 <= squared
+        equal = confusion.kappa**2 == squared
+        assert equal == (confusion.kappa == 0 or (r == c).all())
+
+
+def test_kappa_is_matthews_where_the_margins_agree():
+    confusion = ConfusionMatrix([[5, 3, 1], [2, 6, 4], [2, 3, 7]])
+    assert (confusion.row_totals == confusion.column_totals).all()
+    assert matthews_correlation(confusion) == pytest.approx(confusion.kappa, abs=1e-15)
+
+
+@pytest.mark.parametrize("n_classes", [2, 4])
+def test_matthews_is_scikit_learns(n_classes):
+    rng = np.random.default_rng(1)
+    y_true, y_pred = rng.integers(0, n_classes, (2, 200))
+    ours = matthews_correlation(ConfusionMatrix.from_predictions(y_true, y_pred))
+    assert ours == pytest.approx(matthews_corrcoef(y_true, y_pred), abs=1e-14)
+
+
+def test_kappa_from_youden_and_the_margins():
+    for confusion in random_tables(2):
+        j = youden_index(confusion)
+        p, q = confusion.row_margins[1], confusion.column_margins[1]
+        fpr = confusion.cells[0, 1] / confusion.row_totals[0]
+        assert kappa_from_youden(j, p, predicted_prevalence=q) == confusion.kappa
+        assert kappa_from_youden(j, p, fpr=fpr) == confusion.kappa
+        assert youden_index(ConfusionMatrix(confusion.cells[::-1, ::-1])) == j
+
+
+def test_without_bias_kappa_is_youdens_j():
+    assert kappa_from_youden(
+        Fraction(2, 7), Fraction(1, 5), predicted_prevalence=Fraction(1, 5)
+    ) == Fraction(2, 7)
+
+
+def test_kappa_from_youden_broadcasts():
+    j, fpr = np.array([0.0, 0.2, 0.0]), np.array([0.0, 0.3, 1.0])
+    kappa = kappa_from_youden(j, 0.25, fpr=fpr)
+    assert kappa.tolist() == [0, kappa_from_youden(0.2, 0.25, fpr=0.3), 0]
+    assert np.isnan(kappa_from_youden(np.zeros(2), 0.0, fpr=np.zeros(2))).all()
+
+
+# --- limits ---------------------------------------------------------------------------------
+
+
+def tables_with_margins(rows, columns):
+    """Every table of whole numbers with these margins."""
+    k = len(rows)
+    for free in product(range(max(rows) + 1), repeat=(k - 1) ** 2):
+        cells = np.zeros((k, k), dtype=int)
+        cells[:-1, :-1] = np.reshape(free, (k - 1, k - 1))
+        cells[:-1, -1] = rows[:-1] - cells[:-1].sum(axis=1)
+        cells[-1] = columns - cells.sum(axis=0)
+        if (cells >= 0).all():
+            yield cells
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        ([5, 4], [6, 3]),
+        ([8, 1], [7, 2]),
+        ([3, 2, 2], [2, 3, 2]),
+        ([1, 1, 5], [1, 0, 6]),
+        ([4, 1, 1], [4, 2, 0]),
+        ([2, 2, 2], [0, 0, 6]),
+    ],
+)
+def test_limits_against_every_table(rows, columns):
+    everyone = list(tables_with_margins(np.array(rows), np.array(columns)))
+    kappas = [ConfusionMatrix(cells).exact().kappa for cells in everyone]
+    assert kappa_limits(ConfusionMatrix(everyone[0]).exact()) == (min(kappas), max(kappas))
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 6])
+def test_limits_against_linear_programming(n_classes):
+    k = n_classes
+    sums = np.vstack(
+        [np.kron(np.eye(k), np.ones(k)), np.kron(np.ones(k), np.eye(k))]  # rows, then columns
+    )
+    rng = np.random.default_rng(k)
+    for _ in range(10):
+        cells = rng.random((k, k)) ** 4
+        confusion = ConfusionMatrix(cells / cells.sum())
+        margins = np.concatenate([confusion.row_margins, confusion.column_margins])
+        found = [
+            sign * linprog(sign * np.eye(k).ravel(), A_eq=sums, b_eq=margins).fun
+            for sign in (1, -1)
+        ]
+        chance = confusion.chance_agreement
+        expected = [(trace - chance) / (1 - chance) for trace in found]
+        np.testing.assert_allclose(kappa_limits(confusion), expected, atol=1e-9)
+
+
+def test_largest_kappa_is_statsmodels():
+    cells = [[88, 10, 2], [14, 40, 6], [18, 10, 12]]
+    assert kappa_limits(ConfusionMatrix(cells))[1] == pytest.approx(
+        cohens_kappa(cells).kappa_max, abs=1e-14
+    )
+
+
+# --- undefined and refused ------------------------------------------------------------------
+
+
+def test_what_is_undefined_says_so():
+    one_class = ConfusionMatrix([[4, 0], [0, 0]])
+    constant = ConfusionMatrix([[0.1, 0.2], [0.0, 0.0]])
+    with pytest.warns(UndefinedMetricWarning, match="range of kappa"):
+        assert np.isnan(kappa_limits(one_class)).all()
+    with pytest.warns(UndefinedMetricWarning, match="Matthews"):
+        assert np.isnan(matthews_correlation(constant))
+    with pytest.warns(UndefinedMetricWarning, match="class 1 never occurs"):
+        assert youden_index(constant, replace_undefined_by=0) == 0
+
+
+@pytest.mark.parametrize("measure", [prevalence_index, bias_index, youden_index])
+def test_measures_of_two_classes_refuse_three(measure):
+    with pytest.raises(ValueError, match=r"the matrix has 3 classes \[0, 1, 2\]; .*for two"):
+        measure(ConfusionMatrix(np.ones((3, 3))))
+
+
+def test_refusals():
+    with pytest.raises(ValueError, match="PABAK divides by k - 1"):
+        pabak(ConfusionMatrix([[3]]))
+    with pytest.raises(ValueError, match="either predicted_prevalence or fpr"):
+        kappa_from_youden(0.1, 0.5)
+    with pytest.raises(ValueError, match=r"tpr would be 1\.2"):
+        kappa_from_youden(0.5, 0.5, fpr=0.7)
+    with pytest.raises(ValueError, match="prevalence would be nan"):
+        kappa_from_youden(0.5, float("nan"), fpr=0.2)

@@ -1,0 +1,116 @@
+"""The H-measure: numerical integration of its definition, its invariances, its refusals."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import beta
+from sklearn.exceptions import UndefinedMetricWarning
+
+from kappabook.metrics.h_measure import h_measure
+
+
+def sample(n=60, prevalence=0.3, seed=0, digits=1):
+    rng = np.random.default_rng(seed)
+    y = (np.arange(n) < prevalence * n).astype(int)
+    return y, np.round(y + rng.normal(size=n), digits)
+
+
+def by_integration(y, score, a, b):
+    """The definition: the best threshold at each cost, found by trying all."""
+    p = y.mean()
+    thresholds = [np.inf, *np.unique(score)]
+    fpr = np.array([(score[y == 0] >= t).mean() for t in thresholds])
+    fnr = np.array([(score[y == 1] < t).mean() for t in thresholds])
+
+    def loss(c):
+        return np.min(c * (1 - p) * fpr + (1 - c) * p * fnr) * beta.pdf(c, a, b)
+
+    def useless(c):
+        return min(c * (1 - p), (1 - c) * p) * beta.pdf(c, a, b)
+
+    pieces = np.linspace(0, 1, 201)
+    total = [sum(quad(f, lo, hi)[0] for lo, hi in pairwise(pieces)) for f in (loss, useless)]
+    return 1 - total[0] / total[1]
+
+
+@pytest.mark.parametrize(("a", "b"), [(2, 2), (1, 1), (1.3, 4)])
+@pytest.mark.parametrize("prevalence", [0.1, 0.5])
+def test_the_definition_by_quadrature(a, b, prevalence):
+    y, score = sample(prevalence=prevalence)
+    assert h_measure(y, score, severity=(a, b)) == pytest.approx(
+        by_integration(y, score, a, b), abs=1e-6
+    )
+
+
+def test_prevalence_severity_is_the_beta_of_2014():
+    y, score = sample()
+    assert h_measure(y, score, severity="prevalence") == h_measure(y, score, severity=(1.3, 1.7))
+
+
+@pytest.mark.parametrize("severity", [(2, 2), "prevalence"])
+def test_swapping_the_classes_changes_nothing(severity):
+    y, score = sample()
+    assert h_measure(1 - y, -score, severity=severity) == pytest.approx(
+        h_measure(y, score, severity=severity), abs=1e-14
+    )
+
+
+def test_swapping_the_classes_swaps_the_parameters():
+    y, score = sample()
+    assert h_measure(1 - y, -score, severity=(2, 5)) == pytest.approx(
+        h_measure(y, score, severity=(5, 2)), abs=1e-14
+    )
+
+
+def test_only_the_order_of_the_scores_counts():
+    y, score = sample()
+    assert h_measure(y, np.exp(score)) == h_measure(y, score)
+
+
+def test_perfect_useless_and_reversed_scores():
+    y, _ = sample()
+    assert h_measure(y, y) == 1
+    assert h_measure(y, np.ones(len(y))) == 0
+    assert h_measure(y, -y) == 0
+
+
+def test_a_weight_is_a_repetition():
+    y, score = sample()
+    times = np.random.default_rng(1).integers(0, 4, len(y))
+    repeated = h_measure(np.repeat(y, times), np.repeat(score, times))
+    assert h_measure(y, score, sample_weight=times) == pytest.approx(repeated, abs=1e-14)
+    assert h_measure(y, score, sample_weight=times * 1e300) == pytest.approx(repeated, abs=1e-14)
+
+
+def test_positive_class_by_name():
+    y, score = sample()
+    names = np.where(y == 1, "bad", "good")
+    assert h_measure(names, score, pos_label="bad") == h_measure(y, score)
+
+
+def test_one_class_is_undefined():
+    with pytest.warns(UndefinedMetricWarning, match="H-measure is undefined"):
+        assert np.isnan(h_measure([1, 1], [0.1, 0.2]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        (([0, 1, 2], [1, 2, 3]), {}, "y_true has 3 classes"),
+        ((["a", "b"], [1, 2]), {}, "say which is pos_label"),
+        (([0, 1], [1, 2]), {"pos_label": 7}, "pos_label=7 is not in y_true"),
+        (([0, 1], [1, np.inf]), {}, r"y_score\[1\] is inf"),
+        (([0, 1], [1, 2, 3]), {}, "y_score has 3 scores for 2 cases"),
+        (([0, 1], ["x", "y"]), {}, "scores are numbers"),
+        (([0, 1], [[1, 2], [2, 3]]), {}, "y_score must be one column"),
+        (([], []), {}, "y_true is empty"),
+        (([0, 1], [1, 2]), {"severity": (0, 2)}, "both parameters must be positive"),
+        (([0, 1], [1, 2]), {"severity": "equal"}, r"give \(a, b\) or 'prevalence'"),
+        (([0, 1], [1, 2]), {"sample_weight": [1, -1]}, r"sample_weight\[1\] is -1"),
+    ],
+)
+def test_refusals(columns, options, message):
+    with pytest.raises(ValueError, match=message):
+        h_measure(*columns, **options)

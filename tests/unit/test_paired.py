@@ -1,0 +1,187 @@
+"""Paired comparisons: brute force, finite differences, the level of the tests."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import cohen_kappa_score, roc_auc_score
+
+from kappabook.metrics.inference import (
+    bootstrap_interval,
+    compare_kappas,
+    compare_scores,
+    delong_test,
+    kappa_inference_from_predictions,
+)
+
+
+def two_scores(n=120, prevalence=0.4, rng=None, gain=(1.0, 1.0)):
+    """Scores of two classifiers that share much of their noise."""
+    rng = rng or np.random.default_rng(0)
+    y = (rng.random(n) < prevalence).astype(int)
+    shared = rng.normal(size=n)
+    return y, *(g * y + shared + 0.7 * rng.normal(size=n) for g in gain)
+
+
+def rejections(compare, rng, repeats, n):
+    return sum(compare(*two_scores(n, rng=rng)).p_value < 0.05 for _ in range(repeats))
+
+
+def level_is_five_per_cent(rejected, repeats):
+    return abs(rejected / repeats - 0.05) < 4 * math.sqrt(0.05 * 0.95 / repeats)
+
+
+# --- DeLong ---------------------------------------------------------------------------------
+
+
+def delong_by_pairs(y, a, b):
+    """DeLong's covariance from all mn pairs."""
+    placements = []
+    for score in (a, b):
+        pairs = np.subtract.outer(score[y == 1], score[y == 0])
+        wins = (pairs > 0) + 0.5 * (pairs == 0)
+        placements.append((wins.mean(axis=1), wins.mean(axis=0), wins.mean()))
+    (va, wa, area_a), (vb, wb, area_b) = placements
+    covariance = np.cov(va, vb) / len(va) + np.cov(wa, wb) / len(wa)
+    contrast = np.array([1, -1])
+    return area_a, area_b, math.sqrt(contrast @ covariance @ contrast)
+
+
+@pytest.mark.parametrize("digits", [8, 0])
+def test_delong_against_all_pairs(digits):
+    y, a, b = two_scores(gain=(1.2, 0.8))
+    a, b = np.round(a, digits), np.round(b, digits)
+    area_a, area_b, error = delong_by_pairs(y, a, b)
+    found = delong_test(y, a, b)
+    assert found.estimate_a == pytest.approx(area_a, abs=1e-14)
+    assert found.estimate_b == pytest.approx(area_b, abs=1e-14)
+    assert found.standard_error == pytest.approx(error, abs=1e-14)
+    assert found.z == pytest.approx((area_a - area_b) / error, rel=1e-12)
+    assert found.p_value == pytest.approx(2 * norm.sf(abs(found.z)), rel=1e-12)
+
+
+def test_delong_sees_ranks_and_not_the_choice_of_class():
+    y, a, b = two_scores()
+    plain = delong_test(y, a, b)
+    swapped = delong_test(np.where(y == 1, "yes", "no"), -a, -np.exp(b), pos_label="no")
+    assert swapped.difference == pytest.approx(plain.difference, abs=1e-14)
+    assert swapped.standard_error == pytest.approx(plain.standard_error, abs=1e-14)
+
+
+def test_level_of_delong():
+    assert level_is_five_per_cent(rejections(delong_test, np.random.default_rng(1), 800, 100), 800)
+
+
+def test_delong_refusals():
+    with pytest.raises(ValueError, match="1 positive and 3 negative cases"):
+        delong_test([1, 0, 0, 0], [1, 2, 3, 4], [1, 2, 3, 4])
+    with pytest.raises(ValueError, match="score_b has 3 scores for 4 cases"):
+        delong_test([1, 1, 0, 0], [1, 2, 3, 4], [1, 2, 3])
+    with pytest.raises(ValueError, match=r"score_a\[0\] is nan"):
+        delong_test([1, 1, 0, 0], [np.nan, 2, 3, 4], [1, 2, 3, 4])
+
+
+# --- two kappas -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, "quadratic", [[0, 1, 4], [2, 0, 1], [9, 2, 0]]])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_standard_error_against_finite_differences(weights, weighted):
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 3, 60)
+    a, b = (np.where(rng.random(60) < share, y, rng.integers(0, 3, 60)) for share in (0.7, 0.4))
+    weight = rng.uniform(0.5, 2, 60) if weighted else np.ones(60)
+    step = 1e-4
+
+    def difference(change):
+        w = weight * (1 + change)
+        kappas = (
+            kappa_inference_from_predictions(y, p, weights=weights, sample_weight=w).kappa
+            for p in (a, b)
+        )
+        return next(kappas) - next(kappas)
+
+    slopes = [(difference(step * e) - difference(-step * e)) / (2 * step) for e in np.eye(60)]
+    found = compare_kappas(y, a, b, weights=weights, sample_weight=weight if weighted else None)
+    assert found.difference == pytest.approx(difference(0), abs=1e-14)
+    assert found.standard_error == pytest.approx(np.linalg.norm(slopes), rel=1e-6)
+
+
+def test_sharing_the_cases_helps():
+    y, a, b = two_scores(400)
+    a, b = (a > 0.5).astype(int), (b > 0.5).astype(int)
+    errors = [kappa_inference_from_predictions(y, p).standard_error for p in (a, b)]
+    paired = compare_kappas(y, a, b).standard_error
+    assert paired < math.hypot(*errors)
+    spread = bootstrap_interval(
+        lambda t, p: cohen_kappa_score(t, p[:, 0]) - cohen_kappa_score(t, p[:, 1]),
+        y, np.column_stack([a, b]), n_resamples=800, random_state=0,
+    )  # fmt: skip
+    assert paired == pytest.approx(spread.standard_error, rel=0.1)  # known to 2.5 % from 800
+
+
+def test_level_of_the_comparison_of_kappas():
+    def compare(y, a, b):
+        return compare_kappas(y, (a > 0.5).astype(int), (b > 0.5).astype(int))
+
+    assert level_is_five_per_cent(rejections(compare, np.random.default_rng(3), 800, 200), 800)
+
+
+def test_equal_predictions_do_not_differ():
+    y, a, _ = two_scores()
+    pred = (a > 0.5).astype(int)
+    for found in (compare_kappas(y, pred, pred), delong_test(y, a, a)):
+        assert (found.difference, found.standard_error, found.p_value) == (0, 0, 1)
+        assert (found.low, found.high) == (0, 0)
+
+
+def test_a_difference_without_variance_is_not_tested():
+    with pytest.warns(UndefinedMetricWarning, match="test of the difference is undefined"):
+        found = compare_kappas([0, 1, 0, 1], [0, 1, 0, 1], [1, 0, 1, 0])
+    assert found.difference == 2
+    assert np.isnan([found.p_value, found.low, found.high]).all()
+
+
+def test_both_kappas_must_be_about_the_same_cases():
+    with pytest.raises(ValueError, match=r"y_pred_b holds 2, which is not in labels=\[0, 1\]"):
+        compare_kappas([0, 1, 0, 1], [0, 1, 0, 0], [0, 1, 2, 0], labels=[0, 1])
+    with pytest.raises(ValueError, match="they must describe the same cases"):
+        compare_kappas([0, 1, 0], [0, 1, 0], [0, 1])
+
+
+# --- any score --------------------------------------------------------------------------------
+
+
+def test_bootstrap_and_delong_agree_on_auc():
+    y, a, b = two_scores(300, gain=(1.3, 0.9))
+    found = compare_scores(roc_auc_score, y, a, b, n_resamples=600, random_state=0)
+    exact = delong_test(y, a, b)
+    assert found.difference == pytest.approx(exact.difference, abs=1e-14)
+    assert found.standard_error == pytest.approx(exact.standard_error, rel=0.12)  # 600: 3 %
+    assert (found.p_value < 0.05) == (not found.low <= 0 <= found.high)
+
+
+def test_exchanging_the_scores_turns_the_difference():
+    y, a, b = two_scores(80)
+    ab = compare_scores(roc_auc_score, y, a, b, n_resamples=99, random_state=0)
+    ba = compare_scores(roc_auc_score, y, b, a, n_resamples=99, random_state=0)
+    assert (ab.low, ab.high) == pytest.approx((-ba.high, -ba.low), abs=1e-14)
+    assert ab.p_value == ba.p_value
+
+
+def test_bootstrap_counts_undefined_resamples():
+    y, pred = [1, 0, 0, 0, 0], [1, 0, 0, 0, 0]
+    found = compare_scores(
+        cohen_kappa_score, y, pred, [1, 1, 0, 0, 0], n_resamples=400, random_state=0
+    )
+    # `pred` is undefined without the positive, or with nothing else.
+    missing = 0.8**5 + 0.2**5
+    limit = 4 * math.sqrt(missing * (1 - missing) / 400)
+    assert abs(found.undefined_share - missing) < limit
+
+
+def test_compare_scores_refusals():
+    with pytest.raises(ValueError, match="y_true has 2 cases and score_b 3"):
+        compare_scores(roc_auc_score, [0, 1], [1, 2], [1, 2, 3])
