@@ -31,9 +31,7 @@ from kappabook.metrics.roc import gini_score
 _SCORES = ("decision_function", "predict_proba")
 
 
-def kappa_scorer(
-    *, weights: str | ArrayLike | None = None, labels: ArrayLike | None = None
-) -> Any:
+def kappa_scorer(*, weights: str | ArrayLike | None = None, labels: ArrayLike | None = None) -> Any:
     """Make a scorer of Cohen's kappa of the predicted labels.
 
     Parameters

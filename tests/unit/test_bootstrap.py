@@ -1,6 +1,7 @@
 """The bootstrap: exact enumeration, scipy, the same law by every path, undefined resamples."""
 
 import math
+from functools import partial
 from itertools import product
 from operator import attrgetter
 
@@ -10,13 +11,14 @@ from scipy.stats import bootstrap, ks_2samp
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import auc, roc_auc_score, roc_curve
 
-from kappabook import ConfusionMatrix, cohen_kappa_score
+from kappabook import ConfusionMatrix, auk_from_roc, auk_score, cohen_kappa_score, gini_score
 from kappabook.metrics.inference import (
     bootstrap_confusion,
     bootstrap_curve_statistics,
     bootstrap_interval,
     kappa_inference,
 )
+from kappabook.metrics.roc import auc_from_roc, auc_score
 
 
 def area(fpr, tpr, prevalence):
@@ -270,5 +272,39 @@ def test_refusals_of_the_data():
         bootstrap_interval(roc_auc_score, [0, 1], [0.2, 0.7, 0.1])
     with pytest.raises(ValueError, match="the cells are no counts"):
         bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[1.5, 1], [1, 1]]))
-    with pytest.raises(ValueError, match="say which is pos_label"):
+    with pytest.raises(ValueError, match="do not tell the positive class; give pos_label"):
         bootstrap_curve_statistics(["a", "b"], [0.2, 0.7], area)
+
+
+# --- our own curves, many resamples at once ---------------------------------------------------
+
+
+@pytest.mark.parametrize("digits", [1, 9], ids=["ties", "no ties"])
+@pytest.mark.parametrize(
+    ("metric", "statistic"),
+    [
+        (auk_score, auk_from_roc),
+        (partial(auk_score, rule="trapezoid"), partial(auk_from_roc, rule="trapezoid")),
+        (auc_score, lambda f, t, p: auc_from_roc(f, t)),
+        (gini_score, lambda f, t, p: 2 * auc_from_roc(f, t) - 1),
+    ],
+)
+def test_vectorised_twins_compute_the_same(metric, statistic, digits):
+    rng = np.random.default_rng(3)
+    y = rng.random(80) < 0.2
+    s = np.round(rng.normal(size=80) + y, digits)
+    options = {"n_resamples": 50, "random_state": 0}
+    ours = bootstrap_interval(metric, y, s, **options)
+    slow = bootstrap_curve_statistics(y, s, statistic, **options)
+    np.testing.assert_allclose(ours.distribution, slow.distribution, atol=1e-12)
+    assert ours.estimate == pytest.approx(metric(y, s))
+
+
+def test_options_of_a_twin_reach_it_or_it_is_left_alone():
+    rng = np.random.default_rng(4)
+    y = np.where(rng.random(80) < 0.2, "bad", "good")
+    s = rng.normal(size=80) + (y == "bad")
+    plain = partial(auk_score, pos_label="bad")
+    for metric in (plain, partial(plain, hull=True)):
+        found = bootstrap_interval(metric, y, s, n_resamples=20, random_state=0)
+        assert found.estimate == pytest.approx(metric(y, s))

@@ -140,7 +140,13 @@ def test_names_of_classes(label_case, make):
 
 @pytest.mark.parametrize(
     ("labels", "pos_label"),
-    [(["no", "yes"], "yes"), (["yes", "no"], "no"), ([1, 2], 2), ([-1, 1], 1), ([False, True], None)],
+    [
+        (["no", "yes"], "yes"),
+        (["yes", "no"], "no"),
+        ([1, 2], 2),
+        ([-1, 1], 1),
+        ([False, True], None),
+    ],
 )
 def test_names_of_two_classes(score_case, labels, pos_label):
     score, truth, guess = score_case
@@ -172,7 +178,10 @@ def test_kappa_is_symmetric():
 # --- undefined ------------------------------------------------------------------------------
 
 UNDEFINED = [
-    *[(OF_LABELS[name], [1, 1], [1, 1]) for name in ("kappa", "kappa linear", "micro", "per class")],
+    *[
+        (OF_LABELS[name], [1, 1], [1, 1])
+        for name in ("kappa", "kappa linear", "micro", "per class")
+    ],
     *[(OF_SCORES[name], [1, 1], [0.1, 0.2]) for name in ("AUK", "AUK hull", "Gini")],
     *[(OF_SCORES[name], [0, 0], [0.1, 0.2]) for name in ("AUK", "AUK hull", "Gini")],
     (cohen_kappa_score, [1], [1]),

@@ -62,7 +62,7 @@ def test_optimum_is_marked_at_the_largest_kappa():
 def test_threshold_axis_shows_the_kappa_of_each_cut():
     display = KappaCurveDisplay.from_predictions(Y, SCORES, x="threshold")
     (mark,) = display.optimum_.get_xdata()
-    decided = cohen_kappa_score(Y, SCORES >= mark)
+    decided = cohen_kappa_score(Y, mark <= SCORES)
     assert decided == pytest.approx(display.kappa.max())
     assert display.ax_.get_xlabel() == "Threshold"
     assert np.isfinite(display.line_.get_xdata()).all()
@@ -95,12 +95,14 @@ def test_from_cv_results_draws_folds_mean_and_band(folds):
 
 
 def test_a_fold_without_one_class_is_left_out_with_a_warning():
-    order = np.argsort(Y)
-    options = {"return_estimator": True, "return_indices": True, "cv": KFold(3)}
-    folds = cross_validate(LogisticRegression(), X[order], Y[order], **options, error_score=0)
-    with pytest.warns(UndefinedMetricWarning, match="fold 0"):
-        display = KappaCurveDisplay.from_cv_results(folds, X[order], Y[order])
-    assert len(display.line_) < 3
+    negatives = np.flatnonzero(Y == 0)[:20]
+    splits = [*KFold(2).split(X), (np.setdiff1d(np.arange(len(Y)), negatives), negatives)]
+    folds = cross_validate(
+        LogisticRegression(), X, Y, cv=splits, return_estimator=True, return_indices=True
+    )
+    with pytest.warns(UndefinedMetricWarning, match="fold 2 is undefined: y_true has no positive"):
+        display = KappaCurveDisplay.from_cv_results(folds, X, Y)
+    assert len(display.line_) == 2
 
 
 # --- drawing --------------------------------------------------------------------------------

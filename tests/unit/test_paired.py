@@ -77,7 +77,7 @@ def test_level_of_delong():
 def test_delong_refusals():
     with pytest.raises(ValueError, match="1 positive and 3 negative cases"):
         delong_test([1, 0, 0, 0], [1, 2, 3, 4], [1, 2, 3, 4])
-    with pytest.raises(ValueError, match="score_b has 3 scores for 4 cases"):
+    with pytest.raises(ValueError, match="y_true has 4 labels and score_b has 3 scores"):
         delong_test([1, 1, 0, 0], [1, 2, 3, 4], [1, 2, 3])
     with pytest.raises(ValueError, match=r"score_a\[0\] is nan"):
         delong_test([1, 1, 0, 0], [np.nan, 2, 3, 4], [1, 2, 3, 4])

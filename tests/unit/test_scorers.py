@@ -57,7 +57,9 @@ def test_auk_asks_for_the_positive_class():
 def test_gini_of_a_named_class():
     model = MODEL.fit(X, NAMED)
     found = gini_scorer(pos_label="bad")(model, X, NAMED)
-    assert found == pytest.approx(2 * roc_auc_score(NAMED == "bad", -model.decision_function(X)) - 1)
+    assert found == pytest.approx(
+        2 * roc_auc_score(NAMED == "bad", -model.decision_function(X)) - 1
+    )
 
 
 def test_weights_reach_the_score_with_metadata_routing():
@@ -67,7 +69,9 @@ def test_weights_reach_the_score_with_metadata_routing():
             asking = scorer.set_score_request(sample_weight=True)
             model = LogisticRegression().set_fit_request(sample_weight=False)
             plain = cross_val_score(MODEL, X, Y, scoring=scorer)
-            weighted = cross_val_score(model, X, Y, scoring=asking, params={"sample_weight": weight})
+            weighted = cross_val_score(
+                model, X, Y, scoring=asking, params={"sample_weight": weight}
+            )
             assert not np.allclose(plain, weighted)
 
 

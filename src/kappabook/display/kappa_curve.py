@@ -305,7 +305,8 @@ class KappaCurveDisplay:
         name = self.name if name is None else name
         style = {**self._legend(name), **(curve_kwargs or {})}
         self.line_ = self._each([self._draw(curve, x, style) for curve in self._curves])
-        self.mean_line_ = self.band_ = None
+        self.mean_line_: Any = None
+        self.band_: Any = None
         if self.is_cross_validated and x == "fpr":
             self._draw_mean(name)
         self.optimum_ = None

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import column_or_1d
 
-from kappabook.metrics._numbers import number
+from kappabook.metrics._numbers import number, one_column
 
 Names = tuple[str, str]
 
@@ -59,17 +58,14 @@ def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
         # numpy would turn the 1 of [1, "1"] into text, and the two would agree.
         kinds = set(map(type, y))
         y = np.array(y, dtype=object) if len(kinds) > 1 and str in kinds else y
-    try:
-        array = column_or_1d(y)
-    except ValueError as error:
-        raise ValueError(f"{name} must be one column of labels: {error}") from None
+    array = one_column(y, name, "labels")
     if array.dtype.kind == "f":
         return _whole(array, name)
     if array.dtype.kind == "O":
         return _plain(array, name)
     if array.dtype.kind not in "iubU":
         raise ValueError(f"{name} has dtype {array.dtype}; labels are integers or text.")
-    return np.asarray(array)
+    return array
 
 
 def _whole(array: NDArray[Any], name: str) -> NDArray[Any]:
@@ -101,7 +97,7 @@ def _plain(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 def as_weights(sample_weight: ArrayLike, n_samples: int) -> NDArray[np.float64]:
     """Finite, non-negative float64 weights, one per sample, not all zero."""
-    weight = np.asarray(column_or_1d(sample_weight), dtype=np.float64)
+    weight = one_column(sample_weight, "sample_weight", "weights").astype(np.float64)
     if len(weight) != n_samples:
         raise ValueError(f"sample_weight has {len(weight)} weights for {n_samples} samples.")
     bad = ~(np.isfinite(weight) & (weight >= 0))

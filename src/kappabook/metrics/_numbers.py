@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.utils import column_or_1d
 
 Real = float | Fraction
 # Numbers, fractions, decimals or decimal text.
@@ -68,6 +69,28 @@ def _exact(value: Any, name: str) -> Any:
         except (ValueError, OverflowError):
             pass
     raise ValueError(f"{name} contain {value!r}; give counts, weights or fractions.")
+
+
+def one_column(values: Any, name: str, what: str) -> NDArray[Any]:
+    """Take one column of values from a list, array, data frame column or array-API array.
+
+    Raises
+    ------
+    ValueError
+        Not one-dimensional, or an array that numpy cannot read where it is.
+    """
+    if hasattr(values, "__array_namespace__") and not hasattr(values, "__array__"):
+        try:
+            values = np.from_dlpack(values)
+        except (AttributeError, BufferError, RuntimeError, TypeError):
+            raise ValueError(
+                f"{name} is a {type(values).__module__}.{type(values).__name__} that numpy cannot "
+                "read where it is; move it to the CPU, or make it a numpy array, first."
+            ) from None
+    try:
+        return np.asarray(column_or_1d(values))
+    except ValueError as error:
+        raise ValueError(f"{name} must be one column of {what}: {error}") from None
 
 
 def undefined(measure: str, reason: str, replace_by: float = np.nan) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import column_or_1d
+
+from kappabook.metrics._numbers import one_column
 
 Rates = NDArray[np.float64]
 
@@ -14,10 +15,7 @@ _ROUNDING = 1e-12
 
 def as_rates(values: ArrayLike, name: str) -> Rates:
     """Take one column of rates, each in [0, 1]."""
-    try:
-        rates = np.asarray(column_or_1d(values), dtype=np.float64)
-    except ValueError as error:
-        raise ValueError(f"{name} must be one column of rates: {error}") from None
+    rates = one_column(values, name, "rates").astype(np.float64)
     fair = (rates >= -_ROUNDING) & (rates <= 1 + _ROUNDING)
     if not fair.all():
         i = int(np.argmin(fair))

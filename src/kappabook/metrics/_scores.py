@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import column_or_1d
 
 from kappabook.metrics._labels import as_labels, as_weights
-from kappabook.metrics._numbers import number
+from kappabook.metrics._numbers import number, one_column
 
 # Weights outside this range are rescaled, so that sums and products stay finite.
 _TAME_WEIGHTS = (1e-100, 1e100)
@@ -23,6 +22,7 @@ def as_cases(
     y_score: ArrayLike,
     pos_label: Hashable | None,
     sample_weight: ArrayLike | None,
+    name: str = "y_score",
 ) -> Cases:
     """Which cases are positive, their scores, and their weights (None if all count once).
 
@@ -34,10 +34,10 @@ def as_cases(
     ValueError
         No cases, unequal lengths, bad labels, scores or weights; see `as_positive`.
     """
-    positive, score = as_positive(y_true, pos_label), as_scores(y_score)
+    positive, score = as_positive(y_true, pos_label), as_scores(y_score, name)
     if len(positive) != len(score):
         raise ValueError(
-            f"y_true has {len(positive)} labels and y_score has {len(score)} scores; "
+            f"y_true has {len(positive)} labels and {name} has {len(score)} scores; "
             "they must describe the same cases."
         )
     if sample_weight is None:
@@ -101,12 +101,7 @@ def _two_classes(labels: NDArray[Any]) -> list[Any]:
 
 def as_scores(y_score: ArrayLike, name: str = "y_score") -> NDArray[np.float64]:
     """Finite float64 scores; NaN and infinity are refused, since they have no rank to trust."""
-    try:
-        array = column_or_1d(y_score)
-    except ValueError as error:
-        raise ValueError(
-            f"{name} must be one column of scores, for example predict_proba(X)[:, 1]: {error}"
-        ) from None
+    array = one_column(y_score, name, "scores, for example predict_proba(X)[:, 1]")
     if array.dtype.kind == "O":
         array = _from_objects(array, name)
     if array.dtype.kind not in "iubf":

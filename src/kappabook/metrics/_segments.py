@@ -26,30 +26,34 @@ _FULL_PRECISION = 1e-17
 
 
 def expected_disagreement(f: Column, t: Column, p: float | Column, q: float | Column) -> Column:
-    """Disagreement of an independent guesser with these margins; a sum of positive terms."""
+    """Disagreement of an independent guesser with these margins; no term is subtracted."""
+    if np.all(q >= p):
+        return np.asarray(p + (q - p) * (q * f + p * t))
+    if np.all(q < p):
+        return np.asarray(q + (p - q) * (q * (1 - f) + p * (1 - t)))
     called_negative = q * (1 - f) + p * (1 - t)
     called_positive = q * f + p * t
-    return p * called_negative + q * called_positive
+    return np.asarray(p * called_negative + q * called_positive)
 
 
-def mean_kappa(f: Column, t: Column, p: float, q: float) -> Column:
+def mean_kappa(f: Column, t: Column, p: float | Column, q: float | Column) -> Column:
     """Mean of kappa along each segment between successive points (along the last axis).
 
     Parameters
     ----------
     f, t : ndarrays of shape (..., n_points)
         Rates, never falling.
-    p, q : float
+    p, q : float or ndarray of shape (..., 1)
         Share of the positive and of the negative class; q = 1 - p.
     """
-    df, dt = np.diff(f), np.diff(t)
     c = expected_disagreement(f, t, p, q)
     d = t - f
-    d_mid = (d[..., 1:] + d[..., :-1]) / 2
-    c_mid = (c[..., 1:] + c[..., :-1]) / 2
-    u = (q - p) * (q * df + p * dt) / (2 * c_mid)
-    c0, c1 = c[..., :-1], c[..., 1:]
-    return 2 * p * q * (d_mid + u * _g(u, c0, c1) * (u * d_mid - (dt - df) / 2)) / c_mid
+    c0, c1, d0, d1 = c[..., :-1], c[..., 1:], d[..., :-1], d[..., 1:]
+    twice_d_mid = d0 + d1
+    per_twice_c_mid = 1 / (c0 + c1)
+    u = (c1 - c0) * per_twice_c_mid
+    bend = u * _g(u, c0, c1) * (u * twice_d_mid - (d1 - d0))
+    return np.asarray(2 * p * q * ((twice_d_mid + bend) * per_twice_c_mid))
 
 
 def _g(u: Column, c0: Column, c1: Column) -> Column:

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
-from kappabook.metrics._binary import finite_scores, positives
-from kappabook.metrics._labels import as_weights
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics.roc import counts_at_thresholds, missing_class, roc_convex_hull
 
 Severity = tuple[float, float] | Literal["prevalence"]
 Points = NDArray[np.float64]
@@ -72,22 +71,16 @@ def h_measure(
     >>> round(h_measure([0, 0, 1, 1], [0.1, 0.3, 0.2, 0.4]), 6)
     0.5
     """
-    positive = positives(y_true, pos_label)
-    score = finite_scores(y_score, len(positive))
-    weight = np.ones(len(score))
-    if sample_weight is not None:
-        weight = as_weights(sample_weight, len(score))
-        weight = weight / weight.max()
-    order = np.argsort(score, kind="stable")[::-1]
-    ends = np.flatnonzero(np.append(np.diff(score[order]) != 0, True))
-    gains = (np.where(positive, 0.0, weight), np.where(positive, weight, 0.0))
-    fps, tps = (np.append(0.0, np.cumsum(gain[order])[ends]) for gain in gains)
-    if fps[-1] == 0 or tps[-1] == 0:
-        return undefined("the H-measure", "y_true has one class only (0/0)", replace_undefined_by)
-    fpr, tpr, prevalence = fps / fps[-1], tps / tps[-1], float(tps[-1] / (fps[-1] + tps[-1]))
+    fps, tps, _ = counts_at_thresholds(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+    )
+    missing = missing_class(fps, tps)
+    if missing:
+        return undefined("the H-measure", missing, replace_undefined_by)
+    prevalence = float(tps[-1] / (fps[-1] + tps[-1]))
     a, b = _beta(severity, prevalence)
     useless = _expected_loss(np.array([0.0, 1.0]), np.array([0.0, 1.0]), prevalence, a, b)
-    loss = _expected_loss(*_hull(fpr, tpr), prevalence, a, b)
+    loss = _expected_loss(*roc_convex_hull(fps / fps[-1], tps / tps[-1]), prevalence, a, b)
     return float(np.clip(1 - loss / useless, 0, 1))
 
 
@@ -116,17 +109,3 @@ def _expected_loss(fpr: Points, tpr: Points, prevalence: float, a: float, b: flo
     false_alarms = (1 - prevalence) * fpr @ -np.diff(cost_positive)
     misses = prevalence * (1 - tpr) @ -np.diff(cost_negative)
     return float(false_alarms + misses)
-
-
-def _hull(fpr: Points, tpr: Points) -> tuple[Points, Points]:
-    """Upper convex hull of a ROC curve from (0, 0) to (1, 1)."""
-    hull: list[tuple[float, float]] = []
-    for x, y in zip(fpr.tolist(), tpr.tolist(), strict=True):
-        while len(hull) > 1:
-            (x0, y0), (x1, y1) = hull[-2:]
-            if (x1 - x0) * (y - y0) < (y1 - y0) * (x - x0):
-                break
-            hull.pop()
-        if not hull or (x, y) != hull[-1]:
-            hull.append((x, y))
-    return np.array([x for x, _ in hull]), np.array([y for _, y in hull])

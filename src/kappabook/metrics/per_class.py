@@ -49,9 +49,13 @@ def per_class_kappa_score(
     --------
     per_class_kappas : The same from a confusion matrix, with the formulas.
 
+    References
+    ----------
+    Cohen (1960), for two classes.
+
     Examples
     --------
-    >>> from kappabook.metrics.per_class import per_class_kappa_score
+    >>> from kappabook import per_class_kappa_score
     >>> y_true = ["cat", "cat", "dog", "dog", "fox", "fox"]
     >>> y_pred = ["cat", "cat", "dog", "fox", "fox", "dog"]
     >>> per_class_kappa_score(y_true, y_pred)

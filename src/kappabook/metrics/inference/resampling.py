@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from kappabook.metrics._kappa_interval import quantile
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics.inference.interval import quantile
 
 Counts = NDArray[np.int64]
 Method = Literal["percentile", "bca"]
@@ -22,7 +22,7 @@ Method = Literal["percentile", "bca"]
 Evaluate = Callable[[Counts], NDArray[np.float64]]
 
 # Counts held at once: a chunk that stays in the processor's cache.
-_CHUNK = 2**15
+_CHUNK = 2**14
 # One binomial variate costs about as much as this many uniform integers.
 _BINOMIAL_COST = 10
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._comparison import PairedComparison, normal_comparison
 from kappabook.metrics._labels import as_labels, as_weights, count_pairs
 from kappabook.metrics._numbers import Table
-from kappabook.metrics._standard_error import cost_matrix, influence
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference.comparison import PairedComparison, normal_comparison
+from kappabook.metrics.inference.standard_error import cost_matrix, influence
 
 
 def compare_kappas(

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 
-from kappabook.metrics._binary import finite_scores, positives
-from kappabook.metrics._comparison import PairedComparison, normal_comparison
+from kappabook.metrics._scores import as_cases
+from kappabook.metrics.inference.comparison import PairedComparison, normal_comparison
 
 
 def delong_test(
@@ -60,16 +60,14 @@ def delong_test(
     >>> found.estimate_a, found.estimate_b, found.difference
     (0.9375, 0.5, 0.4375)
     """
-    positive = positives(y_true, pos_label)
+    positive, first, _ = as_cases(y_true, score_a, pos_label, None, "score_a")
+    _, second, _ = as_cases(y_true, score_b, pos_label, None, "score_b")
     m, n = int(positive.sum()), int((~positive).sum())
     if min(m, n) < 2:
         raise ValueError(
             f"y_true has {m} positive and {n} negative cases; a variance needs two of each."
         )
-    named = [("score_a", score_a), ("score_b", score_b)]
-    (v_a, w_a), (v_b, w_b) = (
-        _placements(finite_scores(score, m + n, name), positive) for name, score in named
-    )
+    (v_a, w_a), (v_b, w_b) = (_placements(score, positive) for score in (first, second))
     variance = (v_a - v_b).var(ddof=1) / m + (w_a - w_b).var(ddof=1) / n
     areas = float(v_a.mean()), float(v_b.mean())
     return normal_comparison(*areas, float(np.sqrt(variance)), 1.0, confidence_level, "delong")

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kappabook.metrics._bootstrap import Metric, case_evaluator
-from kappabook.metrics._comparison import PairedComparison
 from kappabook.metrics._labels import as_labels, as_weights
-from kappabook.metrics._resampling import Method, bootstrap_counts
+from kappabook.metrics.inference.bootstrap import Metric, case_evaluator
+from kappabook.metrics.inference.comparison import PairedComparison
+from kappabook.metrics.inference.resampling import Method, bootstrap_counts
 
 
 def compare_scores(

@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._binary import finite_scores, positives
-from kappabook.metrics._labels import as_weights
-from kappabook.metrics._resampling import BootstrapInterval, Counts, Method, bootstrap_counts
+from kappabook.metrics._scores import as_cases
+from kappabook.metrics.inference.resampling import (
+    BootstrapInterval,
+    Counts,
+    Method,
+    bootstrap_counts,
+)
 
 
 def bootstrap_curve_statistics(
@@ -70,9 +74,7 @@ def bootstrap_curve_statistics(
     >>> found.low < found.estimate < found.high, found.undefined_share
     (True, 0.0)
     """
-    positive = positives(y_true, pos_label)
-    score = finite_scores(y_score, len(positive))
-    weight = None if sample_weight is None else as_weights(sample_weight, len(positive))
+    positive, score, weight = as_cases(y_true, y_score, pos_label, sample_weight)
     counts, is_positive, weights, ends = _kinds(positive, score, weight)
     gains = (np.where(is_positive, 0, weights), np.where(is_positive, weights, 0))
 

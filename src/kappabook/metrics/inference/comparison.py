@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scipy.stats import norm
 
-from kappabook.metrics._kappa_interval import quantile
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics.inference.interval import quantile
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
-from kappabook.metrics._kappa_interval import KappaInference, Status
 from kappabook.metrics._labels import as_labels, as_weights, count_pairs
 from kappabook.metrics._numbers import Table, number
-from kappabook.metrics._standard_error import chance_table, cost_matrix, deviation, influence
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference.interval import KappaInference, Status
+from kappabook.metrics.inference.standard_error import (
+    chance_table,
+    cost_matrix,
+    deviation,
+    influence,
+)
 
 
 def kappa_inference(

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import t as student
 
-from kappabook.metrics._kappa_interval import quantile
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics.inference.interval import quantile
 
 
 @dataclass(frozen=True)
