@@ -37,20 +37,20 @@ def scores_of(
     ValueError
         No binary classifier, an unknown method, or a label that is none of its classes.
     """
-    classes = getattr(estimator, "classes_", None)
-    if classes is None or len(classes) != 2:
-        shown = "no classes" if classes is None else f"{len(classes)} classes"
+    classes = np.asarray(getattr(estimator, "classes_", [])).tolist()
+    if len(classes) != 2:
+        shown = f"{len(classes)} classes" if classes else "no classes"
         raise ValueError(
             f"{type(estimator).__name__} has {shown}; a kappa curve needs a fitted classifier of "
             "two. Fit it first, or compare one class with the rest."
         )
     positive = classes[1] if pos_label is None else pos_label
     if positive not in classes:
-        raise ValueError(f"pos_label={positive!r} is none of the classes, {list(classes)}.")
+        raise ValueError(f"pos_label={positive!r} is none of the classes, {classes}.")
     method = _method(estimator, response_method)
     scores = np.asarray(getattr(estimator, method)(X), dtype=np.float64)
     if method == "predict_proba":
-        return scores[:, list(classes).index(positive)], positive
+        return scores[:, classes.index(positive)], positive
     return (scores if positive == classes[1] else -scores), positive
 
 

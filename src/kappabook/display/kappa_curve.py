@@ -250,7 +250,9 @@ class KappaCurveDisplay:
                 pos_label=pos_label,
             )
             weight = None if sample_weight is None else _safe_indexing(sample_weight, test)
-            curve = _curve(_safe_indexing(y, test), scores, weight, label)
+            # As true and false, so that a fold without positives is one, and no error.
+            positive = np.asarray(_safe_indexing(y, test)) == label
+            curve = _curve(positive, scores, weight, None)
             if isinstance(curve, str):
                 undefined(f"the kappa curve of fold {number}", curve)
             else:
@@ -311,8 +313,9 @@ class KappaCurveDisplay:
             self._draw_mean(name)
         self.optimum_ = None
         if mark_optimum:
-            marks = [_mark_optimum(self.ax_, curve, x) for curve in self._curves]
-            self.optimum_ = self._each(marks)
+            lines = self.line_ if self.is_cross_validated else [self.line_]
+            pairs = zip(self._curves, lines, strict=True)
+            self.optimum_ = self._each([self._mark(curve, x, line) for curve, line in pairs])
         self.chance_level_ = None
         if plot_chance_level:
             chance = {"color": "k", "linestyle": "--", "linewidth": 1, "label": "Chance (kappa 0)"}
@@ -346,6 +349,20 @@ class KappaCurveDisplay:
             threshold = np.append(curve.thresholds[1], curve.thresholds[1:])
             (line,) = self.ax_.plot(threshold, curve.kappa, drawstyle="steps-post", **style)
         return line
+
+    def _mark(self, curve: Curve, x: str, line: Any) -> Any:
+        kappa = curve.kappa
+        best = kappa == kappa.max()
+        if x == "fpr":
+            place = curve.fpr[best]
+        else:
+            # The middle of each plateau of cuts; an infinite one is marked at its finite end.
+            below = np.append(curve.thresholds[1:], curve.thresholds[-1])[best]
+            above = np.where(np.isinf(curve.thresholds[best]), below, curve.thresholds[best])
+            place = (below + above) / 2
+        style = {"color": line.get_color(), "alpha": line.get_alpha()}
+        (mark,) = self.ax_.plot(place, kappa[best], marker="o", linestyle="none", **style)
+        return mark
 
     def _draw_mean(self, name: str | None) -> None:
         kappas = np.array([curve.at_grid() for curve in self._curves])
@@ -400,18 +417,3 @@ def _axes(ax: Axes | None, with_roc: bool) -> tuple[Axes, Axes | None]:
         _, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
         return right, left
     return plt.subplots()[1], None
-
-
-def _mark_optimum(ax: Axes, curve: Curve, x: str) -> Any:
-    kappa = curve.kappa
-    best = kappa == kappa.max()
-    if x == "fpr":
-        place = curve.fpr[best]
-    else:
-        # The middle of each plateau of cuts; an infinite one is marked at its finite end.
-        below = np.append(curve.thresholds[1:], curve.thresholds[-1])[best]
-        above = np.where(np.isinf(curve.thresholds[best]), below, curve.thresholds[best])
-        place = (below + above) / 2
-    color = ax.lines[-1].get_color() if ax.lines else "k"
-    (mark,) = ax.plot(place, kappa[best], marker="o", linestyle="none", color=color)
-    return mark

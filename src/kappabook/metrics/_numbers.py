@@ -106,6 +106,6 @@ def undefined(measure: str, reason: str, replace_by: float = np.nan) -> float:
 def _frames_of_ours() -> int:
     """Count the frames up to the first outside the package, to which a warning belongs."""
     frame, count = sys._getframe(1), 1
-    while frame.f_back and frame.f_globals["__name__"].startswith("kappabook."):
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("kappabook."):
         frame, count = frame.f_back, count + 1
     return count

@@ -88,14 +88,11 @@ def bootstrap_interval(
     """
     own = own_statistic(metric)
     if own:
-        statistic, pos_label = own
         return bootstrap_curve_statistics(
             y_true,
             y_score,
-            statistic,
-            pos_label=pos_label,
+            **own,
             sample_weight=sample_weight,
-            vectorized=True,
             n_resamples=n_resamples,
             confidence_level=confidence_level,
             stratified=stratified,

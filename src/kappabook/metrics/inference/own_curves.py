@@ -15,11 +15,10 @@ from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_score, gini_score
 
 Rows = NDArray[np.float64]
-Statistic = Callable[[Rows, Rows, Rows], Rows]
 
 
-def own_statistic(metric: Callable[..., Any]) -> tuple[Statistic, Any] | None:
-    """Find the vectorised twin of a metric of ours, and its `pos_label`.
+def own_statistic(metric: Callable[..., Any]) -> dict[str, Any] | None:
+    """Find the vectorised twin of a metric of ours.
 
     Parameters
     ----------
@@ -29,7 +28,7 @@ def own_statistic(metric: Callable[..., Any]) -> tuple[Statistic, Any] | None:
 
     Returns
     -------
-    (statistic, pos_label), or None for any other metric, or one that takes the hull.
+    Arguments of `bootstrap_curve_statistics`; None for any other metric, or one of the hull.
     """
     options: dict[str, Any] = {}
     if isinstance(metric, partial):
@@ -38,39 +37,33 @@ def own_statistic(metric: Callable[..., Any]) -> tuple[Statistic, Any] | None:
         options = dict(metric.keywords)
         metric = metric.func
     pos_label = options.pop("pos_label", None)
-    if metric is auk_score and options in ({}, {"rule": "segment"}):
-        return _auk_by_segment, pos_label
-    if metric is auk_score and options == {"rule": "trapezoid"}:
-        return _auk_by_trapezoid, pos_label
-    if metric is auc_score and not options:
-        return _auc, pos_label
-    if metric is gini_score and not options:
-        return lambda f, t, p: 2 * _auc(f, t, p) - 1, pos_label
-    return None
+    rule = options.pop("rule", "segment")
+    if options or (rule != "segment" and metric is not auk_score):
+        return None
+    by_rule = {"segment": _auk_by_segment, "trapezoid": _auk_by_trapezoid}
+    twins = {auk_score: by_rule.get(rule), auc_score: _auc, gini_score: _gini}
+    statistic = twins.get(metric)
+    if statistic is None:
+        return None
+    return {
+        "statistic": statistic,
+        "pos_label": pos_label,
+        "vectorized": True,
+        "points_matter": rule == "trapezoid",
+    }
 
 
 def _auc(f: Rows, t: Rows, prevalence: Rows) -> Rows:  # noqa: ARG001
     return np.asarray(np.einsum("ij,ij->i", np.diff(f), t[:, 1:] + t[:, :-1]) / 2)
 
 
+def _gini(f: Rows, t: Rows, prevalence: Rows) -> Rows:
+    return 2 * _auc(f, t, prevalence) - 1
+
+
 def _auk_by_segment(f: Rows, t: Rows, prevalence: Rows) -> Rows:
-    """Row by row, because each curve has corners of its own, and the exact rule needs no more."""
-    areas = np.empty(len(f))
-    for i, (fpr, tpr, p) in enumerate(zip(f, t, prevalence.tolist(), strict=True)):
-        x, y = _corners(fpr, tpr)
-        areas[i] = mean_kappa(x, y, p, 1 - p) @ np.diff(x)
-    return areas
-
-
-def _corners(f: Rows, t: Rows) -> tuple[Rows, Rows]:
-    """Leave out repeated points and points between two level or two upright steps."""
-    moves = np.flatnonzero((f[1:] != f[:-1]) | (t[1:] != t[:-1]))
-    kept = np.append(0, moves + 1)
-    f, t = f[kept], t[kept]
-    level, upright = t[1:] == t[:-1], f[1:] == f[:-1]
-    turn = np.ones(len(f), dtype=bool)
-    turn[1:-1] = ~((level[1:] & level[:-1]) | (upright[1:] & upright[:-1]))
-    return f[turn], t[turn]
+    p = prevalence[:, np.newaxis]
+    return np.asarray(np.einsum("ij,ij->i", mean_kappa(f, t, p, 1 - p), np.diff(f)))
 
 
 def _auk_by_trapezoid(f: Rows, t: Rows, prevalence: Rows) -> Rows:

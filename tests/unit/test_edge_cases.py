@@ -1,0 +1,44 @@
+"""docs/edge-cases.md is true: every call in its tables gives the answer beside it."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from sklearn.exceptions import UndefinedMetricWarning
+from support import ROOT
+
+from kappabook import ConfusionMatrix, auk_score, cohen_kappa_score, kappa_curve
+
+NAMES = {
+    "kappa": cohen_kappa_score,
+    "auk": auk_score,
+    "curve": kappa_curve,
+    "Matrix": ConfusionMatrix,
+    "nan": math.nan,
+    "inf": math.inf,
+    "np": np,
+}
+ROW = re.compile(r"^\| (.+?) \| `(.+)` \| (.+) \|$", re.M)
+ROWS = ROW.findall((ROOT / "docs" / "edge-cases.md").read_text())
+
+
+def test_the_tables_are_read():
+    assert len(ROWS) > 50
+
+
+@pytest.mark.parametrize(
+    ("call", "answer"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS]
+)
+def test_answer(call, answer):
+    if answer.startswith("ValueError: "):
+        with pytest.raises(ValueError, match=re.escape(answer.removeprefix("ValueError: "))):
+            eval(call, NAMES)
+    elif answer == "nan":
+        with pytest.warns(UndefinedMetricWarning):
+            assert np.isnan(eval(call, NAMES))
+    elif "replace_undefined_by" in call:
+        with pytest.warns(UndefinedMetricWarning):
+            assert eval(call, NAMES) == float(answer)
+    else:
+        assert eval(call, NAMES) == pytest.approx(float(answer), rel=1e-15)
