@@ -1,0 +1,67 @@
+"""The floors of the house: no import goes up, and papers do not import each other."""
+
+import ast
+import sys
+
+import pytest
+from support import ROOT
+
+SOURCE = ROOT / "src"
+# Each part may import from itself and from these.
+MAY_IMPORT = {
+    "metrics": set(),
+    "display": {"metrics"},
+    "scorers": {"metrics"},
+    "checkout": set(),
+    "transcription": set(),
+    "ledger": {"transcription"},
+    "papers": {"metrics", "display", "checkout", "transcription", "ledger"},
+    "workbook": {"metrics", "display", "checkout", "transcription", "ledger", "papers"},
+    "__main__": {"workbook"},
+    "__init__": {"metrics", "display"},
+}
+OUTSIDE_METRICS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}
+
+
+def imports(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def part(module):
+    """The part of the house a dotted name lies in, or an empty text for other packages."""
+    names = module.split(".")
+    return names[1] if names[0] == "kappabook" else ""
+
+
+FILES = sorted((SOURCE / "kappabook").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE / "kappabook")))
+def test_no_import_goes_up(path):
+    here = path.relative_to(SOURCE / "kappabook").parts[0].removesuffix(".py")
+    wanted = {part(name) for name in imports(path)} - {"", here}
+    assert wanted <= MAY_IMPORT[here]
+    if here == "metrics":
+        roots = {name.split(".")[0] for name in imports(path)} - {"kappabook"}
+        assert roots <= OUTSIDE_METRICS
+
+
+def test_papers_do_not_import_each_other():
+    for path in FILES:
+        parts = path.relative_to(SOURCE / "kappabook").parts
+        if parts[0] == "papers" and len(parts) > 2:
+            papers = {n.split(".")[2] for n in imports(path) if n.startswith("kappabook.papers.")}
+            folders = {p.name for p in (SOURCE / "kappabook/papers").iterdir() if p.is_dir()}
+            assert papers & folders <= {parts[1]}
+
+
+def test_importing_kappabook_needs_no_matplotlib():
+    """The measures work where nothing can be drawn."""
+    import subprocess
+
+    code = "import sys; sys.modules['matplotlib'] = None; import kappabook; kappabook.auk_score"
+    subprocess.run([sys.executable, "-c", code], check=True)
