@@ -3,62 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.utils import _safe_indexing
 
+from kappabook.display._curve import GRID, Curve, curve_of
 from kappabook.display._response import scores_of
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics.auk import auk_from_roc
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Column = NDArray[np.float64]
 Style = Mapping[str, Any]
-
-# A straight piece of a ROC curve is a bent piece of the kappa curve, so it is drawn in steps.
-_GRID = np.linspace(0, 1, 201)
-
-
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """One ROC curve with its prevalence: all that a kappa curve needs."""
-
-    fpr: Column
-    tpr: Column
-    thresholds: Column
-    prevalence: float
-
-    @property
-    def kappa(self) -> Column:
-        """Kappa at each threshold."""
-        return kappa_at(self.fpr, self.tpr, self.prevalence)
-
-    @property
-    def auk(self) -> float:
-        """Area under the kappa curve, by segment."""
-        return auk_from_roc(self.fpr, self.tpr, self.prevalence)
-
-    def along_fpr(self) -> tuple[Column, Column]:
-        """Kappa along the ROC curve, with points between its corners."""
-        where = np.arange(len(self.fpr))
-        extra = np.interp(_GRID, self.fpr, where)
-        place = np.unique(np.concatenate([where, extra]))
-        fpr, tpr = np.interp(place, where, self.fpr), np.interp(place, where, self.tpr)
-        return fpr, kappa_at(fpr, tpr, self.prevalence)
-
-    def at_grid(self) -> Column:
-        """Kappa at regular false positive rates; the ROC curve is interpolated, not kappa."""
-        # Of several points above one fpr the highest counts, but none lies left of (0, 0).
-        last = np.append(np.diff(self.fpr) > 0, True)
-        tpr = np.interp(_GRID, self.fpr[last], self.tpr[last])
-        return kappa_at(_GRID, tpr, self.prevalence)
 
 
 class KappaCurveDisplay:
@@ -160,7 +118,7 @@ class KappaCurveDisplay:
         ValueError
             One class is missing, or bad input as in :func:`kappabook.auk_score`.
         """
-        curve = _curve(y_true, y_score, sample_weight, pos_label)
+        curve = curve_of(y_true, y_score, sample_weight, pos_label)
         if isinstance(curve, str):
             raise ValueError(f"{curve}; a kappa curve needs both classes.")
         display = cls(
@@ -252,7 +210,7 @@ class KappaCurveDisplay:
             weight = None if sample_weight is None else _safe_indexing(sample_weight, test)
             # As true and false, so that a fold without positives is one, and no error.
             positive = np.asarray(_safe_indexing(y, test)) == label
-            curve = _curve(positive, scores, weight, None)
+            curve = curve_of(positive, scores, weight, None)
             if isinstance(curve, str):
                 undefined(f"the kappa curve of fold {number}", curve)
             else:
@@ -369,9 +327,9 @@ class KappaCurveDisplay:
         mean, spread = kappas.mean(axis=0), kappas.std(axis=0)
         area = f"mean AUK = {np.mean(self.auk):.2f} ± {np.std(self.auk):.2f}"
         label = area if name is None else f"{name} ({area})"
-        (self.mean_line_,) = self.ax_.plot(_GRID, mean, color="k", label=label)
+        (self.mean_line_,) = self.ax_.plot(GRID, mean, color="k", label=label)
         self.band_ = self.ax_.fill_between(
-            _GRID, mean - spread, mean + spread, color="k", alpha=0.12, linewidth=0
+            GRID, mean - spread, mean + spread, color="k", alpha=0.12, linewidth=0
         )
 
     def _draw_roc(self, ax: Axes, positive: str) -> None:
@@ -383,23 +341,6 @@ class KappaCurveDisplay:
             ax.plot(curve.fpr[best], curve.tpr[best], marker="o", **style)
         ax.plot([0, 1], [0, 1], color="k", linestyle="--", linewidth=1)
         ax.set(xlabel="False positive rate" + positive, ylabel="True positive rate")
-
-
-def _curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    sample_weight: ArrayLike | None,
-    pos_label: Hashable | None,
-) -> Curve | str:
-    """Compute the curve; or say which class is missing."""
-    fps, tps, thresholds = counts_at_thresholds(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-    )
-    missing = missing_class(fps, tps)
-    if missing:
-        return missing
-    prevalence = float(tps[-1] / (tps[-1] + fps[-1]))
-    return Curve(fps / fps[-1], tps / tps[-1], thresholds, prevalence)
 
 
 def _axes(ax: Axes | None, with_roc: bool) -> tuple[Axes, Axes | None]:

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kappabook.metrics._cells import show, valid_cells, valid_costs, valid_labels
 from kappabook.metrics._labels import count_pairs
-from kappabook.metrics._numbers import Real, Table, number, numeric_table, undefined
+from kappabook.metrics._numbers import Real, Table, number, undefined
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
@@ -64,11 +65,13 @@ class ConfusionMatrix:
     labels: tuple[Hashable, ...]
     is_probability: bool
 
-    def __init__(self, cells: Table, labels: Sequence[Hashable] | None = None) -> None:
-        table = _valid_cells(cells)
+    def __init__(
+        self, cells: Table | ConfusionMatrix, labels: Sequence[Hashable] | None = None
+    ) -> None:
+        table = valid_cells(cells.cells if isinstance(cells, ConfusionMatrix) else cells)
         table.flags.writeable = False
         object.__setattr__(self, "cells", table)
-        object.__setattr__(self, "labels", _valid_labels(labels, len(table)))
+        object.__setattr__(self, "labels", valid_labels(labels, len(table)))
         object.__setattr__(self, "is_probability", False)
 
     @classmethod
@@ -212,7 +215,7 @@ class ConfusionMatrix:
             observed = number(cells.sum() - cells.trace())
             expected = number(rows @ (total - columns))
         else:
-            weights = _valid_costs(costs, self.n_classes)
+            weights = valid_costs(costs, self.n_classes)
             observed = number((weights * cells).sum())
             expected = number(rows @ (weights @ columns))
         if expected == 0:
@@ -308,66 +311,3 @@ class ConfusionMatrix:
             data = "".join(f"<td>{cell}</td>" for cell in cells)
             lines.append(f"<tr><th>{name}</th>{data}</tr>")
         return "\n".join([*lines, "</table>"])
-
-
-def show(value: Any) -> str:
-    """Write a number as a reader would: exact decimals where they end, else six digits."""
-    value = number(value)
-    if isinstance(value, Fraction):
-        if 10**6 % value.denominator == 0:
-            return f"{float(value):.6f}".rstrip("0").rstrip(".")
-        return str(value)
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def _valid_cells(cells: Table) -> NDArray[Any]:
-    if isinstance(cells, ConfusionMatrix):
-        return cells.cells.copy()
-    table = numeric_table(cells, "cells")
-    if table.ndim != 2 or table.shape[0] != table.shape[1] or table.size == 0:
-        raise ValueError(
-            f"cells have shape {table.shape}; a confusion matrix is square, with one row and one "
-            "column per class. From labels, use ConfusionMatrix.from_predictions(y_true, y_pred)."
-        )
-    _refuse_bad_cells(table, "cells")
-    if table.sum() == 0:
-        raise ValueError("cells are all 0; a confusion matrix needs at least one case.")
-    return table
-
-
-def _valid_costs(costs: Table, n_classes: int) -> NDArray[Any]:
-    table = numeric_table(costs, "costs")
-    if table.shape != (n_classes, n_classes):
-        raise ValueError(
-            f"costs have shape {table.shape}; {n_classes} classes need {(n_classes, n_classes)}."
-        )
-    _refuse_bad_cells(table, "costs")
-    for i, cost in enumerate(table.diagonal()):
-        if cost != 0:
-            raise ValueError(
-                f"costs[{i}, {i}] is {show(cost)}; agreement costs nothing, so the diagonal is 0. "
-                "For a matrix of agreement weights v give costs = v.max() - v."
-            )
-    return table.astype(object) if table.dtype == np.int64 else table
-
-
-def _refuse_bad_cells(table: NDArray[Any], name: str) -> None:
-    bad = table < 0
-    if table.dtype == np.float64:
-        bad |= ~np.isfinite(table)
-    if bad.any():
-        i, j = np.argwhere(bad)[0]
-        value = number(table[i, j])
-        raise ValueError(f"{name}[{i}, {j}] is {value}; {name} must be finite and non-negative.")
-
-
-def _valid_labels(labels: Sequence[Hashable] | None, n_classes: int) -> tuple[Hashable, ...]:
-    names = tuple(range(n_classes)) if labels is None else tuple(map(number, labels))
-    if len(names) != n_classes:
-        raise ValueError(
-            f"{len(names)} labels for {n_classes} classes: {list(names)}. Give one per row."
-        )
-    if len(set(names)) != n_classes:
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"label {twice!r} stands twice in {list(names)}; labels are unique.")
-    return names

@@ -191,16 +191,8 @@ def auc_score(
     >>> auc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], hull=True)
     0.875
     """
-    fps, tps, _ = counts_at_thresholds(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-    )
-    missing = missing_class(fps, tps)
-    if missing:
-        return undefined("AUC", missing, replace_undefined_by)
-    f, t = fps / fps[-1], tps / tps[-1]
-    if hull:
-        f, t = roc_convex_hull(f, t)
-    return float(np.diff(f) @ (t[1:] + t[:-1]) / 2)
+    area, missing = _area(y_true, y_score, pos_label, sample_weight, hull)
+    return undefined("AUC", missing, replace_undefined_by) if missing else area
 
 
 def gini_score(
@@ -251,16 +243,30 @@ def gini_score(
     >>> gini_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.5
     """
+    area, missing = _area(y_true, y_score, pos_label, sample_weight, hull)
+    if missing:
+        return undefined("the Gini coefficient", missing, replace_undefined_by)
+    return 2 * area - 1
+
+
+def _area(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    pos_label: Hashable | None,
+    sample_weight: ArrayLike | None,
+    hull: bool,
+) -> tuple[float, str]:
+    """Area under the ROC curve; or say which class is missing."""
     fps, tps, _ = counts_at_thresholds(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
     )
     missing = missing_class(fps, tps)
     if missing:
-        return undefined("the Gini coefficient", missing, replace_undefined_by)
+        return math.nan, missing
     f, t = fps / fps[-1], tps / tps[-1]
     if hull:
         f, t = roc_convex_hull(f, t)
-    return float(np.diff(f) @ (t[1:] + t[:-1]) - 1)
+    return float(np.diff(f) @ (t[1:] + t[:-1]) / 2), ""
 
 
 def missing_class(fps: Column, tps: Column) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kappabook.metrics._cells import valid_costs
 from kappabook.metrics._numbers import Table, number
 from kappabook.metrics.agreement import disagreement_costs
-from kappabook.metrics.confusion import ConfusionMatrix, _valid_costs
+from kappabook.metrics.confusion import ConfusionMatrix
 
 
 def cost_matrix(weights: str | Table | None, n_classes: int) -> NDArray[Any]:
@@ -18,7 +19,7 @@ def cost_matrix(weights: str | Table | None, n_classes: int) -> NDArray[Any]:
     costs = disagreement_costs(weights, n_classes)  # type: ignore[arg-type]
     if costs is None:
         return np.asarray(1 - np.eye(n_classes, dtype=int)).astype(object)
-    return _valid_costs(costs, n_classes)
+    return valid_costs(costs, n_classes)
 
 
 def influence(confusion: ConfusionMatrix, costs: NDArray[Any]) -> NDArray[np.float64]:
