@@ -14,6 +14,7 @@ Names = tuple[str, str]
 
 # Integer labels that span at most this range are counted without sorting.
 _DENSE_RANGE = 1024
+_MOST_CLASSES = 10_000
 
 
 def count_pairs(
@@ -43,6 +44,11 @@ def count_pairs(
     weight = None if sample_weight is None else as_weights(sample_weight, len(first))
     codes1, codes2, classes = _encode(first, second, names)
     width = len(classes)
+    if width > _MOST_CLASSES:
+        raise ValueError(
+            f"{names[0]} and {names[1]} have {width} different labels; a table for more than "
+            f"{_MOST_CLASSES} classes is refused. Are they identifiers, or scores?"
+        )
     pairs = codes1 * width
     pairs += codes2
     table = np.bincount(pairs, weights=weight, minlength=width**2).reshape(width, width)
@@ -69,6 +75,7 @@ def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
 
 
 def _whole(array: NDArray[Any], name: str) -> NDArray[Any]:
+    array = array.astype(np.float64)
     whole = np.isfinite(array) & (array == np.rint(array)) & (np.abs(array) < 2**53)
     if not whole.all():
         i = int(np.argmin(whole))
@@ -83,21 +90,33 @@ def _plain(array: NDArray[Any], name: str) -> NDArray[Any]:
     if kinds <= {str, np.str_}:
         return array
     for i, label in enumerate(array):
-        if label is None or label != label or type(label).__name__ in ("NAType", "NaTType"):
+        if label is None or type(label).__name__ in ("NAType", "NaTType") or label != label:
             raise ValueError(
                 f"{name}[{i}] is {label}; a missing label is no class. Drop the case or name it."
             )
     if all(issubclass(kind, int | np.integer | np.bool_) for kind in kinds):
-        return array.astype(np.int64)
+        return _integers(array, name)
     if all(issubclass(kind, float | int | np.number | np.bool_) for kind in kinds):
         return _whole(array.astype(float), name)
     shown = ", ".join(sorted(kind.__name__ for kind in kinds))
     raise ValueError(f"{name} mixes {shown}; labels are all integers or all text.")
 
 
+def _integers(array: NDArray[Any], name: str) -> NDArray[Any]:
+    for dtype in (np.int64, np.uint64):
+        try:
+            return array.astype(dtype)
+        except OverflowError:
+            continue
+    raise ValueError(f"{name} holds integers beyond 64 bits; use text for such labels.")
+
+
 def as_weights(sample_weight: ArrayLike, n_samples: int) -> NDArray[np.float64]:
     """Finite, non-negative float64 weights, one per sample, not all zero."""
-    weight = one_column(sample_weight, "sample_weight", "weights").astype(np.float64)
+    column = one_column(sample_weight, "sample_weight", "weights")
+    if column.dtype.kind not in "iubfO":
+        raise ValueError(f"sample_weight has dtype {column.dtype}; weights are numbers.")
+    weight = column.astype(np.float64)
     if len(weight) != n_samples:
         raise ValueError(f"sample_weight has {len(weight)} weights for {n_samples} samples.")
     bad = ~(np.isfinite(weight) & (weight >= 0))
@@ -127,10 +146,15 @@ def _encode(
     first, second = (a.view(np.uint8) if a.dtype == bool else a for a in (first, second))
     low = min(int(first.min()), int(second.min()))
     high = max(int(first.max()), int(second.max()))
-    if high - low < _DENSE_RANGE:
+    if high > np.iinfo(np.int64).max:
+        # Signed and unsigned 64-bit integers have no common type but float, which merges labels.
+        first, second = first.astype(object), second.astype(object)
+    elif high - low < _DENSE_RANGE:
         offset = [np.subtract(a, low, dtype=np.int64) if low else a for a in (first, second)]
         codes1, codes2 = (a.astype(np.int64, copy=False) for a in offset)
         return codes1, codes2, range(low, high + 1)
+    else:
+        first, second = first.astype(np.int64), second.astype(np.int64)
     classes, codes = np.unique(np.concatenate([first, second]), return_inverse=True)
     return codes[: len(first)], codes[len(first) :], classes.tolist()
 
@@ -153,7 +177,9 @@ def _encode_text(
 def _select(
     table: NDArray[Any], classes: Sequence[Any], labels: ArrayLike, names: Names
 ) -> tuple[NDArray[Any], list[Any]]:
-    wanted = [number(label) for label in np.asarray(labels).ravel()]
+    if isinstance(labels, set | frozenset):
+        raise ValueError("labels is a set; give a list, because the order of the classes counts.")
+    wanted = [number(label) for label in (labels.tolist() if hasattr(labels, "tolist") else labels)]  # type: ignore[union-attr]
     place = {label: i for i, label in enumerate(classes)}
     known = [i for i, label in enumerate(wanted) if label in place]
     found: list[int] = [place[wanted[i]] for i in known]

@@ -71,6 +71,21 @@ def _exact(value: Any, name: str) -> Any:
     raise ValueError(f"{name} contain {value!r}; give counts, weights or fractions.")
 
 
+def others(totals: NDArray[Any]) -> NDArray[Any]:
+    """Sum of all totals but each one, by adding: where one is nearly all, nothing cancels."""
+    if totals.dtype == object:
+        return np.asarray(totals.sum() - totals)
+    before, after = np.cumsum(totals)[:-1], np.cumsum(totals[::-1])[:-1][::-1]
+    return np.append(0.0, before) + np.append(after, 0.0)
+
+
+def off_diagonal(cells: NDArray[Any]) -> NDArray[Any]:
+    """Return the table with zeros on its diagonal; its sums are disagreements, uncancelled."""
+    misses: NDArray[Any] = cells.copy()
+    np.fill_diagonal(misses, 0)
+    return misses.astype(object) if misses.dtype == np.int64 else misses
+
+
 def one_column(values: Any, name: str, what: str) -> NDArray[Any]:
     """Take one column of values from a list, array, data frame column or array-API array.
 
@@ -87,6 +102,9 @@ def one_column(values: Any, name: str, what: str) -> NDArray[Any]:
                 f"{name} is a {type(values).__module__}.{type(values).__name__} that numpy cannot "
                 "read where it is; move it to the CPU, or make it a numpy array, first."
             ) from None
+    if np.ma.is_masked(values):
+        i = int(np.argmax(np.ma.getmaskarray(values).ravel()))
+        raise ValueError(f"{name}[{i}] is masked; drop the case first.")
     try:
         return np.asarray(column_or_1d(values))
     except ValueError as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.metrics._numbers import Real, number, undefined
+from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
 from kappabook.metrics.companions import two_classes
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -49,13 +49,15 @@ def matthews_correlation(
     0.408248
     """
     cells, rows, columns, total = confusion._numbers()
-    spread = (rows @ (total - rows)) * (columns @ (total - columns))
     if min(np.count_nonzero(rows), np.count_nonzero(columns)) == 1:
         reason = "the truth or the prediction is constant (0/0)"
         return undefined("the Matthews correlation", reason, replace_undefined_by)
-    covariance = number(rows @ (total - columns)) - total * number(cells.sum() - cells.trace())
+    covariance = number(rows @ others(columns)) - total * number(off_diagonal(cells).sum())
+    spreads = number(rows @ others(rows)), number(columns @ others(columns))
+    if isinstance(covariance, float):
+        return float(covariance / (math.sqrt(spreads[0]) * math.sqrt(spreads[1])))
     # Squared first: the quotient of exact numbers of any size is rounded once.
-    return math.copysign(math.sqrt(covariance**2 / number(spread)), covariance)
+    return math.copysign(math.sqrt(covariance**2 / (spreads[0] * spreads[1])), covariance)
 
 
 def youden_index(confusion: ConfusionMatrix, *, replace_undefined_by: float = math.nan) -> Real:

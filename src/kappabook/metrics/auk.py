@@ -49,8 +49,8 @@ def auk_score(
     hull : bool, default=False
         Take the convex hull of the ROC curve first.
     rule : {'segment', 'trapezoid'}, default='segment'
-        'segment' integrates kappa exactly along each straight piece of the ROC curve, as if
-        ties were broken at random; 'trapezoid' joins the kappa values themselves.
+        'segment' integrates kappa exactly along each straight piece of the ROC curve, the curve
+        that breaking ties at random has on average; 'trapezoid' joins the kappa values.
     replace_undefined_by : float, default=nan
         Returned, with UndefinedMetricWarning, when one class is missing.
 

@@ -82,7 +82,8 @@ def auk_bounds(auc: float, prevalence: float, *, concave: bool = True) -> tuple[
     auc, p = _as_auc(auc, concave), as_prevalence(prevalence)
     low, high = _straight_extremes(auc, p, concave)
     if p > 0.5 and not concave:
-        return _area_beside_arc(auc, p)[0], _auk(high, p)
+        highest = _auk(high, p)
+        return min(_area_beside_arc(auc, p)[0], highest), highest
     return _auk(low, p), _auk(high, p)
 
 

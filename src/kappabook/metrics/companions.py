@@ -11,7 +11,7 @@ from kappabook.metrics.confusion import ConfusionMatrix
 def prevalence_index(confusion: ConfusionMatrix) -> Real:
     r"""How far the agreements lean to the second class: :math:`PI = p_{11} - p_{00}`.
 
-    Byrt, Bishop and Carlin take the absolute value; here the sign says which class is the common
+    It is often given without its sign, which says which class is the common
     one: positive when both raters agree on the second class (the positive one, if the labels are
     sorted) more often than on the first. With the bias index and :func:`pabak` it gives kappa
     exactly,
@@ -45,8 +45,8 @@ def prevalence_index(confusion: ConfusionMatrix) -> Real:
 def bias_index(confusion: ConfusionMatrix) -> Real:
     r"""How far the margins differ: :math:`BI = p_{01} - p_{10} = p_{\cdot 1} - p_{1 \cdot}`.
 
-    Positive when the second class is predicted more often than it occurs. Byrt, Bishop and
-    Carlin take the absolute value. See :func:`prevalence_index`.
+    Positive when the second class is predicted more often than it occurs; often given without
+    its sign. See :func:`prevalence_index`.
 
     Parameters
     ----------

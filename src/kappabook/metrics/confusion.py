@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._cells import show, valid_cells, valid_costs, valid_labels
 from kappabook.metrics._labels import count_pairs
-from kappabook.metrics._numbers import Real, Table, number, undefined
+from kappabook.metrics._numbers import Real, Table, number, off_diagonal, others, undefined
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
@@ -212,8 +212,8 @@ class ConfusionMatrix:
         """
         cells, rows, columns, total = self._numbers()
         if costs is None:
-            observed = number(cells.sum() - cells.trace())
-            expected = number(rows @ (total - columns))
+            observed = number(off_diagonal(cells).sum())
+            expected = number(rows @ others(columns))
         else:
             weights = valid_costs(costs, self.n_classes)
             observed = number((weights * cells).sum())

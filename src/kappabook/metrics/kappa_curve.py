@@ -49,7 +49,7 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     """
     f, t, p = checked(fpr=fpr, tpr=tpr, prevalence=prevalence)
     q = 1 - p
-    return np.asarray(2 * p * q * (t - f) / expected_disagreement(f, t, p, q))
+    return np.asarray(np.clip(2 * p * q * (t - f) / expected_disagreement(f, t, p, q), -1, 1))
 
 
 def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[np.float64]:
@@ -86,8 +86,11 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     """
     f, k, p = checked(fpr=fpr, kappa=kappa, prevalence=prevalence)
     q = 1 - p
-    t = f + k * (p * (1 - f) + q * f) / (p * (2 * q - k * (q - p)))
-    near = 8 * np.finfo(float).eps
+    called, room = p * (1 - f) + q * f, 2 * q - k * (q - p)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = f + k * called / (p * room)
+        # A rounding of kappa moves t by as much as dt/dk says.
+        near = 8 * np.finfo(float).eps * (1 + 2 * q * called / (p * room**2))
     reached = (t >= -near) & (t <= 1 + near)
     return np.asarray(np.where(reached, np.clip(t, 0, 1), np.nan))
 

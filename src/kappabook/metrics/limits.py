@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kappabook.metrics._numbers import Real, number, undefined
+from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 
 
@@ -46,14 +46,16 @@ def kappa_limits(confusion: ConfusionMatrix) -> tuple[Real, Real]:
     >>> kappa_limits(ConfusionMatrix([[40, 10], [20, 30]]))
     (-0.8, 0.8)
     """
-    _, rows, columns, total = confusion._numbers()
-    expected = number(rows @ (total - columns))
+    cells, rows, columns, total = confusion._numbers()
+    expected = number(rows @ others(columns))
     if expected == 0:
         nan = undefined("the range of kappa", "no disagreement is possible with these margins")
         return nan, nan
-    fewest = max(0, *(rows + columns - total))
-    most = np.minimum(rows, columns).sum()
+    misses = off_diagonal(cells)
+    # Without the diagonal, in which both margins share, their difference does not cancel.
+    fewest = np.maximum(misses.sum(axis=1) - misses.sum(axis=0), 0).sum()
+    most = min(total, *(others(rows) + others(columns)))
     lowest, highest = (
-        (expected - total * (total - agreements)) / expected for agreements in (fewest, most)
+        (expected - total * disagreements) / expected for disagreements in (most, fewest)
     )
     return number(lowest), number(highest)

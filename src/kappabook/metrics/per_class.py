@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._labels import count_pairs
-from kappabook.metrics._numbers import Real, number, undefined
+from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 
 Average = Literal["macro", "micro", "weighted"]
@@ -158,12 +158,9 @@ def one_vs_rest_disagreement(confusion: ConfusionMatrix) -> tuple[NDArray[Any], 
     (0.6, 0.6)
     """
     cells, rows, columns, total = confusion._numbers()
-    misses = cells.copy()
-    np.fill_diagonal(misses, 0)  # summed without the diagonal, so that nothing cancels
-    if misses.dtype == np.int64:
-        misses = misses.astype(object)
+    misses = off_diagonal(cells)
     observed = total * (misses.sum(axis=0) + misses.sum(axis=1))
-    return observed, rows * (total - columns) + columns * (total - rows)
+    return observed, rows * others(columns) + columns * others(rows)
 
 
 def _bennett_s(confusion: ConfusionMatrix, replace_undefined_by: float) -> Real:

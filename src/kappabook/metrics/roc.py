@@ -143,7 +143,7 @@ def auc_from_roc(fpr: ArrayLike, tpr: ArrayLike) -> float:
 
     References
     ----------
-    Kaymak, Ben-David and Potharst, eq. (9), p. 7.
+    Kaymak, Ben-David and Potharst, eq. (9), p. 6.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def auc_score(
 
     References
     ----------
-    Kaymak, Ben-David and Potharst, eq. (9), p. 7. Fawcett (2006), section 7.
+    Kaymak, Ben-David and Potharst, eq. (9), p. 6. Fawcett (2006), section 7.
 
     Examples
     --------

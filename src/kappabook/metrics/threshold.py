@@ -157,7 +157,7 @@ def iso_kappa_slope(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Co
 
 @dataclass(frozen=True)
 class KappaOptimalProbability:
-    """The cut on a calibrated probability at which the expected kappa is largest.
+    """The cut on a calibrated probability that maximises kappa of the expected table.
 
     Attributes
     ----------
@@ -187,7 +187,7 @@ class KappaOptimalProbability:
 def kappa_optimal_probability(
     y_prob: ArrayLike, *, sample_weight: ArrayLike | None = None
 ) -> KappaOptimalProbability:
-    r"""Cut a calibrated probability where the expected kappa is largest.
+    r"""Cut a calibrated probability so that kappa of the expected confusion matrix is largest.
 
     With a of the cases true positives, and :math:`\hat p` called positive,
     :math:`\kappa = 2(a - p \hat p) / (p + \hat p - 2 p \hat p)`. If its largest value is k, then
@@ -236,5 +236,5 @@ def kappa_optimal_probability(
         raise ValueError(f"y_prob is {int(q == 0)} everywhere; kappa needs both classes.")
     tps, fps = np.cumsum(positive), np.cumsum(negative)
     kappa = 2 * (q * tps - p * fps) / (p * (1 - tps - fps) + q * (tps + fps))
-    best = max(0.0, float(kappa.max()))
+    best = min(1.0, max(0.0, float(kappa.max())))
     return KappaOptimalProbability(float((1 - best) * p + best / 2), best, float(p))

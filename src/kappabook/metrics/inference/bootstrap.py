@@ -106,6 +106,8 @@ def bootstrap_interval(
             f"y_true has {len(y)} cases and y_score {len(score)}; give as many of each, and some."
         )
     weight = None if sample_weight is None else as_weights(sample_weight, len(y))
+    if weight is not None:
+        y, score, weight = y[weight > 0], score[weight > 0], weight[weight > 0]
     evaluate = case_evaluator(metric, y, score, weight)
     return bootstrap_counts(
         evaluate,

@@ -36,6 +36,11 @@ def own_statistic(metric: Callable[..., Any]) -> dict[str, Any] | None:
             return None
         options = dict(metric.keywords)
         metric = metric.func
+    if "sample_weight" in options:
+        raise ValueError(
+            "the metric has a sample_weight of its own, which would not follow the cases drawn; "
+            "give sample_weight to the interval instead."
+        )
     pos_label = options.pop("pos_label", None)
     rule = options.pop("rule", "segment")
     if options or (rule != "segment" and metric is not auk_score):

@@ -100,7 +100,9 @@ def friedman_nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> FriedmanNemen
     Returns
     -------
     FriedmanNemenyi
-        If all classifiers tie everywhere, the statistics are nan, with UndefinedMetricWarning.
+        With one order on all data sets Iman and Davenport's F is infinite and its p-value 0,
+        which overstates what few data sets can show. If all classifiers tie everywhere, the
+        statistics are nan, with UndefinedMetricWarning.
 
     References
     ----------
