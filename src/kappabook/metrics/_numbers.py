@@ -83,7 +83,7 @@ def off_diagonal(cells: NDArray[Any]) -> NDArray[Any]:
     """Return the table with zeros on its diagonal; its sums are disagreements, uncancelled."""
     misses: NDArray[Any] = cells.copy()
     np.fill_diagonal(misses, 0)
-    return misses.astype(object) if misses.dtype == np.int64 else misses
+    return np.asarray(misses.astype(object) if misses.dtype == np.int64 else misses)
 
 
 def one_column(values: Any, name: str, what: str) -> NDArray[Any]:
