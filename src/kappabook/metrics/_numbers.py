@@ -76,7 +76,7 @@ def others(totals: NDArray[Any]) -> NDArray[Any]:
     if totals.dtype == object:
         return np.asarray(totals.sum() - totals)
     before, after = np.cumsum(totals)[:-1], np.cumsum(totals[::-1])[:-1][::-1]
-    return np.append(0.0, before) + np.append(after, 0.0)
+    return np.asarray(np.append(0.0, before) + np.append(after, 0.0))
 
 
 def off_diagonal(cells: NDArray[Any]) -> NDArray[Any]:
