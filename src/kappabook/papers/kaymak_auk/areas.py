@@ -13,7 +13,7 @@ from kappabook.metrics.roc import auc_from_roc, counts_at_thresholds, roc_convex
 POSITIVE = ("good", "bad")
 MEASURES = (
     *("auc", "auc_hull", "auk_good", "auk_good_hull", "auk_bad", "auk_bad_hull"),
-    *("h", "best_fpr", "best_kappa"),
+    *("h", "best_fpr", "best_tpr", "best_kappa"),
 )
 
 
@@ -22,8 +22,9 @@ def measure(y: NDArray[np.str_], scores: NDArray[np.float64]) -> dict[str, float
 
     Prevalences are those of the test set, and every AUK is the exact integral (rule 'segment').
     The AUC and the H-measure (severity Beta(2, 2)) are the same for either positive class.
-    ``best_kappa`` is the largest kappa on the hull, the same for either class, and ``best_fpr``
-    the false positive rate there with *good* as the positive class.
+    ``best_kappa`` is the largest kappa on the hull, the same for either class; ``best_fpr`` and
+    ``best_tpr`` are the rates there with *good* as the positive class. With *bad* in its place
+    they are ``1 - best_tpr`` and ``1 - best_fpr``.
     """
     fps, tps, _ = counts_at_thresholds(y, scores, pos_label="good")
     p = float(tps[-1] / (fps[-1] + tps[-1]))
@@ -35,6 +36,7 @@ def measure(y: NDArray[np.str_], scores: NDArray[np.float64]) -> dict[str, float
         *(auc_from_roc(*raw), auc_from_roc(*hull)),
         *(auk_from_roc(*raw, p), auk_from_roc(*hull, p)),
         *(auk_swapped_from_roc(*raw, p), auk_swapped_from_roc(*hull, p)),
-        *(h_measure(y, scores, pos_label="good"), float(hull[0][best]), float(kappa[best])),
+        h_measure(y, scores, pos_label="good"),
+        *(float(column[best]) for column in (*hull, kappa)),
     )
     return dict(zip(MEASURES, values, strict=True))
