@@ -32,10 +32,10 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	-name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed)
 
-.PHONY: help setup figures notebooks lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks data german-credit lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "  make figures/KEY.svg, .pdf or .png: one figure; the keys are"
 	@echo "      $(FIGURES)"
 
@@ -44,6 +44,12 @@ setup: $(ENVIRONMENT) ## build .venv from requirements.lock (done by every targe
 figures: $(FIGURES:%=figures/%.svg) ## draw the papers' figures as SVG, PDF and PNG
 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
+
+data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
+	$(RUN) -m kappabook data
+
+german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results (can be stopped and resumed)
+	$(RUN) -m kappabook german-credit
 
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.csv
 	@cat build/ledger.md

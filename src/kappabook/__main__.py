@@ -16,6 +16,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted: no file is half-written; run it again to go on", file=sys.stderr)
+        return 130
     return 0
 
 
@@ -35,6 +38,18 @@ def _parser() -> argparse.ArgumentParser:
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, ledger.md")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.set_defaults(run=_ledger)
+
+    data = commands.add_parser("data", help="fetch data sets into data/raw; without names, all")
+    data.add_argument("names", nargs="*", metavar="NAME")
+    data.add_argument("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV")
+    data.add_argument(
+        "--form", default="symbolic", help="of the CSV: numeric, symbolic (default) or one-hot"
+    )
+    data.set_defaults(run=_data)
+
+    german = commands.add_parser("german-credit", help="repeat the AUK paper's experiment")
+    german.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
+    german.set_defaults(run=_german_credit)
     return parser
 
 
@@ -62,6 +77,27 @@ def _ledger(options: argparse.Namespace) -> None:
 
     rows = write_ledger(options.into)
     print(f"{options.into / 'ledger.csv'}: {len(rows)} claims judged")
+
+
+def _data(options: argparse.Namespace) -> None:
+    from kappabook.data import fetch, sources
+    from kappabook.data.german_credit import write_csv
+
+    if options.csv:
+        if options.names != ["german-credit"]:
+            raise ValueError("--csv writes german-credit: data german-credit --csv FILE.")
+        rows = write_csv(options.csv, options.form)
+        print(f"{options.csv}: {rows} rows, {options.form}")
+        return
+    for name in options.names or sources():
+        print(f"{name}:", *fetch(name), flush=True)
+
+
+def _german_credit(options: argparse.Namespace) -> None:
+    from kappabook.papers.kaymak_auk.experiment import run_experiment
+
+    for path in run_experiment(n_jobs=options.jobs):
+        print(path)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 
 from kappabook import papers
 from kappabook.display.style import STYLE
-from kappabook.workbook.files import writing
+from kappabook.files import writing
 
 # What would make two runs differ is left out of each format.
 METADATA: dict[str, dict[str, None]] = {

@@ -10,7 +10,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from kappabook.workbook.files import writing
+from kappabook.files import writing
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SECONDS_PER_CELL = 120

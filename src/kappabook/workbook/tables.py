@@ -8,8 +8,8 @@ from dataclasses import asdict, fields
 from pathlib import Path
 
 from kappabook import papers
+from kappabook.files import writing
 from kappabook.ledger import VERDICTS, Row
-from kappabook.workbook.files import writing
 
 
 def all_rows() -> list[Row]:

@@ -1,0 +1,145 @@
+"""Fetch a data set once into ``data/raw``, know it by its hash, and stay offline from then on."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from kappabook.checkout import root
+from kappabook.data.generated import LINES
+from kappabook.data.registry import File, source
+from kappabook.files import writing
+
+MIRROR = "KAPPABOOK_DATA_MIRROR"
+SECONDS_TO_WAIT = 30
+
+
+def fetch(name: str, *, download: bool = True) -> dict[str, Path]:
+    """Return the files of one data set, fetching those that are not in ``data/raw`` yet.
+
+    Parameters
+    ----------
+    name : str
+        A key of the registry, such as ``german-credit``.
+    download : bool, default=True
+        If False, the network is left alone: a file is in ``data/raw``, follows from a rule, or
+        is copied from a mirror that is a folder.
+
+    Returns
+    -------
+    dict of str to Path
+        By file name; each file has the registry's sha256.
+
+    Raises
+    ------
+    ValueError
+        The data set is unknown, or a file is not the one the registry means.
+    OSError
+        A file cannot be had: no network, no mirror, no file of this name there.
+
+    Notes
+    -----
+    ``KAPPABOOK_DATA_MIRROR`` names a folder or a URL that replaces the canonical addresses: it
+    has one folder per data set, and is only read. A relative folder is relative to the checkout.
+    A file is copied under a temporary name, verified, then renamed: it is whole or absent.
+    """
+    wanted = source(name)
+    folder = root() / "data" / "raw" / name
+    return {file.name: _have(file, folder, download) for file in wanted.files}
+
+
+def _have(file: File, folder: Path, download: bool) -> Path:
+    path = folder / file.name
+    if path.exists():
+        found = _sha256(path)
+        if found != file.sha256:
+            raise ValueError(
+                f"{path} is not the file it should be: sha256 {found} found, {file.sha256} "
+                "expected; it is altered or cut short. Move it away and fetch it again."
+            )
+    elif file.generated:
+        with writing(path) as (draft,):
+            draft.write_text("".join(LINES[file.name]()), encoding="ascii", newline="\n")
+            if _sha256(draft) != file.sha256:  # a mistake of ours, never of the reader's
+                raise ValueError(f"{file.name} as generated has not the registry's sha256.")
+    else:
+        _get(file, folder, download)
+    return path
+
+
+def _get(file: File, folder: Path, download: bool) -> None:
+    """Try each place in turn; say of each what was wrong with it."""
+    failures = []
+    for place in _places(file, folder.name):
+        if _is_url(place) and not download:
+            continue
+        try:
+            _retrieve(place, file, folder)
+            return
+        except OSError as error:
+            failures.append(f"{place}: {_reason(error)}")
+    if not failures:
+        raise OSError(
+            f"{folder.name}/{file.name} is not in {folder}, and nothing is downloaded here. Run "
+            f"`make data`, or set {MIRROR} to a folder that holds {folder.name}/{file.name}."
+        )
+    raise OSError(
+        f"cannot get {folder.name}/{file.name} ({'; '.join(failures)}). Check the network, set "
+        f"{MIRROR} to a folder or URL that holds it, or put a copy into {folder}; "
+        f"its sha256 is {file.sha256}."
+    )
+
+
+def _places(file: File, dataset: str) -> Iterator[str]:
+    mirror = os.environ.get(MIRROR)
+    if not mirror:
+        yield from file.addresses
+    elif _is_url(mirror):
+        yield f"{mirror.rstrip('/')}/{dataset}/{file.name}"
+    else:
+        yield os.fspath(root() / Path(mirror).expanduser() / dataset / file.name)
+
+
+def _retrieve(place: str, file: File, folder: Path) -> None:
+    import pooch
+
+    pooch.get_logger().setLevel("WARNING")
+    folder.mkdir(parents=True, exist_ok=True)
+    by_web = pooch.HTTPDownloader(timeout=SECONDS_TO_WAIT)
+    try:
+        pooch.retrieve(
+            place,
+            known_hash=f"sha256:{file.sha256}",
+            fname=file.name,
+            path=folder,
+            downloader=by_web if _is_url(place) else _copy,
+        )
+    except ValueError as error:  # pooch's word for another hash; its temporary file is gone
+        raise ValueError(
+            f"{place} is altered or cut short; nothing was stored. {_found_and_expected(error)}"
+        ) from None
+
+
+def _copy(place: str, target: str, _pooch: object) -> None:
+    """Pooch's downloader for a folder, which pooch itself refuses."""
+    shutil.copyfile(place, target)
+
+
+def _is_url(place: str) -> bool:
+    return "://" in place
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _found_and_expected(error: ValueError) -> str:
+    """Keep what pooch says of the hashes, on one line."""
+    return " ".join(str(error).split())
+
+
+def _reason(error: OSError) -> str:
+    return " ".join((error.strerror or type(error).__name__).split())

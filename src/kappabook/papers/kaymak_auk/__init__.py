@@ -1,0 +1,1 @@
+"""Kaymak, Ben-David and Potharst, AUK: a simple alternative to the AUC."""

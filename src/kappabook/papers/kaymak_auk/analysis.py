@@ -1,0 +1,237 @@
+"""Where print lies, how often AUC and AUK disagree, and what is noise: tables from the results.
+
+Pure functions of the tables that :func:`kappabook.papers.kaymak_auk.results.read` returns. A
+*pair* is the linear model and one net on one split; a difference is linear minus net. A
+*reversal* is a pair that AUC ranks one way and AUK, strictly, the other.
+
+Intervals are for the splits drawn: they say how well so many splits tell the rate among all
+splits of these 1000 credits, and nothing about other credits. Nets on one split share its linear
+model, so rates of different nets are not independent of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from scipy.stats import binomtest
+
+from kappabook.papers.kaymak_auk.areas import MEASURES, POSITIVE
+from kappabook.papers.kaymak_auk.models import MODELS, NETS
+from kappabook.papers.kaymak_auk.selection import PRINTED
+from kappabook.transcription import half_unit
+
+HULL = {"raw": "", "hull": "_hull"}
+BINS = (0.0, 0.01, 0.02, 0.03, 0.04, np.inf)
+CONFIDENCE = 0.95
+
+
+def first_splits(splits: pd.DataFrame, n_splits: int) -> pd.DataFrame:
+    """Keep the first splits of each variant."""
+    most = splits["split"].max() + 1
+    if not 1 <= n_splits <= most:
+        raise ValueError(f"{n_splits} splits asked for; give 1 to {most}.")
+    return splits[splits["split"] < n_splits]
+
+
+def check_positive(positive: str) -> str:
+    """Refuse a class that is none."""
+    if positive not in POSITIVE:
+        raise ValueError(f"no class {positive!r}; the positive class is {' or '.join(POSITIVE)}.")
+    return positive
+
+
+def pairs(splits: pd.DataFrame, positive: str = "good") -> pd.DataFrame:
+    """Differences, linear minus net, of every pair.
+
+    Returns
+    -------
+    DataFrame
+        Columns variant, net, split, auc, auc_hull, auk, auk_hull, h.
+    """
+    measures = ["auc", "auc_hull", *_auk(positive).values(), "h"]
+    by_split = splits.set_index(["variant", "split"])
+    of = {model: by_split.loc[by_split["model"] == model, measures] for model in MODELS}
+    each = [of["linear"].sub(of[net]).assign(net=net).reset_index() for net in NETS]
+    names = {column: f"auk{HULL[kind]}" for kind, column in _auk(positive).items()}
+    table = pd.concat(each, ignore_index=True).rename(columns=names)
+    return table[["variant", "net", "split", "auc", "auc_hull", "auk", "auk_hull", "h"]]
+
+
+# --- where the printed values lie ---------------------------------------------------------------
+
+
+def percentiles(
+    splits: pd.DataFrame,
+    positive: str = "good",
+    printed: Mapping[str, Mapping[str, float]] = PRINTED,
+) -> pd.DataFrame:
+    """Set each printed area beside the distribution it should be a draw from.
+
+    Returns
+    -------
+    DataFrame
+        One row per variant, model and area: mean, sd, printed, and ``percentile``, the percent
+        of splits below the printed value (ties count one half).
+    """
+    names = {"auc": "auc", "auc_hull": "auc_hull"}
+    names |= {f"auk{HULL[kind]}": column for kind, column in _auk(positive).items()}
+    rows = []
+    for (variant, model), part in splits.groupby(["variant", "model"], sort=False):
+        for area, column in names.items():
+            values, value = part[column], printed["linear" if model == "linear" else "net"][area]
+            below = (values < value).mean() + (values == value).mean() / 2
+            rows.append(
+                {"variant": variant, "model": model, "area": area, "splits": len(values)}
+                | {"mean": values.mean(), "sd": values.std(), "printed": value}
+                | {"percentile": 100 * below}
+            )
+    return pd.DataFrame(rows)
+
+
+def operating_points(splits: pd.DataFrame, printed_fpr: str = "0.60") -> pd.DataFrame:
+    """Where kappa is largest on the hull: the false positive rate there, by positive class.
+
+    Returns
+    -------
+    DataFrame
+        One row per variant, model and positive class: median, quartiles, and the share of
+        splits in which the rate rounds to the printed one or more.
+    """
+    fpr = {"good": splits["best_fpr"], "bad": 1 - splits["best_tpr"]}
+    at_least = float(printed_fpr) - float(half_unit(printed_fpr))
+    by_model = [splits["variant"], splits["model"]]
+    rows = [
+        {"variant": variant, "model": model, "positive": positive}
+        | {"low_50": values.quantile(0.25), "median": values.median()}
+        | {"high_50": values.quantile(0.75)}
+        | {"share_at_least_printed": (values >= at_least).mean()}
+        for positive, column in fpr.items()
+        for (variant, model), values in column.groupby(by_model, sort=False)
+    ]
+    return pd.DataFrame(rows)
+
+
+# --- how often the rankings disagree ------------------------------------------------------------
+
+
+def reversals(splits: pd.DataFrame) -> pd.DataFrame:
+    """How often AUC and AUK rank a pair in opposite ways.
+
+    Returns
+    -------
+    DataFrame
+        One row per variant, net, positive class, and raw or hull, with ``linear_ahead``, the
+        share of splits in which the linear model leads by AUC, and the rate with its Wilson
+        interval.
+    """
+    rows = []
+    for positive in POSITIVE:
+        for (variant, net), part in pairs(splits, positive).groupby(["variant", "net"], sort=False):
+            for kind, suffix in HULL.items():
+                reversed_ = _reversed(part, suffix)
+                rows.append(
+                    {"variant": variant, "net": net, "positive": positive, "curve": kind}
+                    | {"linear_ahead": (part[f"auc{suffix}"] > 0).mean()}
+                    | rate(reversed_)
+                )
+    return pd.DataFrame(rows)
+
+
+def reversals_by_difference(
+    splits: pd.DataFrame,
+    positive: str = "good",
+    hull: bool = False,
+    bins: Sequence[float] = BINS,
+) -> pd.DataFrame:
+    """Reversals by how far apart linear model and net are by AUC.
+
+    Returns
+    -------
+    DataFrame
+        One row per variant, net and bin ``low <= |difference in AUC| < high`` that occurs.
+    """
+    table, suffix = pairs(splits, positive), HULL["hull" if hull else "raw"]
+    table["reversed"] = _reversed(table, suffix)
+    table["bin"] = np.digitize(table[f"auc{suffix}"].abs(), bins) - 1
+    return pd.DataFrame(
+        [
+            {"variant": variant, "net": net, "low": bins[k], "high": bins[k + 1]}
+            | rate(part.loc[part["bin"] == k, "reversed"])
+            for (variant, net), part in table.groupby(["variant", "net"], sort=False)
+            for k in sorted(set(part["bin"]))
+        ]
+    )
+
+
+def full_pattern(splits: pd.DataFrame) -> pd.DataFrame:
+    """How often a pair shows all four printed rankings: linear by AUC, net by AUK, raw and hull."""
+    rows = []
+    for positive in POSITIVE:
+        table = pairs(splits, positive)
+        shows = (table[["auc", "auc_hull"]] > 0).all(axis=1)
+        table["shows"] = shows & (table[["auk", "auk_hull"]] < 0).all(axis=1)
+        rows += [
+            {"variant": variant, "net": net, "positive": positive} | rate(part["shows"])
+            for (variant, net), part in table.groupby(["variant", "net"], sort=False)
+        ]
+    return pd.DataFrame(rows)
+
+
+def swap_removes(splits: pd.DataFrame) -> pd.DataFrame:
+    """Of the reversals with good as the positive class, how many vanish with bad in its place."""
+    good, bad = (pairs(splits, positive) for positive in POSITIVE)
+    rows = []
+    for kind, suffix in HULL.items():
+        table = good[["variant", "net"]].assign(gone=~_reversed(bad, suffix))
+        found = table[_reversed(good, suffix)].groupby(["variant", "net"], sort=False)
+        rows += [
+            {"variant": variant, "net": net, "curve": kind} | rate(part["gone"])
+            for (variant, net), part in found
+        ]
+    return pd.DataFrame(rows)
+
+
+def third_opinion(splits: pd.DataFrame, positive: str = "good") -> pd.DataFrame:
+    """Of the pairs that AUC and AUK rank apart, how often the H-measure sides with the AUK."""
+    table = pairs(splits, positive)
+    apart = table[_reversed(table, "")]
+    sides = np.sign(apart["h"]) == np.sign(apart["auk"])
+    table = apart[["variant", "net"]].assign(sides=sides)
+    return pd.DataFrame(
+        [
+            {"variant": variant, "net": net} | rate(part["sides"])
+            for (variant, net), part in table.groupby(["variant", "net"], sort=False)
+        ]
+    )
+
+
+# --- what is noise ------------------------------------------------------------------------------
+
+
+def restart_noise(restarts: pd.DataFrame, splits: pd.DataFrame, variant: str) -> pd.DataFrame:
+    """Spread of a net on one split under other first weights, beside its spread over splits."""
+    measures = [name for name in MEASURES if not name.startswith("best")]
+    over_splits = splits[splits["variant"] == variant].groupby("model")[measures].std()
+    table = pd.concat(
+        {"restarts": restarts.groupby("model")[measures].std(), "splits": over_splits},
+        names=["over"],
+    ).reset_index()
+    return table[table["model"].isin(NETS)].reset_index(drop=True)
+
+
+def rate(happened: pd.Series) -> dict[str, float]:
+    """Count, rate and Wilson interval of a column of truth values."""
+    n, k = len(happened), int(happened.sum())
+    interval = binomtest(k, n).proportion_ci(CONFIDENCE, method="wilson")
+    return {"n": n, "count": k, "rate": k / n, "low_95": interval.low, "high_95": interval.high}
+
+
+def _reversed(pairs: pd.DataFrame, suffix: str) -> pd.Series:
+    return pairs[f"auc{suffix}"] * pairs[f"auk{suffix}"] < 0
+
+
+def _auk(positive: str) -> dict[str, str]:
+    check_positive(positive)
+    return {kind: f"auk_{positive}{suffix}" for kind, suffix in HULL.items()}

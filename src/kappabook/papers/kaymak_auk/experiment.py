@@ -1,0 +1,228 @@
+"""Section 8 a thousand times: linear regression against a net, on split after split.
+
+``python -m kappabook german-credit`` runs it; `splits` says which rows, `models` which models,
+`areas` what is measured, `results` what is written.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kappabook.checkout import root
+from kappabook.data.german_credit import GermanCredit, german_credit
+from kappabook.data.registry import source
+from kappabook.papers.kaymak_auk import results, selection
+from kappabook.papers.kaymak_auk.areas import MEASURES, measure
+from kappabook.papers.kaymak_auk.models import (
+    DECAY,
+    HELD_OUT,
+    HIDDEN,
+    MAX_STEPS,
+    MODELS,
+    NETS,
+    PATIENCE,
+    Fit,
+    fit,
+)
+from kappabook.papers.kaymak_auk.splits import (
+    N_RESTARTS,
+    N_TRAIN,
+    RESTART_SPLIT,
+    RESTART_VARIANT,
+    SEED,
+    VARIANTS,
+    Split,
+    draw_split,
+    fit_stream,
+    restart_stream,
+    variant,
+)
+from kappabook.study import resumable
+
+COMMAND = "make german-credit"
+# A higher number for every change that changes a result; old journals are then set aside.
+VERSION = 1
+Task = Sequence[Any]
+Record = dict[str, Any]
+
+
+def run_experiment(
+    *,
+    n_splits: Mapping[str, int] | None = None,
+    n_restarts: int = N_RESTARTS,
+    n_jobs: int = -1,
+    journal: Path | None = None,
+    into: Path | None = None,
+) -> list[Path]:
+    """Run what is left of the experiment, and write its results.
+
+    Parameters
+    ----------
+    n_splits : mapping of str to int, optional
+        Splits by variant; default: those of `VARIANTS`.
+    n_restarts : int, default=200
+        Nets of each training on the fixed split.
+    n_jobs : int, default=-1
+        Processes.
+    journal : Path, optional
+        Default ``build/german-credit.journal`` in the checkout; removed at the end.
+    into : Path, optional
+        Default ``data/results`` in the checkout.
+
+    Returns
+    -------
+    list of Path
+        The files written; all of them appear at the end, or none.
+    """
+    wanted = {name: VARIANTS[name].n_splits for name in VARIANTS} if n_splits is None else n_splits
+    journal = journal or root() / "build" / "german-credit.journal"
+    into = into or root() / "data" / "results"
+    tasks = [("split", name, k) for name in wanted for k in range(wanted[name])]
+    tasks += [("restart", net, k) for net in NETS for k in range(n_restarts)]
+    done = resumable.run(
+        one_task,
+        tasks,
+        journal=journal,
+        identity=_identity(tasks),
+        n_jobs=n_jobs,
+        label="German Credit",
+    )
+    records = [record for part in done[: sum(wanted.values())] for record in part]
+    restarts = [record for part in done[sum(wanted.values()) :] for record in part]
+    about = _about(wanted, n_restarts, records)
+    shown = None
+    if wanted.get(selection.VARIANT):
+        about["shown_split"], shown = _shown(records)
+    written = results.write(into, records, restarts, shown, about)
+    journal.unlink()
+    return written
+
+
+def one_task(task: Task) -> list[Record]:
+    """Do one task: all models on one split, or one restarted net on the fixed split."""
+    kind, name, number = task
+    if kind == "split":
+        return split_records(name, number)
+    data, split = _data_and_split(RESTART_VARIANT, RESTART_SPLIT)
+    rng = restart_stream(MODELS.index(name), number)
+    fitted = _fit(data, split, name, rng)
+    return [{"model": name, "restart": number, **_measured(data, split, fitted)}]
+
+
+def split_records(name: str, number: int, models: Sequence[str] = MODELS) -> list[Record]:
+    """Fit models on one split and measure them; any split can be done alone."""
+    data, split = _data_and_split(name, number)
+    labels = data.y[split.test]
+    head = {
+        "variant": name,
+        "split": number,
+        "n_test": len(labels),
+        "n_minority": int(np.count_nonzero(labels == "bad")),
+    }
+    return [
+        {**head, "model": model, **_measured(data, split, fitted)}
+        for model, fitted in fits(name, number, models).items()
+    ]
+
+
+def fits(name: str, number: int, models: Sequence[str] = MODELS) -> dict[str, Fit]:
+    """Fit models on one split: scores of its test cases, in the split's order."""
+    data, split = _data_and_split(name, number)
+    return {
+        model: _fit(data, split, model, fit_stream(variant(name), number, MODELS.index(model)))
+        for model in models
+    }
+
+
+def _fit(data: GermanCredit, split: Split, model: str, rng: np.random.Generator) -> Fit:
+    X = np.asarray(data.X, dtype=np.float64)
+    target = (data.y == "good").astype(np.float64)
+    return fit(model, X[split.train], target[split.train], X[split.test], rng)
+
+
+def _measured(data: GermanCredit, split: Split, fitted: Fit) -> dict[str, float | int]:
+    """Measure one fit, to the six digits that are stored, so that all that follows agrees."""
+    measured = measure(data.y[split.test], fitted.scores)
+    return {name: float(f"{value:.6g}") for name, value in measured.items()} | {
+        "steps": fitted.steps
+    }
+
+
+def _data_and_split(name: str, number: int) -> tuple[GermanCredit, Split]:
+    which = variant(name)
+    data = _read(which.form)
+    return data, draw_split(data.y, which, number)
+
+
+@cache
+def _read(form: str) -> GermanCredit:
+    """Read the data as they are; only `make data` downloads."""
+    return german_credit(form, download=False)
+
+
+def _shown(records: list[Record]) -> tuple[dict[str, Any], list[Record]]:
+    """Fit the chosen split once more and keep its scores."""
+    chosen, about = selection.choose(records)
+    data, split = _data_and_split(selection.VARIANT, chosen.split)
+    fitted = fits(selection.VARIANT, chosen.split, ("linear", chosen.net))
+    rows = [{"row": int(row), "class": data.y[row], "role": "train"} for row in split.train]
+    scores = zip(split.test, fitted["linear"].scores, fitted[chosen.net].scores, strict=True)
+    rows += [
+        {"row": int(row), "class": data.y[row], "role": "test", "linear": a, "net": b}
+        for row, a, b in scores
+    ]
+    return about, sorted(rows, key=lambda row: row["row"])
+
+
+def versions() -> dict[str, str]:
+    """Name what the results may depend on beside the parameters."""
+    libraries = {name: version(name) for name in ("numpy", "scipy", "scikit-learn")}
+    return {
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.machine()}",
+        **libraries,
+    }
+
+
+def _identity(tasks: Sequence[Task]) -> dict[str, Any]:
+    kinds: dict[str, int] = {}
+    for kind, name, _ in tasks:
+        kinds[f"{kind} {name}"] = kinds.get(f"{kind} {name}", 0) + 1
+    return {"experiment": VERSION, "seed": SEED, "sizes": kinds, **versions(), **_settings()}
+
+
+def _settings() -> dict[str, Any]:
+    return {
+        "train": N_TRAIN,
+        "hidden": HIDDEN,
+        "max_steps": MAX_STEPS,
+        "patience": PATIENCE,
+        "held_out": HELD_OUT,
+        "decay": DECAY,
+    }
+
+
+def _about(wanted: Mapping[str, int], n_restarts: int, records: list[Record]) -> dict[str, Any]:
+    at_limit = sum(record["steps"] >= MAX_STEPS for record in records)
+    return {
+        "format": results.FORMAT,
+        "command": COMMAND,
+        "experiment": VERSION,
+        "seed": SEED,
+        "versions": versions(),
+        "data": {file.name: file.sha256 for file in source("german-credit").files},
+        "variants": {
+            name: {"splits": wanted[name], "reading": VARIANTS[name].reading} for name in wanted
+        },
+        "restarts": {"variant": RESTART_VARIANT, "split": RESTART_SPLIT, "of_each": n_restarts},
+        "settings": _settings(),
+        "measures": list(MEASURES),
+        "nets_at_the_limit_of_steps": at_limit,
+    }

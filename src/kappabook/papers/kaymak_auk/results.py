@@ -1,0 +1,108 @@
+"""The result files of the experiment: written together, read back with their version checked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from kappabook.checkout import root
+from kappabook.files import writing
+from kappabook.papers.kaymak_auk.areas import MEASURES
+
+FORMAT = 1
+ABOUT = "german-credit.json"
+SPLITS = "german-credit-splits.csv"
+RESTARTS = "german-credit-restarts.csv"
+SHOWN = "german-credit-split.csv"
+COLUMNS = {
+    SPLITS: ("variant", "split", "model", "n_test", "n_minority", *MEASURES, "steps"),
+    RESTARTS: ("model", "restart", *MEASURES, "steps"),
+    SHOWN: ("row", "class", "role", "linear", "net"),
+}
+Records = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Results:
+    """What ``make german-credit`` left in ``data/results``.
+
+    Attributes
+    ----------
+    splits : DataFrame
+        One row per variant, split and model.
+    restarts : DataFrame
+        One row per net and restart of the fixed split.
+    shown : DataFrame
+        The split that is shown: row numbers, roles, and the scores of its test cases.
+    about : dict
+        Command, seeds, versions, settings, and how the shown split was chosen.
+    """
+
+    splits: pd.DataFrame
+    restarts: pd.DataFrame
+    shown: pd.DataFrame
+    about: dict[str, Any]
+
+
+def write(
+    folder: Path, splits: Records, restarts: Records, shown: Records | None, about: dict[str, Any]
+) -> list[Path]:
+    """Write the files beside their places, then rename them: all are new, or none is."""
+    tables = {SPLITS: splits, RESTARTS: restarts} | ({} if shown is None else {SHOWN: shown})
+    paths = [folder / name for name in (*tables, ABOUT)]
+    with writing(*paths) as drafts:
+        hashes = {}
+        for (name, records), draft in zip(tables.items(), drafts, strict=False):
+            frame = pd.DataFrame(list(records), columns=list(COLUMNS[name]))
+            frame.to_csv(draft, index=False, float_format="%.6g", lineterminator="\n")
+            hashes[name] = hashlib.sha256(draft.read_bytes()).hexdigest()
+        text = json.dumps({**about, "files": hashes}, indent=2, ensure_ascii=False)
+        drafts[-1].write_text(text + "\n", encoding="utf-8")
+    return paths
+
+
+def read(folder: Path | None = None) -> Results:
+    """Read the results.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        Default ``data/results`` in the checkout.
+
+    Raises
+    ------
+    ValueError
+        They are of another version, or a table is not the one its JSON file was written with.
+    OSError
+        A file is missing.
+    """
+    folder = folder or root() / "data" / "results"
+    remedy = "Restore data/results from git, or make it anew: make german-credit."
+    about = json.loads(_read(folder / ABOUT, remedy))
+    if about.get("format") != FORMAT:
+        raise ValueError(
+            f"{folder / ABOUT} is of format {about.get('format')!r}; this code reads {FORMAT}. "
+            + remedy
+        )
+    for name, expected in about["files"].items():
+        found = hashlib.sha256(_read(folder / name, remedy)).hexdigest()
+        if found != expected:
+            raise ValueError(
+                f"{folder / name} is altered or of another run: sha256 {found} found, {expected} "
+                f"expected. {remedy}"
+            )
+    splits, restarts, shown = (pd.read_csv(folder / name) for name in (SPLITS, RESTARTS, SHOWN))
+    return Results(splits, restarts, shown, about)
+
+
+def _read(path: Path, remedy: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise FileNotFoundError(f"no file {path}. {remedy}") from None

@@ -1,0 +1,107 @@
+"""Do many independent tasks in parallel, so that stopping at any moment loses nothing.
+
+A task is plain data, and a function turns it into plain data (what JSON can hold). Each finished
+result goes into a :class:`~kappabook.study.journal.Journal`; the same call, made again after an
+interruption, does what is left and returns everything in the order of the tasks. Since a result
+depends on its task alone (never on which worker did it, when, or after what), one worker or many,
+whole or interrupted, give the same results.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from joblib import Parallel, delayed, parallel_config
+from threadpoolctl import threadpool_limits
+from tqdm import tqdm
+
+from kappabook.study.journal import Identity, Journal
+
+Function = Callable[[Any], Any]
+
+
+def run(
+    function: Function,
+    tasks: Sequence[Any],
+    *,
+    journal: Path,
+    identity: Identity,
+    n_jobs: int = -1,
+    label: str = "",
+) -> list[Any]:
+    """Do every task that the journal does not hold yet; return all results in order.
+
+    Parameters
+    ----------
+    function : callable
+        From one task to its result; importable by name, without memory, drawing at random only
+        from seeds that its task gives.
+    tasks : sequence
+        Plain data.
+    journal : Path
+        Where finished results are kept; remove it when the results are safely elsewhere.
+    identity : mapping of str to JSON values
+        All that the results depend on beside the tasks' numbers: parameters, versions, data. If
+        it differs from the journal's, the journal is set aside and the run begins anew.
+    n_jobs : int, default=-1
+        Worker processes; -1 is one per core that may be used. Each computes on one thread.
+    label : str, default=''
+        Stands before the progress bar, which is drawn on a terminal only.
+
+    Returns
+    -------
+    list
+        As JSON gives it back: tuples are lists, keys are text, floats are exact.
+
+    Raises
+    ------
+    ValueError
+        n_jobs is 0.
+    OSError
+        The journal cannot be written, or another run is using it.
+
+    Examples
+    --------
+    >>> import math, pathlib, tempfile
+    >>> from kappabook.study.resumable import run
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     journal = pathlib.Path(folder, "squares.journal")
+    ...     run(math.sqrt, [1, 4, 9], journal=journal, identity={"version": 1}, n_jobs=1)
+    [1.0, 2.0, 3.0]
+    """
+    if n_jobs == 0:
+        raise ValueError("n_jobs is 0; give a number of processes, or -1 for one per core.")
+    with Journal(journal, {**identity, "tasks": len(tasks)}) as kept:
+        left = [number for number in range(len(tasks)) if number not in kept.finished]
+        progress = tqdm(
+            total=len(tasks),
+            initial=len(tasks) - len(left),
+            desc=label or None,
+            file=sys.stderr,
+            disable=not sys.stderr.isatty(),
+        )
+        with progress:
+            for number, result in _done(function, tasks, left, n_jobs):
+                kept.add(number, result)
+                progress.update()
+        return [kept.finished[number] for number in range(len(tasks))]
+
+
+def _done(
+    function: Function, tasks: Sequence[Any], left: Sequence[int], n_jobs: int
+) -> Iterable[tuple[int, Any]]:
+    """Yield each result as it is finished; one worker is this process itself."""
+    if not left:
+        return
+    with parallel_config(backend="loky", inner_max_num_threads=1):
+        yield from Parallel(n_jobs=n_jobs, return_as="generator_unordered")(
+            delayed(_one)(function, number, tasks[number]) for number in left
+        )
+
+
+def _one(function: Function, number: int, task: Any) -> tuple[int, Any]:
+    with threadpool_limits(limits=1):
+        return number, function(task)
