@@ -32,10 +32,10 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	-name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed)
 
-.PHONY: help setup figures notebooks data german-credit lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks data german-credit german-credit-report lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "  make figures/KEY.svg, .pdf or .png: one figure; the keys are"
 	@echo "      $(FIGURES)"
 
@@ -53,6 +53,18 @@ german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results
 
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.csv
 	@cat build/ledger.md
+
+# The notebook of the experiment for other parameters, from committed results; see notebook 07.
+N_SPLITS ?= 1000
+POSITIVE ?= good
+german-credit-report: $(ENVIRONMENT) ## notebook 07 with N_SPLITS=50 POSITIVE=bad, into build/
+	@mkdir -p build
+	$(RUN) -m papermill --cwd notebooks --log-level WARNING --no-progress-bar \
+		-p N_SPLITS $(N_SPLITS) -p POSITIVE $(POSITIVE) \
+		notebooks/07-german-credit.ipynb build/.german-credit-report.ipynb \
+		|| { rm -f build/.german-credit-report.ipynb; exit 1; }
+	@mv build/.german-credit-report.ipynb build/german-credit-report.ipynb
+	@echo build/german-credit-report.ipynb
 
 lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
