@@ -19,7 +19,9 @@ RUN := $(VENV)/bin/python
 ENVIRONMENT := $(VENV)/.ready
 endif
 
-FIGURES := $(foreach n,1 2 3 4,bendavid2008-fig$(n))
+FIGURES := \
+	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
+	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name))
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')

@@ -1,7 +1,8 @@
-"""Where the checkout is, what the lock pins, and whether bytes may be compared here."""
+"""Where the checkout is, what the lock pins, whether bytes may be compared; a CSV reader."""
 
 from __future__ import annotations
 
+import csv
 import platform
 import re
 from functools import cache
@@ -40,3 +41,9 @@ def _installed(requirement: Requirement) -> bool:
         return version(requirement.name) in requirement.specifier
     except PackageNotFoundError:
         return False
+
+
+def read_columns(file: Path, key: str, value: str) -> dict[str, str]:
+    """Read two columns of a CSV file as a dictionary."""
+    with file.open(newline="", encoding="utf-8") as stream:
+        return {line[key]: line[value] for line in csv.DictReader(stream, strict=True)}

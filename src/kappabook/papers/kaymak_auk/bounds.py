@@ -81,14 +81,14 @@ def kappa_range(fpr: str, tpr: str, p: float) -> Range:
 
 @cache
 def tpr_range(fpr: str, kappa: str, p: float) -> Range:
-    """True positive rates by (19), from the printed fpr and kappa."""
+    """Return the true positive rates by (19), from the printed fpr and kappa."""
     rates = [float(tpr_at(f, k, p)) for f in rounded(fpr) for k in rounded(kappa)]
     return min(rates), max(rates)
 
 
 @cache
 def fpr_range(tpr: str, kappa: str, p: float) -> Range:
-    """False positive rates by (19): with the classes swapped they are 1 - t."""
+    """Return the false positive rates by (19); with the classes swapped they are 1 - t."""
     rates = [1 - float(tpr_at(1 - t, k, 1 - p)) for t in rounded(tpr) for k in rounded(kappa)]
     return min(rates), max(rates)
 
@@ -108,7 +108,7 @@ def auc_ceiling(f: float, t: float, p: float) -> float:
 
 @cache
 def largest_auc_ceiling(fpr: str, tpr: str, p: float) -> float:
-    """The same over all rates that round to the printed ones."""
+    """Return it over all rates that round to the printed ones."""
     return max(auc_ceiling(f, t, p) for f in rounded(fpr) for t in rounded(tpr))
 
 

@@ -77,7 +77,7 @@ def auk_either_way(auc: float, p: float = 0.89) -> tuple[float, float]:
 
 @cache
 def auc_is_the_same_either_way() -> bool:
-    """Swapping the classes turns (f, t) into (1 - t, 1 - f); the AUC stays."""
+    """Compare the AUC with that of swapped classes, where (f, t) is (1 - t, 1 - f)."""
     rates, hits = power_curve(0.75)
     swapped = auc_from_roc(1 - hits[::-1], 1 - rates[::-1])
     return abs(auc_from_roc(rates, hits) - swapped) < 1e-12

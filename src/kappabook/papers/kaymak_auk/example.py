@@ -10,6 +10,8 @@ from scipy.stats import hypergeom
 
 from kappabook.ledger import Finding, Interval, Number, Proof, Statement
 from kappabook.metrics import auk_bounds
+from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.threshold import iso_kappa_slope
 from kappabook.papers.kaymak_auk import bounds, curves, notes, rerun
 from kappabook.papers.kaymak_auk import theorems as th
 from kappabook.papers.kaymak_auk.curves import P_BAD, P_GOOD
@@ -80,9 +82,9 @@ def what_bounds_say(pair: Areas) -> str:
     share = bounds.least_share(pair)
     test = hypergeom(GOOD + LEFT[0], LEFT[0], TEST)
     note += (
-        f" The printed AUK, {pair.auk}, is outside at p = 0.11; it needs p of at least {share:.3f}, "
-        f"or {ceil(share * TEST)} bad of {TEST} test cases, where {test.mean():.0f} with a standard "
-        f"deviation of {test.std():.1f} are expected."
+        f" The printed AUK, {pair.auk}, is outside at p = 0.11; it needs p >= {share:.3f}, or "
+        f"{ceil(share * TEST)} bad of {TEST} test cases, where {test.mean():.0f} are expected, "
+        f"with a standard deviation of {test.std():.1f}."
     )
     if pair.concave:
         reach = bounds.trapezoid_reach(auc, P_BAD)
@@ -151,7 +153,7 @@ def operating_point(printed: Mapping[str, str]) -> Findings:
 
 def _kappa_note(fpr: str, tpr: str, f: float, t: float) -> str:
     good, bad = (bounds.kappa_range(fpr, tpr, p) for p in (P_GOOD, P_BAD))
-    at_good, at_bad = (float(curves.kappa_at(f, t, p)) for p in (P_GOOD, P_BAD))
+    at_good, at_bad = (float(kappa_at(f, t, p)) for p in (P_GOOD, P_BAD))
     share = bounds.share_where_kappa_is_the_difference(f, t)
     return notes.OPERATING_POINT.format(
         at_good=at_good, at_bad=at_bad, good=good, bad=bad, difference=t - f, share=share
@@ -161,5 +163,5 @@ def _kappa_note(fpr: str, tpr: str, f: float, t: float) -> str:
 def _slope_note(printed: Mapping[str, str], fpr: str, tpr: str) -> str:
     auc = read_areas(printed, 4)["net"].auc
     bad, good = (bounds.largest_auc_ceiling(fpr, tpr, p) for p in (P_BAD, P_GOOD))
-    slope = float(bounds.iso_kappa_slope(float(fpr), float(tpr), P_BAD))
+    slope = float(iso_kappa_slope(float(fpr), float(tpr), P_BAD))
     return notes.SLOPE.format(slope=slope, bad=bad, good=good, auc=auc)

@@ -178,6 +178,6 @@ SLOPE = (
     "kappa nor an AUK."
 )
 
-RATE = "From the printed f and kappa by (19) at p = 0.89; at p = 0.11 no rate up to 1 gives that kappa."
+RATE = "From the printed f and kappa by (19) at p = 0.89; at p = 0.11 no t reaches that kappa."
 
 PICTURE_2 = "The text copy has no pictures, and the split of the data is lost."

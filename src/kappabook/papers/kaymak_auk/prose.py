@@ -141,14 +141,14 @@ def _terms(text: str) -> tuple[Fraction, ...]:
 
 def _only_negatives(rate: sp.Expr) -> bool:
     """Say whether a rate depends on FP and TN alone, and not on TP and FN."""
-    return {eq.FP, eq.TN} == rate.subs(eq.n, eq.FP + eq.TN).free_symbols
+    return bool({eq.FP, eq.TN} == rate.subs(eq.n, eq.FP + eq.TN).free_symbols)
 
 
 def _few(text: str) -> bool:
     """Specificity is TN/(FP + TN): the errors it counts are the ones that lower it."""
     errors = {"false negatives": eq.FN, "false positives": eq.FP}
     specificity = eq.TN / (eq.FP + eq.TN)
-    return text in errors and sp.diff(specificity, errors[text]) != 0
+    return text in errors and bool(sp.diff(specificity, errors[text]) != 0)
 
 
 def values(numbers: Iterable[float | Fraction]) -> str:

@@ -1,0 +1,316 @@
+"""The AUK paper: what its printed numbers allow, its theorems, and what its figures hold."""
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy.integrate import quad
+from scipy.optimize import brentq
+
+from kappabook import auk_bounds, papers
+from kappabook.metrics.auk import perfect_auk
+from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.roc import auc_from_roc
+from kappabook.papers.kaymak_auk import bounds, curves, rerun
+from kappabook.papers.kaymak_auk import equations as eq
+from kappabook.papers.kaymak_auk import theorems as th
+from kappabook.papers.kaymak_auk.tables import AREAS, REPAIRED, read_areas, read_classifier
+from kappabook.transcription import LedgerError
+
+KEY = "kaymak_auk"
+PAPER = papers.load(KEY)
+PRINTED = papers.printed(KEY)
+PAIRS = {(n, model): pair for n in AREAS for model, pair in read_areas(PRINTED, n).items()}
+DERIVED = (10, *range(13, 21), *range(22, 27))
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return {row.claim.removeprefix(f"{KEY}."): row for row in papers.rows(KEY)}
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        *((f"eq{number}", "reproduced") for number in DERIVED),
+        *((f"eq{number}", "definition") for number in (*range(1, 10), 11, 12, 21)),
+        ("s2.rare", "typographic"),
+        ("s2.random", "corrected"),
+        ("s2.specific-errors", "corrected"),
+        ("s2.auk-solves", "contested"),
+        ("s1.unique", "contested"),
+        ("s3.kappa-b", "reproduced"),
+        ("s3.same-cases", "contested"),
+        ("s8.samples", "contested"),
+        ("s8.kappa", "consistent"),
+        ("table4.auk-net", "consistent"),
+    ],
+)
+def test_what_held_and_what_did_not(rows, claim, verdict):
+    assert rows[claim].verdict == verdict
+
+
+# --- Tables 1-3 -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "chance", "kappa"),
+    [
+        (1, "0.8612", Fraction(222, 347)),
+        (2, "0.8784", Fraction(179, 304)),
+        (3, "0.8444", Fraction(264, 389)),
+    ],
+)
+def test_classifiers_exactly(number, chance, kappa):
+    """Computed apart, from (11) and (12)."""
+    matrix = read_classifier(PRINTED, number)
+    assert matrix.accuracy == Fraction("0.95")
+    assert matrix.chance_agreement == Fraction(chance)
+    assert matrix.kappa == kappa == (Fraction("0.95") - Fraction(chance)) / (1 - Fraction(chance))
+
+
+def test_repaired_tables_share_the_prevalence_of_a():
+    for matrix, kappa in zip(REPAIRED.values(), (0.589, 0.679), strict=True):
+        assert matrix.row_margins[0] == Fraction("0.07")
+        assert matrix.accuracy == Fraction("0.95")
+        assert float(matrix.kappa) == pytest.approx(kappa, abs=0.0005)
+
+
+def test_a_table_that_does_not_add_up_is_named():
+    with pytest.raises(LedgerError, match=r"kaymak_auk\.table2: the cells sum to 1\.01"):
+        PAPER.findings(PRINTED | {f"{KEY}.table2.tp": "0.05"})
+
+
+# --- equations ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("proof", "text"),
+    [
+        (eq.prove, "t = (1 - p)/p*f + (1 - kappa)*(1 - 2*p)/p*p_hat + kappa"),
+        (eq.prove, "kappa = 2*p*(1 - p)*(t - f)/(p + (1 - 2*p)*f + (1 - 2*p)*(t - f))"),
+        (eq.area_follows, "GINI = 2*AUC + 1"),
+        (eq.area_follows, "AUK = AUC - 0.5"),
+        (eq.area_follows_when_balanced, "AUK = GINI"),
+        (eq.defines, "AUK = Integral(kappa, (f, 0, 2))"),
+        (eq.stationary_when_balanced, "Derivative(kappa, f) = Derivative(t, f) - 1 = 1"),
+        (eq.stationary, "Derivative(t, f) = 1 - (1 - 2*p)*(t - f)/(p + (1 - 2*p)*f)"),
+        (eq.slope_term_is_positive, "p < 0.6"),
+        (eq.slope_term_is_positive, "f - t > 0"),
+    ],
+)
+def test_proofs_refuse_what_does_not_follow(proof, text):
+    assert not proof(text)
+
+
+def test_condition_26_finds_the_largest_kappa():
+    """On a smooth curve, t = f^(1/3), the root of (26) is where kappa is largest."""
+    f = sp.Symbol("f", positive=True)
+    grid = np.linspace(0, 1, 100_001)
+    for p in (0.11, 0.89):
+        condition = sp.diff(sp.cbrt(f), f) - eq.SLOPE.subs({eq.p: p, eq.t: sp.cbrt(f), eq.f: f})
+        root = brentq(sp.lambdify(f, condition), 0.001, 0.999)
+        best = grid[kappa_at(grid, np.cbrt(grid), p).argmax()]
+        assert root == pytest.approx(best, abs=1e-4)
+
+
+def test_favouring_the_minority_changes_sign_at_one_half():
+    gain = th.gain_of_a_positive_hit().subs({eq.a: 0.95, eq.p_c: 0.86})
+    assert [sp.sign(gain.subs(eq.p, p)) for p in (0.1, 0.5, 0.9)] == [1, 0, -1]
+
+
+def test_hands_identity_on_a_smooth_curve():
+    """AUC = 1 - E[least loss]/(2 p n) for t = f^(1/3), by quadrature."""
+    p, c = 0.3, 1 / 3
+
+    def loss(f):
+        slope = c * f ** (c - 1)
+        share = p * slope / (p * slope + 1 - p)
+        passed = (1 - p) + p * slope
+        return passed * (share * (1 - p) * f + (1 - share) * p * (1 - f**c))
+
+    expected, _ = quad(loss, 0, 1)
+    assert 1 - expected / (2 * p * (1 - p)) == pytest.approx(0.75, abs=1e-6)
+
+
+# --- what the printed numbers allow ---------------------------------------------------------
+
+
+def test_kappa_at_the_operating_point():
+    assert float(kappa_at(0.60, 0.928, 0.11)) == pytest.approx(0.106, abs=0.0005)
+    assert float(kappa_at(0.60, 0.928, 0.89)) == pytest.approx(0.3305, abs=0.00005)
+    assert bounds.kappa_range("0.60", "0.928", 0.11)[1] < 0.109
+    low, high = bounds.kappa_range("0.60", "0.928", 0.89)
+    assert low < 0.328 < high
+
+
+def test_printed_kappa_is_the_difference_of_the_rates_at_two_shares():
+    share = bounds.share_where_kappa_is_the_difference(0.60, 0.928)
+    assert share == pytest.approx(0.8929, abs=0.0001)
+    assert kappa_at(0.60, 0.928, [0.5, share]) == pytest.approx([0.328, 0.328])
+
+
+@pytest.mark.parametrize(
+    ("table", "model", "low", "high", "possible"),
+    [
+        (4, "linear", 0.1046, 0.1493, False),
+        (4, "net", 0.0895, 0.1331, False),
+        (5, "linear", 0.0631, 0.1604, True),
+        (5, "net", 0.0397, 0.1423, False),
+    ],
+)
+def test_bounds_at_eleven_percent(table, model, low, high, possible):
+    pair = PAIRS[table, model]
+    auc, auk = pair.numbers
+    found = auk_bounds(auc, 0.11, concave=pair.concave)
+    assert found == pytest.approx((low, high), abs=0.00006)
+    assert (found[0] <= auk <= found[1]) == possible == bounds.is_possible(pair, 0.11)
+
+
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=map(str, PAIRS))
+def test_every_printed_pair_is_possible_at_eighty_nine_percent(pair):
+    assert bounds.is_possible(pair, 0.89)
+    low, high = bounds.auc_range(pair)
+    assert low < pair.numbers[0] < high
+
+
+def test_only_an_extreme_test_set_could_save_eleven_percent():
+    """Table 5's network needs hardly more than 11 %; Table 4's six standard deviations more."""
+    shares = {key: bounds.least_share(pair) for key, pair in PAIRS.items()}
+    assert shares[5, "net"] == pytest.approx(0.115, abs=0.0005)
+    assert shares[4, "linear"] == pytest.approx(0.138, abs=0.0005)
+    assert shares[4, "net"] == pytest.approx(0.200, abs=0.0005)
+
+
+def test_a_coarse_trapezoid_could_exceed_the_bounds():
+    for model in ("linear", "net"):
+        auc, auk = PAIRS[4, model].numbers
+        assert bounds.trapezoid_reach(auc, 0.11) > auk
+
+
+def test_optimality_at_eleven_percent_caps_the_auc():
+    """The line of slope (26) through (0.60, 0.928); the area under it, computed apart."""
+    assert bounds.auc_ceiling(0.60, 0.928, 0.11) == pytest.approx(0.6953, abs=0.0001)
+    assert bounds.largest_auc_ceiling("0.60", "0.928", 0.11) < 0.6986 < 0.7186
+    slope = 1 + 0.78 * 0.328 / (0.11 + 0.78 * 0.6)
+    area, _ = quad(lambda f: min(1, 0.928 + slope * (f - 0.6)), 0, 1, points=[0.65])
+    assert area == pytest.approx(bounds.auc_ceiling(0.60, 0.928, 0.11), abs=1e-6)
+    assert bounds.auc_ceiling(0.60, 0.928, 0.89) > 0.87
+
+
+def test_notes_word_the_conclusion(rows):
+    note = rows["s8.kappa"].note
+    for part in ("cannot all come from exact integration", "simplest account", "mixed reading"):
+        assert part in note
+    assert "trapezoid" in rows["table4.auk-net"].note
+
+
+# --- the re-run -----------------------------------------------------------------------------
+
+SPLITS = """variant,split,model,auc,auc_hull,auk_good,auk_good_hull,best_fpr,best_tpr,best_kappa
+numeric-786,0,linear,0.70,0.74,0.13,0.16,0.5,0.8,0.3
+numeric-786,1,linear,0.75,0.78,0.15,0.18,0.5,0.8,0.3
+numeric-786,0,net-a,0.66,0.70,0.12,0.15,0.6,0.9,0.3
+numeric-786,1,net-a,0.70,0.73,0.16,0.19,0.6,0.9,0.3
+original,0,linear,0.70,0.74,0.13,0.16,0.5,0.8,0.3
+original,0,net-a,0.66,0.70,0.12,0.15,0.6,0.9,0.3
+"""
+
+
+@pytest.fixture
+def with_results(tmp_path, monkeypatch):
+    folder = tmp_path / "data/results"
+    folder.mkdir(parents=True)
+    (tmp_path / "data/printed").mkdir()
+    (folder / "german-credit-splits.csv").write_text(SPLITS)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
+
+
+def test_with_results_the_tables_are_judged_by_their_distribution(with_results):
+    findings = PAPER.findings(PRINTED)
+    cell = findings[f"{KEY}.table4.auk-linear"]
+    assert cell.evidence == "simulation"
+    assert cell.note.startswith("Percentile in 2 splits of the re-run, good credits positive: 50")
+    assert findings[f"{KEY}.s8.original-ranks"].verdict == "consistent"
+
+
+def test_without_results_the_bounds_are_the_interval(tmp_path, monkeypatch):
+    (tmp_path / "data/printed").mkdir(parents=True)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
+    findings = PAPER.findings(PRINTED)
+    assert findings[f"{KEY}.table4.auk-linear"].evidence == "proved"
+    assert rerun.ranked_alike(("auc", "auk_good")) == {}
+
+
+# --- curves and figures ---------------------------------------------------------------------
+
+
+@cache
+def drawn(name):
+    return [line.get_xydata().tolist() for ax in PAPER.FIGURES[name]().axes for line in ax.lines]
+
+
+def points(name):
+    return [tuple(line[0]) for line in drawn(name) if len(line) == 1]
+
+
+def test_figure_1_holds_nested_curves():
+    (solid_roc, solid_kappa), (dashed_roc, dashed_kappa) = (
+        (d.tpr, d.kappa) for d in curves.figure_1().values()
+    )
+    assert (solid_roc >= dashed_roc).all()
+    assert (solid_kappa >= dashed_kappa - 1e-12).all()
+    for d in curves.figure_1().values():
+        assert np.column_stack([d.fpr, d.tpr]).tolist() in drawn("fig1")
+        assert np.column_stack([d.fpr, d.kappa]).tolist() in drawn("fig1")
+
+
+def test_bounds_figure_marks_the_four_printed_pairs():
+    assert set(points("bounds")) == {pair.numbers for pair in PAIRS.values()}
+    texts = [t.get_text() for ax in PAPER.FIGURES["bounds"]().axes for t in ax.texts]
+    assert sum("impossible" in text for text in texts) == 3
+
+
+def test_ceiling_and_floor():
+    """At p = 1/2 they are 1/2 and -1/2; both vanish as positives do."""
+    assert (perfect_auk(0.5), curves.floor_auk(0.5)) == pytest.approx((0.5, -0.5))
+    assert perfect_auk(0.89) == pytest.approx(0.5950, abs=0.0001)
+    for p in (0.11, 0.5, 0.89):
+        assert (p, perfect_auk(p)) in points("ceiling")
+        assert (p, curves.floor_auk(p)) in points("ceiling")
+
+
+def test_swap_at_eighty_nine_percent():
+    one, other = curves.either_way()
+    at = [float(np.interp(0.89, curves.SHARES, heights)) for heights in (one, other)]
+    assert at == pytest.approx([0.1485, 0.1136], abs=0.00005)
+    assert {(0.89, at[0]), (0.89, at[1])} <= set(points("swap"))
+    middle = [float(np.interp(0.5, curves.SHARES, heights)) for heights in (one, other)]
+    assert middle[0] == pytest.approx(middle[1])
+
+
+def test_one_optimum_and_two():
+    one, two = curves.one_optimum(), curves.two_optima()
+    assert len(one.local_optima) == 1
+    assert len(two.local_optima) == 2
+    assert two.kappa[two.local_optima] == pytest.approx([0.3, 0.3], abs=1e-12)
+    assert (np.diff(two.tpr) >= 0).all()
+    for i in two.local_optima:
+        assert (two.fpr[i], two.tpr[i]) in points("optimum")
+
+
+def test_prior_shift_changes_the_ranks_once():
+    early, late = (curves.auk_over_shares(name) for name in ("early", "late"))
+    assert [round(auc_from_roc(*curve), 3) for curve in curves.crossing().values()] == [0.735, 0.75]
+    share = curves.reversal_share()
+    assert ((early > late) == (share > curves.SHARES)).all()
+    assert any(x == share for x, _ in points("prior"))
+
+
+def test_figures_draw_into_given_axes():
+    two = PAPER.FIGURES["optimum"]().axes
+    for ax in two:
+        ax.clear()
+    assert PAPER.FIGURES["prior"](two) is two[0].figure
