@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,3 +41,13 @@ def _installed(requirement: Requirement) -> bool:
         return version(requirement.name) in requirement.specifier
     except PackageNotFoundError:
         return False
+
+
+def need_data(name: str) -> None:
+    """Skip, saying why, where a data set is neither here nor in a mirror that is a folder."""
+    from kappabook.data import fetch
+
+    try:
+        fetch(name, download=False)
+    except OSError:
+        pytest.skip(f"{name} is not here: `make data`, or KAPPABOOK_DATA_MIRROR names a folder")
