@@ -9,6 +9,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,3 +48,13 @@ def read_columns(file: Path, key: str, value: str) -> dict[str, str]:
     """Read two columns of a CSV file as a dictionary."""
     with file.open(newline="", encoding="utf-8") as stream:
         return {line[key]: line[value] for line in csv.DictReader(stream, strict=True)}
+
+
+def need_data(name: str) -> None:
+    """Skip, saying why, where a data set is neither here nor in a mirror that is a folder."""
+    from kappabook.data import fetch
+
+    try:
+        fetch(name, download=False)
+    except OSError:
+        pytest.skip(f"{name} is not here: `make data`, or KAPPABOOK_DATA_MIRROR names a folder")

@@ -110,7 +110,7 @@ def one_task(task: Task) -> list[Record]:
     kind, name, number = task
     if kind == "split":
         return split_records(name, number)
-    data, split = _data_and_split(RESTART_VARIANT, RESTART_SPLIT)
+    data, split = data_and_split(RESTART_VARIANT, RESTART_SPLIT)
     rng = restart_stream(MODELS.index(name), number)
     fitted = _fit(data, split, name, rng)
     return [{"model": name, "restart": number, **_measured(data, split, fitted)}]
@@ -118,7 +118,7 @@ def one_task(task: Task) -> list[Record]:
 
 def split_records(name: str, number: int, models: Sequence[str] = MODELS) -> list[Record]:
     """Fit models on one split and measure them; any split can be done alone."""
-    data, split = _data_and_split(name, number)
+    data, split = data_and_split(name, number)
     labels = data.y[split.test]
     head = {
         "variant": name,
@@ -134,7 +134,7 @@ def split_records(name: str, number: int, models: Sequence[str] = MODELS) -> lis
 
 def fits(name: str, number: int, models: Sequence[str] = MODELS) -> dict[str, Fit]:
     """Fit models on one split: scores of its test cases, in the split's order."""
-    data, split = _data_and_split(name, number)
+    data, split = data_and_split(name, number)
     return {
         model: _fit(data, split, model, fit_stream(variant(name), number, MODELS.index(model)))
         for model in models
@@ -155,7 +155,8 @@ def _measured(data: GermanCredit, split: Split, fitted: Fit) -> dict[str, float 
     }
 
 
-def _data_and_split(name: str, number: int) -> tuple[GermanCredit, Split]:
+def data_and_split(name: str, number: int) -> tuple[GermanCredit, Split]:
+    """Read the data of a variant and draw one split of them."""
     which = variant(name)
     data = _read(which.form)
     return data, draw_split(data.y, which, number)
@@ -170,7 +171,7 @@ def _read(form: str) -> GermanCredit:
 def _shown(records: list[Record]) -> tuple[dict[str, Any], list[Record]]:
     """Fit the chosen split once more and keep its scores."""
     chosen, about = selection.choose(records)
-    data, split = _data_and_split(selection.VARIANT, chosen.split)
+    data, split = data_and_split(selection.VARIANT, chosen.split)
     fitted = fits(selection.VARIANT, chosen.split, ("linear", chosen.net))
     rows = [{"row": int(row), "class": data.y[row], "role": "train"} for row in split.train]
     scores = zip(split.test, fitted["linear"].scores, fitted[chosen.net].scores, strict=True)

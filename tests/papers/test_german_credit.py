@@ -1,0 +1,464 @@
+"""The experiment on German Credit: its parts, its committed results, and a sample done again."""
+
+import json
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.optimize import check_grad
+from scipy.special import expit
+from sklearn.linear_model import LinearRegression
+from statsmodels.stats.proportion import proportion_confint
+from support import ROOT, need_data
+
+from kappabook import auk_score
+from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.roc import auc_score
+from kappabook.papers.kaymak_auk import analysis, areas, experiment, models, results, selection
+from kappabook.papers.kaymak_auk.splits import N_TRAIN, VARIANTS, draw_split, thin, variant
+
+# One unit of the sixth digit, which is the last that is stored.
+LAST_DIGIT = 1e-5
+CREDITS = np.array(["good"] * 700 + ["bad"] * 300)
+
+
+@pytest.fixture(scope="module")
+def committed():
+    return results.read(ROOT / "data" / "results")
+
+
+# --- splits -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("which", VARIANTS.values(), ids=list(VARIANTS))
+def test_a_split_has_the_sizes_of_its_reading(which):
+    split = draw_split(CREDITS, which, 7)
+    rows = np.concatenate([split.train, split.test])
+    assert len(set(rows)) == len(rows) == which.n_good + which.n_bad
+    assert len(split.train) == N_TRAIN
+    assert (CREDITS[rows] == "bad").sum() == which.n_bad
+    again, other = draw_split(CREDITS, which, 7), draw_split(CREDITS, which, 8)
+    assert (again.test == split.test).all()
+    assert set(other.test) != set(split.test)
+
+
+def test_thinned_to_eleven_percent():
+    for name in ("numeric-786", "numeric-768", "one-hot-786"):
+        which = VARIANTS[name]
+        assert round(100 * which.n_bad / (which.n_good + which.n_bad)) == 11
+        assert f"{which.n_good + which.n_bad}" in name
+
+
+def test_every_row_may_be_deleted_and_may_be_tested():
+    counts = np.zeros(1000)
+    for k in range(300):
+        counts[draw_split(CREDITS, VARIANTS["numeric-786"], k).test] += 1
+    assert counts.min() > 0
+    # 286 of 786, and for bad ones 86 of 300 are kept at all.
+    assert counts[:700].mean() / 300 == pytest.approx(286 / 786, abs=0.01)
+    assert counts[700:].mean() / 300 == pytest.approx(86 / 300 * 286 / 786, abs=0.01)
+
+
+@pytest.mark.parametrize("keep", [301, 0, -1])
+def test_more_or_less_than_there_is(keep):
+    with pytest.raises(ValueError, match=rf"{keep} cases of class 'bad' asked for, and there are"):
+        thin(CREDITS, "bad", keep, np.random.default_rng(0))
+
+
+def test_a_class_that_does_not_occur():
+    with pytest.raises(ValueError, match=r"no case is 'ugly'; the classes are \['bad', 'good'\]"):
+        thin(CREDITS, "ugly", 1, np.random.default_rng(0))
+
+
+def test_nobody_left_to_test():
+    from dataclasses import replace
+
+    with pytest.raises(ValueError, match="none is left to test"):
+        draw_split(CREDITS, replace(VARIANTS["original"], n_good=400, n_bad=100), 0)
+
+
+def test_unknown_names_list_those_there_are(committed):
+    with pytest.raises(ValueError, match="no variant 'numeric'; there are numeric-786, "):
+        variant("numeric")
+    with pytest.raises(ValueError, match="no model 'tree'; there are linear, net-converged"):
+        models.fit("tree", np.eye(3), np.ones(3), np.eye(3), np.random.default_rng(0))
+    with pytest.raises(ValueError, match="no class 'ugly'; the positive class is good or bad"):
+        analysis.percentiles(committed.splits, "ugly")
+
+
+# --- models -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def problem():
+    """Cases whose class depends on two of four columns, one of the four constant."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 4)) * [1, 10, 0.1, 0] + [0, 5, 0, 3]
+    y = (rng.random(300) < expit(2 * X[:, 0] - 20 * X[:, 2])).astype(float)
+    return X, y
+
+
+def test_linear_is_least_squares(problem):
+    X, y = problem
+    ours = models.fit("linear", X[:200], y[:200], X[200:], np.random.default_rng(0)).scores
+    assert ours == pytest.approx(LinearRegression().fit(X[:200], y[:200]).predict(X[200:]))
+
+
+def test_linear_with_columns_that_repeat_each_other(problem):
+    X, y = problem
+    twice = np.column_stack([X, X[:, 0], 1 - X[:, 0]])
+    rng = np.random.default_rng(0)
+    once_and_twice = [models.fit("linear", Z, y, Z, rng).scores for Z in (X, twice)]
+    assert once_and_twice[0] == pytest.approx(once_and_twice[1])
+
+
+@pytest.mark.parametrize("decay", [0.0, 1.0])
+def test_gradient_of_the_net(problem, decay):
+    X, y = problem
+    weights = np.random.default_rng(1).normal(size=4 * 5 + 5 + 5 + 1)
+
+    def loss(w):
+        return models.loss(w, X / 5, y, decay)[0]
+
+    def gradient(w):
+        return models.loss(w, X / 5, y, decay)[1]
+
+    assert check_grad(loss, gradient, weights) < 1e-6
+
+
+def test_loss_is_half_the_mean_squared_error(problem):
+    X, y = problem
+    weights = np.random.default_rng(1).normal(size=31)
+    inner, bias, outer, last = (
+        weights[:20].reshape(4, 5),
+        weights[20:25],
+        weights[25:30],
+        weights[30],
+    )
+    predicted = [
+        expit(
+            sum(o * expit(x @ i + b) for o, i, b in zip(outer, inner.T, bias, strict=True)) + last
+        )
+        for x in X
+    ]
+    squares = np.mean((np.array(predicted) - y) ** 2)
+    assert models.loss(weights, X, y, 0.0)[0] == pytest.approx(squares / 2)
+    decay = (inner**2).sum() + (outer**2).sum()
+    assert models.loss(weights, X, y, 3.0)[0] == pytest.approx(squares / 2 + 3 * decay / 600)
+
+
+@pytest.mark.parametrize("net", models.NETS)
+def test_nets_learn(problem, net):
+    X, y = problem
+    found = models.fit(net, X[:200], y[:200], X[200:], np.random.default_rng(2))
+    again = models.fit(net, X[:200], y[:200], X[200:], np.random.default_rng(2))
+    assert auc_score(y[200:], found.scores) > 0.75
+    assert (found.scores == again.scores).all()
+    assert found.steps > 0
+
+
+def test_a_net_does_what_a_line_cannot():
+    X = np.random.default_rng(0).normal(size=(400, 2))
+    y = (X[:, 0] * X[:, 1] > 0).astype(float)
+    auc = {
+        model: auc_score(
+            y[200:], models.fit(model, X[:200], y[:200], X[200:], np.random.default_rng(0)).scores
+        )
+        for model in ("linear", "net-converged")
+    }
+    assert auc["net-converged"] > 0.9 > 0.6 > auc["linear"]
+
+
+def test_weight_decay_makes_restarts_agree(problem):
+    X, y = problem
+    aucs = [
+        auc_score(
+            y[200:],
+            models.fit("net-decay", X[:200], y[:200], X[200:], np.random.default_rng(k)).scores,
+        )
+        for k in range(5)
+    ]
+    assert np.ptp(aucs) < 0.01
+
+
+# --- what is measured -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_areas_are_the_librarys(seed):
+    rng = np.random.default_rng(seed)
+    y = np.where(rng.random(80) < 0.8, "good", "bad")
+    scores = rng.integers(0, 30, 80) + 5.0 * (y == "good")
+    found = areas.measure(y, scores)
+    expected = {
+        "auc": auc_score(y, scores, pos_label="good"),
+        "auc_hull": auc_score(y, -scores, pos_label="bad", hull=True),
+        "auk_good": auk_score(y, scores, pos_label="good"),
+        "auk_good_hull": auk_score(y, scores, pos_label="good", hull=True),
+        "auk_bad": auk_score(y, -scores, pos_label="bad"),
+        "auk_bad_hull": auk_score(y, -scores, pos_label="bad", hull=True),
+        "h": h_measure(y, -scores, pos_label="bad"),
+    }
+    assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
+    called = scores[:, None] >= np.unique(scores)
+    from sklearn.metrics import cohen_kappa_score
+
+    kappas = [cohen_kappa_score(y == "good", column) for column in called.T]
+    assert found["best_kappa"] == pytest.approx(max(kappas))
+
+
+# --- the choice of the shown split ------------------------------------------------------------
+
+
+def record(split, model, auc, auk):
+    both = {"auc": auc, "auc_hull": auc + 0.03, "auk_good": auk, "auk_good_hull": auk + 0.03}
+    return {"variant": "numeric-786", "split": split, "model": model, **both}
+
+
+def test_closest_with_the_printed_rankings_is_chosen():
+    nets = {"net-stopped": (0.9, 0.4), "net-decay": (0.9, 0.4)}
+    records = []
+    for split, net in enumerate([(0.678, 0.139), (0.70, 0.15), (0.69, 0.147)]):
+        records.append(record(split, "linear", 0.722, 0.140))
+        records += [
+            record(split, model, *v) for model, v in ({"net-converged": net} | nets).items()
+        ]
+    chosen, about = selection.choose(records)
+    assert (chosen.split, chosen.net) == (2, "net-converged")
+    assert about["searched"] == 9
+    assert about["with_the_printed_rankings"] == 2
+    assert about["closest_with_any_rankings"]["split"] == 0
+
+
+def test_printed_areas_are_those_of_tables_4_and_5():
+    printed = [value for column in selection.PRINTED.values() for value in column.values()]
+    assert printed == [0.7227, 0.7493, 0.1404, 0.1672, 0.6781, 0.7186, 0.1449, 0.1753]
+
+
+# --- the committed results --------------------------------------------------------------------
+
+
+def test_results_are_whole(committed):
+    splits = committed.splits
+    for name, entry in committed.about["variants"].items():
+        rows = splits[splits["variant"] == name]
+        assert entry["splits"] == VARIANTS[name].n_splits == rows["split"].nunique()
+        assert list(rows["model"]) == list(models.MODELS) * entry["splits"]
+    assert not splits.isna().any().any()
+    assert committed.restarts.groupby("model").size().to_dict() == dict.fromkeys(models.NETS, 200)
+    assert set(committed.shown["role"]) == {"train", "test"}
+    for path in (ROOT / "data" / "results").glob("german-credit*"):
+        assert path.stat().st_size < 2**20
+
+
+def test_results_keep_what_must_hold(committed):
+    splits = committed.splits
+    for hull in ("auc", "auk_good", "auk_bad"):
+        assert (splits[f"{hull}_hull"] >= splits[hull]).all()
+    assert (splits["best_kappa"] > splits["auk_good_hull"]).all()
+    assert (
+        splits["n_test"] == splits["variant"].map({"numeric-768": 268, "original": 500}).fillna(286)
+    ).all()
+    share = splits["n_minority"].sum() / splits["n_test"].sum()
+    assert 0.1 < share < 0.2
+
+
+def test_shown_split_is_the_one_the_criterion_chooses(committed):
+    chosen, about = selection.choose(committed.splits.to_dict("records"))
+    assert committed.about["shown_split"] == json.loads(json.dumps(about))
+    assert chosen.shows_rankings
+    assert about["searched"] == 3000
+
+
+def test_scores_of_the_shown_split_give_its_areas(committed):
+    about, splits = committed.about["shown_split"], committed.splits
+    test = committed.shown[committed.shown["role"] == "test"]
+    stored = splits[(splits["variant"] == about["variant"]) & (splits["split"] == about["split"])]
+    for model, column in (("linear", "linear"), (about["net"], "net")):
+        found = areas.measure(test["class"].to_numpy(), test[column].to_numpy())
+        row = stored[stored["model"] == model].iloc[0]
+        assert found == pytest.approx(row[list(areas.MEASURES)].to_dict(), rel=1e-5)
+
+
+@pytest.fixture
+def copied(tmp_path):
+    for path in (ROOT / "data" / "results").glob("german-credit*"):
+        shutil.copy(path, tmp_path)
+    return tmp_path
+
+
+def test_results_of_another_version_are_refused(copied):
+    path = copied / results.ABOUT
+    path.write_text(path.read_text().replace('"format": 1', '"format": 2'))
+    with pytest.raises(
+        ValueError, match=r"is of format 2; this code reads 1\. Restore .* from git"
+    ):
+        results.read(copied)
+
+
+def test_a_table_of_another_run_is_refused(copied):
+    path = copied / results.SPLITS
+    path.write_text(path.read_text().replace("0.7", "0.8", 1))
+    with pytest.raises(
+        ValueError, match=r"altered or of another run: sha256 .* make german-credit"
+    ):
+        results.read(copied)
+
+
+def test_a_missing_table_is_named(copied):
+    (copied / results.RESTARTS).unlink()
+    with pytest.raises(FileNotFoundError, match=r"no file .*german-credit-restarts\.csv\. Restore"):
+        results.read(copied)
+
+
+# --- analysis ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("k", "n"), [(0, 10), (3, 10), (45, 1000), (10, 10)])
+def test_rates_have_wilson_intervals(k, n):
+    found = analysis.rate(pd.Series([True] * k + [False] * (n - k)))
+    low, high = proportion_confint(k, n, method="wilson")
+    assert (found["n"], found["count"], found["rate"]) == (n, k, k / n)
+    assert (found["low_95"], found["high_95"]) == pytest.approx((low, high))
+
+
+@pytest.fixture
+def four_pairs():
+    """Linear and one net on four splits: alike, AUC for linear and AUK for net, tie, net ahead."""
+    rows = []
+    for split, (auc, auk, bad) in enumerate(
+        [(0.7, 0.2, 0.2), (0.7, 0.1, 0.2), (0.65, 0.1, 0.2), (0.6, 0.1, 0.1)]
+    ):
+        for model in models.MODELS:
+            ours = (auc, auk, bad) if model == "linear" else (0.65, 0.15, 0.15)
+            rows.append(
+                {
+                    "variant": "v",
+                    "split": split,
+                    "model": model,
+                    "n_test": 10,
+                    "n_minority": 1,
+                    "h": ours[2],
+                }
+                | {"auc": ours[0], "auc_hull": ours[0] + 0.1}
+                | {"auk_good": ours[1], "auk_good_hull": ours[1] + 0.1}
+                | {"auk_bad": ours[2], "auk_bad_hull": ours[2] + 0.1}
+            )
+    return pd.DataFrame(rows)
+
+
+def of(table, **wanted):
+    for column, value in wanted.items():
+        table = table[table[column] == value]
+    assert len(table) == 1
+    return table.iloc[0]
+
+
+def test_reversals_are_counted(four_pairs):
+    table = analysis.reversals(four_pairs)
+    for curve in ("raw", "hull"):
+        good = of(table, net="net-decay", positive="good", curve=curve)
+        assert (good["count"], good["n"], good["linear_ahead"]) == (1, 4, 0.5)
+        assert of(table, net="net-decay", positive="bad", curve=curve)["count"] == 0
+        assert of(analysis.swap_removes(four_pairs), net="net-decay", curve=curve)["rate"] == 1
+    pattern = analysis.full_pattern(four_pairs)
+    assert of(pattern, net="net-decay", positive="good")["count"] == 1
+    assert of(pattern, net="net-decay", positive="bad")["count"] == 0
+    assert of(analysis.third_opinion(four_pairs), net="net-decay")["count"] == 0
+
+
+def test_reversals_by_difference_fill_their_bins(four_pairs):
+    table = analysis.reversals_by_difference(four_pairs, bins=(0, 0.01, np.inf))
+    assert of(table, net="net-decay", low=0)["n"] == 1
+    assert (
+        of(table, net="net-decay", low=0.01)["n"],
+        of(table, net="net-decay", low=0.01)["count"],
+    ) == (3, 1)
+
+
+def test_percentiles_count_ties_one_half(four_pairs):
+    printed = {"linear": {"auc": 0.65, "auc_hull": 0.9, "auk": 0.1, "auk_hull": 0}}
+    table = analysis.percentiles(four_pairs[four_pairs["model"] == "linear"], printed=printed)
+    assert list(table["percentile"]) == [37.5, 100, 37.5, 0]
+
+
+def test_first_splits(committed):
+    few = analysis.first_splits(committed.splits, 50)
+    assert len(few) == 4 * 4 * 50
+    for n in (0, 1001):
+        with pytest.raises(ValueError, match=f"{n} splits asked for; give 1 to 1000"):
+            analysis.first_splits(committed.splits, n)
+
+
+def test_what_the_text_says_of_the_results(committed):
+    """Loose bounds: another BLAS may give other nets, and the same picture."""
+    rates = analysis.reversals(committed.splits)
+    wild = of(rates, variant="numeric-786", net="net-converged", positive="good", curve="raw")
+    assert 0.02 < wild["low_95"] < wild["rate"] < wild["high_95"] < 0.08
+    assert (
+        of(rates, variant="original", net="net-converged", positive="good", curve="raw")["rate"]
+        < 0.01
+    )
+    far = analysis.reversals_by_difference(committed.splits)
+    assert of(far, variant="numeric-786", net="net-converged", low=0.04)["rate"] < 0.01
+    table = analysis.percentiles(committed.splits)
+    linear = table[(table["variant"] == "numeric-786") & (table["model"] == "linear")]
+    assert linear["percentile"].between(10, 25).all()
+    noise = analysis.restart_noise(committed.restarts, committed.splits, "numeric-786")
+    sd = noise.set_index(["over", "model"])["auc"]
+    assert sd["restarts", "net-converged"] > 0.5 * sd["splits", "net-converged"]
+    assert sd["restarts", "net-decay"] < 0.01
+    points = analysis.operating_points(committed.splits)
+    assert of(points, variant="numeric-786", model="net-converged", positive="good")["median"] > 0.5
+    assert of(points, variant="numeric-786", model="net-converged", positive="bad")["median"] < 0.2
+
+
+# --- done again, where the data are -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("numeric-786", 44), ("one-hot-786", 3), ("original", 299)]
+)
+def test_linear_models_come_out_as_stored(committed, name, number):
+    need_data("german-credit")
+    (found,) = experiment.split_records(name, number, models=("linear",))
+    stored = of(committed.splits, variant=name, split=number, model="linear")
+    for key, value in found.items():
+        expected = value if isinstance(value, str) else pytest.approx(value, rel=LAST_DIGIT)
+        assert stored[key] == expected, key
+
+
+def test_rows_and_linear_scores_of_the_shown_split(committed):
+    need_data("german-credit")
+    about, shown = committed.about["shown_split"], committed.shown
+    data, split = experiment.data_and_split(about["variant"], about["split"])
+    for role, rows in (("train", split.train), ("test", split.test)):
+        assert list(shown.loc[shown["role"] == role, "row"]) == sorted(rows)
+    assert list(data.y[shown["row"]]) == list(shown["class"])
+    scores = experiment.fits(about["variant"], about["split"], ("linear",))["linear"].scores
+    test = shown[shown["role"] == "test"].set_index("row")
+    assert test.loc[split.test, "linear"].to_numpy() == pytest.approx(scores, rel=1e-8)
+
+
+@pytest.mark.parametrize("net", models.NETS)
+def test_nets_come_out_as_stored_on_average(committed, net):
+    need_data("german-credit")
+    numbers = range(40)
+    found = [experiment.split_records("numeric-786", k, models=(net,))[0]["auc"] for k in numbers]
+    stored = committed.splits.query("variant == 'numeric-786' and model == @net")["auc"]
+    assert np.mean(found) == pytest.approx(stored.mean(), abs=4 * stored.std() / 40**0.5)
+
+
+def test_any_number_of_workers_writes_the_same_bytes(tmp_path):
+    need_data("german-credit")
+    few = {"n_splits": {"numeric-786": 4, "one-hot-786": 1}, "n_restarts": 1}
+    for n_jobs in (1, 2):
+        folder = tmp_path / str(n_jobs)
+        paths = experiment.run_experiment(**few, n_jobs=n_jobs, journal=tmp_path / "j", into=folder)
+        assert sorted(paths) == sorted(folder.iterdir())
+        assert not (tmp_path / "j").exists()
+    for path in (tmp_path / "1").iterdir():
+        assert path.read_bytes() == (tmp_path / "2" / path.name).read_bytes()
+    read_back = results.read(tmp_path / "1")
+    assert len(read_back.splits) == 5 * 4

@@ -1,0 +1,251 @@
+"""Fetching: once, verified, whole or not at all; and a clear line whatever goes wrong."""
+
+import csv
+import hashlib
+import re
+import threading
+from http.server import HTTPServer, SimpleHTTPRequestHandler
+from importlib import import_module
+
+import pytest
+from support import need_data
+
+from kappabook.__main__ import main
+from kappabook.data import FORMS, fetch, german_credit, sources
+from kappabook.data.fetch import MIRROR
+from kappabook.data.registry import File, Source
+
+CONTENT = b"1,2,3\n" * 100
+SHA = hashlib.sha256(CONTENT).hexdigest()
+NOWHERE = "http://127.0.0.1:9/toy.data"
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A checkout with a registry of one small data set, and a mirror beside it."""
+    checkout = tmp_path / "checkout"
+    (checkout / "data" / "printed").mkdir(parents=True)
+    (tmp_path / "mirror" / "toy").mkdir(parents=True)
+    (tmp_path / "mirror" / "toy" / "toy.data").write_bytes(CONTENT)
+    files = (File("toy.data", SHA, (NOWHERE,)),)
+    toy = Source("toy", "Toy", 100, "free", "none", "none", "commas", files)
+    module = import_module("kappabook.data.fetch")  # the module, not the function of its name
+    monkeypatch.setattr(module, "source", lambda name: toy)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(checkout))
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.delenv(MIRROR, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def server(place):
+    """A mirror behind a URL, on this machine."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def __init__(self, *args):
+            super().__init__(*args, directory=str(place / "mirror"))
+
+        def log_message(self, *args):
+            pass
+
+    served = HTTPServer(("127.0.0.1", 0), Quiet)
+    threading.Thread(target=served.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{served.server_port}"
+    served.shutdown()
+    served.server_close()
+
+
+def stored(place):
+    return [path for path in (place / "checkout/data/raw").rglob("*") if path.is_file()]
+
+
+def one_line(error):
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+# --- what works -------------------------------------------------------------------------------
+
+
+def test_a_relative_mirror_is_taken_from_the_checkout_not_from_here(place, monkeypatch):
+    monkeypatch.setenv(MIRROR, "../mirror")
+    (place / "elsewhere").mkdir()
+    monkeypatch.chdir(place / "elsewhere")
+    assert fetch("toy") == {"toy.data": place / "checkout/data/raw/toy/toy.data"}
+    assert stored(place) == [place / "checkout/data/raw/toy/toy.data"]
+    assert stored(place)[0].read_bytes() == CONTENT
+
+
+def test_a_mirror_that_can_only_be_read(place, monkeypatch):
+    monkeypatch.setenv(MIRROR, "../mirror")
+    folder = place / "mirror" / "toy"
+    (folder / "toy.data").chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        assert fetch("toy")["toy.data"].read_bytes() == CONTENT
+    finally:
+        folder.chmod(0o755)
+    assert [path.name for path in folder.iterdir()] == ["toy.data"]
+
+
+def test_once_here_no_place_is_asked_again(place, monkeypatch):
+    monkeypatch.setenv(MIRROR, "../mirror")
+    first = fetch("toy")
+    monkeypatch.setenv(MIRROR, "../nowhere")
+    assert fetch("toy") == first
+    monkeypatch.delenv(MIRROR)
+    assert fetch("toy", download=False) == first
+
+
+def test_a_mirror_that_is_a_url(place, server, monkeypatch):
+    monkeypatch.setenv(MIRROR, server + "/")
+    assert fetch("toy")["toy.data"].read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize("name", ["balance-scale"])
+def test_what_follows_from_a_rule_needs_no_place(tmp_path, monkeypatch, name):
+    (tmp_path / "data" / "printed").mkdir(parents=True)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
+    monkeypatch.delenv(MIRROR, raising=False)
+    (path,) = fetch(name, download=False).values()
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == sources()[name].files[0].sha256
+
+
+def test_the_monks_test_file_follows_from_its_rule():
+    from kappabook.data.generated import monks_3_test
+
+    made = hashlib.sha256("".join(monks_3_test()).encode()).hexdigest()
+    (listed,) = [file for file in sources()["monks-3"].files if file.generated]
+    assert made == listed.sha256
+
+
+# --- what goes wrong --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [CONTENT[:50], CONTENT + b"4", b""], ids=["cut", "more", "no"])
+@pytest.mark.parametrize("by_url", [False, True], ids=["folder", "url"])
+def test_an_altered_file_is_not_stored(place, server, monkeypatch, content, by_url):
+    monkeypatch.setenv(MIRROR, server if by_url else "../mirror")
+    (place / "mirror/toy/toy.data").write_bytes(content)
+    with pytest.raises(ValueError, match=r"altered or cut short; nothing was stored") as error:
+        fetch("toy")
+    assert SHA in one_line(error)
+    assert hashlib.sha256(content).hexdigest() in str(error.value)
+    assert stored(place) == []
+
+
+def test_an_altered_file_in_data_raw_is_named_and_left_alone(place, monkeypatch):
+    monkeypatch.setenv(MIRROR, "../mirror")
+    path = fetch("toy")["toy.data"]
+    path.write_bytes(CONTENT[:-1])
+    with pytest.raises(ValueError, match=r"Move it away and fetch it again") as error:
+        fetch("toy")
+    for part in (str(path), SHA, hashlib.sha256(CONTENT[:-1]).hexdigest()):
+        assert part in one_line(error)
+    assert path.read_bytes() == CONTENT[:-1]
+
+
+@pytest.mark.parametrize("mirror", ["../mirror", "../no-folder"])
+def test_a_file_the_mirror_does_not_have(place, monkeypatch, mirror):
+    (place / "mirror/toy/toy.data").unlink()
+    monkeypatch.setenv(MIRROR, mirror)
+    with pytest.raises(OSError, match=r"cannot get toy/toy\.data .*No such file") as error:
+        fetch("toy")
+    assert MIRROR in one_line(error)
+    assert stored(place) == []
+
+
+def test_no_network(place):
+    with pytest.raises(OSError, match=r"Check the network, set KAPPABOOK_DATA_MIRROR") as error:
+        fetch("toy")
+    assert NOWHERE in one_line(error)
+    assert SHA in str(error.value)
+    assert stored(place) == []
+
+
+def test_nothing_is_downloaded_unasked(place, server, monkeypatch):
+    for mirror in ("", server):
+        monkeypatch.setenv(MIRROR, mirror)
+        with pytest.raises(OSError, match=r"nothing is downloaded here\. Run `make data`"):
+            fetch("toy", download=False)
+    assert stored(place) == []
+
+
+def test_an_unknown_data_set_lists_those_there_are(capsys):
+    assert main(["data", "nowhere"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: no data set 'nowhere'; there are balance-scale, boston-housing")
+    assert error.count("\n") == 1
+
+
+def test_a_form_that_there_is_not():
+    with pytest.raises(ValueError, match=r"no form 'text' of German Credit; there are numeric, "):
+        german_credit("text")
+
+
+def test_a_csv_of_what_has_none(capsys, tmp_path):
+    assert main(["data", "car", "--csv", str(tmp_path / "car.csv")]) == 2
+    assert "--csv writes german-credit" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- the registry -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sources())
+def test_registry_is_complete(name):
+    entry = sources()[name]
+    for text in (entry.title, entry.licence, entry.citation, entry.ethics, entry.encoding):
+        assert text == text.strip() != ""
+        assert "\n" not in text
+    assert entry.rows > 0
+    for file in entry.files:
+        assert re.fullmatch("[0-9a-f]{64}", file.sha256)
+        assert file.addresses
+        assert all(address.startswith("https://") for address in file.addresses)
+
+
+def test_registry_has_every_public_data_set():
+    assert len(sources()) == 13
+    assert [f.name for s in sources().values() for f in s.files if f.generated] == [
+        "balance-scale.data",
+        "monks-3.test",
+    ]
+
+
+@pytest.mark.parametrize("name", sources())
+def test_files_have_the_rows_the_registry_says(name):
+    need_data(name)
+    file = next(iter(fetch(name, download=False).values()))
+    lines = file.read_text(encoding="cp1252").splitlines()
+    if "@data" in (lowered := [line.strip().lower() for line in lines]):
+        lines = lines[lowered.index("@data") + 1 :]
+    rows = [line for line in lines if line.strip() and not line.startswith("%")]
+    assert len(rows) == sources()[name].rows
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_german_credit_in_each_form(form):
+    need_data("german-credit")
+    data = german_credit(form, download=False)
+    columns = {"numeric": 24, "symbolic": 20, "one-hot": 61}[form]
+    assert data.X.shape == (1000, columns) == (len(data.y), len(data.columns))
+    assert (data.y == "bad").sum() == 300
+    if form == "one-hot":
+        codes = [name for name in data.columns if "=" in name]
+        assert len(codes) == 54
+        assert (data.X[:, [data.columns.index(c) for c in codes]].sum(axis=1) == 13).all()
+
+
+def test_german_credit_as_csv(tmp_path, capsys):
+    need_data("german-credit")
+    path = tmp_path / "new" / "credit.csv"
+    assert main(["data", "german-credit", "--csv", str(path)]) == 0
+    assert "1000 rows, symbolic" in capsys.readouterr().out
+    with path.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 1000
+    assert rows[0]["purpose"] == "A43"
+    assert rows[1]["class"] == "bad"
+    assert rows[1]["amount"] == "5951"
