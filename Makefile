@@ -21,18 +21,18 @@ endif
 
 FIGURES := \
 	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
-	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name))
+	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
+	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
-LEDGER := src/kappabook/ledger.py src/kappabook/transcription.py data/printed/errata.csv
 # A figure's key starts with its paper's: kaymak_auk-fig2 is drawn by papers/kaymak_auk.
 paper = $(firstword $(subst -, ,$(1)))
 paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
-	-name '*.py' -o -name '*.csv' 2>/dev/null)
-EVERYTHING = $(call sources,src data/printed)
+	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
+EVERYTHING = $(call sources,src data/printed data/results)
 
 .PHONY: help setup figures notebooks data german-credit german-credit-report lab test ledger lint format bench lock clean distclean
 

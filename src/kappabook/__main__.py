@@ -94,7 +94,7 @@ def _data(options: argparse.Namespace) -> None:
 
 
 def _german_credit(options: argparse.Namespace) -> None:
-    from kappabook.papers.kaymak_auk.experiment import run_experiment
+    from kappabook.papers.kaymak_auk.german_credit.experiment import run_experiment
 
     for path in run_experiment(n_jobs=options.jobs):
         print(path)

@@ -15,8 +15,21 @@ from support import ROOT, need_data
 from kappabook import auk_score
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.roc import auc_score
-from kappabook.papers.kaymak_auk import analysis, areas, experiment, models, results, selection
-from kappabook.papers.kaymak_auk.splits import N_TRAIN, VARIANTS, draw_split, thin, variant
+from kappabook.papers.kaymak_auk.german_credit import (
+    analysis,
+    areas,
+    experiment,
+    models,
+    results,
+    selection,
+)
+from kappabook.papers.kaymak_auk.german_credit.splits import (
+    N_TRAIN,
+    VARIANTS,
+    draw_split,
+    thin,
+    variant,
+)
 
 # One unit of the sixth digit, which is the last that is stored.
 LAST_DIGIT = 1e-5

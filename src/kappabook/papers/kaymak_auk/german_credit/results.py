@@ -13,7 +13,7 @@ import pandas as pd
 
 from kappabook.checkout import root
 from kappabook.files import writing
-from kappabook.papers.kaymak_auk.areas import MEASURES
+from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES
 
 FORMAT = 1
 ABOUT = "german-credit.json"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 
@@ -13,8 +14,8 @@ from matplotlib.figure import Figure
 from kappabook.display._curve import Curve, curve_of
 from kappabook.display.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, styled
 from kappabook.metrics import roc_convex_hull
-from kappabook.papers.kaymak_auk import analysis, results
-from kappabook.papers.kaymak_auk.selection import PRINTED, VARIANT
+from kappabook.papers.kaymak_auk.german_credit import analysis, results
+from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED, VARIANT
 
 BIN_PLACES = {low: place for place, low in enumerate(analysis.BINS[:-1])}
 BIN_NAMES = [
@@ -152,7 +153,7 @@ def reversals(n_splits: int = 1000, positive: str = "good") -> Figure:
     ax = figure.subplots()
     for shift, (net, part) in enumerate(table.groupby("net", sort=False)):
         place = part["low"].map(BIN_PLACES) + 0.12 * (shift - 1)
-        error = np.abs(part[["low_95", "high_95"]].sub(part["rate"], axis=0)).to_numpy().T
+        error = part[["low_95", "high_95"]].sub(part["rate"], axis=0).abs().to_numpy().T
         ax.errorbar(
             place,
             part["rate"],
@@ -163,11 +164,19 @@ def reversals(n_splits: int = 1000, positive: str = "good") -> Figure:
             color=NET_COLORS[str(net)],
             label=NET_NAMES[str(net)],
         )
-    place = BIN_PLACES[max(low for low in BIN_PLACES if low <= PRINTED_DIFFERENCE)]
-    ax.axvspan(place - 0.4, place + 0.4, color="0.93", zorder=0)
+    printed = BIN_PLACES[max(low for low in BIN_PLACES if low <= PRINTED_DIFFERENCE)]
+    ax.axvspan(printed - 0.4, printed + 0.4, color="0.93", zorder=0)
     label = f"the printed pair\nis here: {PRINTED_DIFFERENCE:.4f}"
-    ax.text(place, 0.5, label, ha="center", transform=ax.get_xaxis_transform())
+    ax.text(printed, 0.5, label, ha="center", transform=ax.get_xaxis_transform())
     ax.set_xticks(range(len(BIN_PLACES)), BIN_NAMES)
     ax.set(xlabel="difference between the AUCs", ylabel="share of splits ranked apart")
     ax.legend()
     return figure
+
+
+FIGURES: dict[str, Callable[[], Figure]] = {
+    "fig2": fig2,
+    "fig3": fig3,
+    "distributions": distributions,
+    "reversals": reversals,
+}

@@ -1,7 +1,7 @@
 """Where print lies, how often AUC and AUK disagree, and what is noise: tables from the results.
 
-Pure functions of the tables that :func:`kappabook.papers.kaymak_auk.results.read` returns. A
-*pair* is the linear model and one net on one split; a difference is linear minus net. A
+Pure functions of the tables that `results.read` returns. A *pair* is the linear model and one
+net on one split; a difference is linear minus net. A
 *reversal* is a pair that AUC ranks one way and AUK, strictly, the other.
 
 Intervals are for the splits drawn: they say how well so many splits tell the rate among all
@@ -17,9 +17,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import binomtest
 
-from kappabook.papers.kaymak_auk.areas import MEASURES, POSITIVE
-from kappabook.papers.kaymak_auk.models import MODELS, NETS
-from kappabook.papers.kaymak_auk.selection import PRINTED
+from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES, POSITIVE
+from kappabook.papers.kaymak_auk.german_credit.models import MODELS, NETS
+from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
 from kappabook.transcription import half_unit
 
 HULL = {"raw": "", "hull": "_hull"}

@@ -18,9 +18,9 @@ import numpy as np
 from kappabook.checkout import root
 from kappabook.data.german_credit import GermanCredit, german_credit
 from kappabook.data.registry import source
-from kappabook.papers.kaymak_auk import results, selection
-from kappabook.papers.kaymak_auk.areas import MEASURES, measure
-from kappabook.papers.kaymak_auk.models import (
+from kappabook.papers.kaymak_auk.german_credit import results, selection
+from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES, measure
+from kappabook.papers.kaymak_auk.german_credit.models import (
     DECAY,
     HELD_OUT,
     HIDDEN,
@@ -31,7 +31,7 @@ from kappabook.papers.kaymak_auk.models import (
     Fit,
     fit,
 )
-from kappabook.papers.kaymak_auk.splits import (
+from kappabook.papers.kaymak_auk.german_credit.splits import (
     N_RESTARTS,
     N_TRAIN,
     RESTART_SPLIT,
