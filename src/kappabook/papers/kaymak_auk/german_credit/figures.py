@@ -70,7 +70,7 @@ def fig3() -> Figure:
 
 
 def _roc_and_kappa(hull: bool) -> Figure:
-    figure = Figure(figsize=(12.6, 4.7), layout="constrained")
+    figure = Figure(figsize=(10.8, 4.2), layout="constrained")
     roc, good, bad = figure.subplots(1, 3)
     for model in COLORS:
         curve = shown_curve(model, hull=hull)
@@ -112,7 +112,7 @@ def distributions(n_splits: int = 1000, positive: str = "good") -> Figure:
     """AUC and AUK over the splits, with the printed pair as one star."""
     splits = skewed(n_splits)
     auk = f"auk_{analysis.check_positive(positive)}_hull"
-    figure = Figure(figsize=(11, 8.2), layout="constrained")
+    figure = Figure(figsize=(9.6, 7.4), layout="constrained")
     for ax, (model, part) in zip(
         figure.subplots(2, 2, sharex=True, sharey=True).flat,
         splits.groupby("model", sort=False),
