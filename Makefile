@@ -32,7 +32,7 @@ LEDGER := src/kappabook/ledger.py src/kappabook/transcription.py data/printed/er
 paper = $(firstword $(subst -, ,$(1)))
 paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
 	-name '*.py' -o -name '*.csv' 2>/dev/null)
-EVERYTHING = $(call sources,src data/printed)
+EVERYTHING = $(call sources,src data/printed) $(wildcard data/results/*)
 
 .PHONY: help setup figures notebooks lab test ledger lint format bench lock clean distclean
 
