@@ -36,7 +36,7 @@ UNIQUE = (
 AUC = "The trapezoid counts a tie one half; swapping the classes changes nothing."
 
 PAIRS = (
-    "Divided by the number of pairs; a tie counts one half. Area and statistic are both bilinear in "
+    "Divided by the number of pairs; a tie counts one half. Area and statistic are bilinear in "
     "the numbers of positives and negatives at each score, so that one positive with one negative, "
     "above, level or below, decides it; the shown rankings hold these three."
 )
