@@ -13,7 +13,7 @@ from kappabook import auk_bounds, papers
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc
-from kappabook.papers.kaymak_auk import bounds, curves, rerun
+from kappabook.papers.kaymak_auk import bounds, curves, demonstrations, rerun
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import theorems as th
 from kappabook.papers.kaymak_auk.tables import AREAS, REPAIRED, read_areas, read_classifier
@@ -314,3 +314,17 @@ def test_figures_draw_into_given_axes():
     for ax in two:
         ax.clear()
     assert PAPER.FIGURES["prior"](two) is two[0].figure
+
+
+# --- costs ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("p", "by"), [(0.5, "cases"), (0.11, "negatives")])
+def test_implied_costs_differ_between_models(p, by):
+    """For t = f^c at f = 1/2 the slope is c 2^(1 - c); by cases the median is elsewhere."""
+    shares = demonstrations.cost_shares(p, by)
+    assert shares[0] > shares[1]
+    if by == "negatives":
+        slopes = [c * 2 ** (1 - c) for c in (1 / 2, 1 / 3)]
+        expected = [p * s / (p * s + 1 - p) for s in slopes]
+        assert shares == pytest.approx(expected, abs=0.0002)

@@ -35,6 +35,12 @@ UNIQUE = (
 
 AUC = "The trapezoid counts a tie one half; swapping the classes changes nothing."
 
+PAIRS = (
+    "Divided by the number of pairs; a tie counts one half. Area and statistic are bilinear in "
+    "the numbers of positives and negatives at each score, so that one positive with one negative, "
+    "above, level or below, decides it; the shown rankings hold these three."
+)
+
 SPECIFIC = (
     "For: at equal sensitivity a more specific model has the better precision on the class of "
     "interest. Against: specificity is TN/n, a share of the other class; calling everything "

@@ -125,7 +125,7 @@ def section_2(printed: Mapping[str, str]) -> Findings:
         "s2.mann-whitney",
         Finding(
             Statement(demo.auc_counts_pairs(), "729 rankings of 3 + 3 cases, ties included"),
-            note="Divided by the number of pairs; a tie counts one half.",
+            note=notes.PAIRS,
         ),
     )
     yield "s2.crossing", Finding(Statement(*demo.larger_auc_smaller_kappa()))
