@@ -451,7 +451,7 @@ def test_rows_and_linear_scores_of_the_shown_split(committed):
     assert list(data.y[shown["row"]]) == list(shown["class"])
     scores = experiment.fits(about["variant"], about["split"], ("linear",))["linear"].scores
     test = shown[shown["role"] == "test"].set_index("row")
-    assert test.loc[split.test, "linear"].to_numpy() == pytest.approx(scores, rel=1e-8)
+    assert test.loc[split.test, "linear"].to_numpy() == pytest.approx(scores, rel=1e-9)
 
 
 @pytest.mark.parametrize("net", models.NETS)
