@@ -12,7 +12,7 @@ from sklearn.linear_model import LinearRegression
 from statsmodels.stats.proportion import proportion_confint
 from support import ROOT, need_data
 
-from kappabook import auk_score
+from kappabook import auk_score, papers
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.roc import auc_score
 from kappabook.papers.kaymak_auk.german_credit import (
@@ -30,6 +30,7 @@ from kappabook.papers.kaymak_auk.german_credit.splits import (
     thin,
     variant,
 )
+from kappabook.papers.kaymak_auk.german_credit.verdict import verdict
 
 # One unit of the sixth digit, which is the last that is stored.
 LAST_DIGIT = 1e-5
@@ -475,3 +476,22 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path):
         assert path.read_bytes() == (tmp_path / "2" / path.name).read_bytes()
     read_back = results.read(tmp_path / "1")
     assert len(read_back.splits) == 5 * 4
+
+
+def test_printed_areas_are_those_of_the_transcription():
+    printed = papers.printed("kaymak_auk")
+    for number, hull in ((4, "_hull"), (5, "")):
+        for model, areas in selection.PRINTED.items():
+            for measure in ("auc", "auk"):
+                text = printed[f"kaymak_auk.table{number}.{measure}-{model}"]
+                assert areas[f"{measure}{hull}"] == float(text)
+
+
+def test_verdict_is_computed_from_the_splits_asked_for():
+    assert verdict(1000).startswith("Of 1000 splits, with good")
+    assert verdict(50, "bad").startswith("Of 50 splits, with bad")
+    assert verdict(50) != verdict(1000)
+    with pytest.raises(ValueError, match=r"no class 'ugly'; the positive class is good or bad"):
+        verdict(50, "ugly")
+    with pytest.raises(ValueError, match=r"5000 splits asked for; give 1 to 1000"):
+        verdict(5000)
