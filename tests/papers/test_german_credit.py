@@ -481,10 +481,10 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path):
 def test_printed_areas_are_those_of_the_transcription():
     printed = papers.printed("kaymak_auk")
     for number, hull in ((4, "_hull"), (5, "")):
-        for model, areas in selection.PRINTED.items():
+        for model, column in selection.PRINTED.items():
             for measure in ("auc", "auk"):
                 text = printed[f"kaymak_auk.table{number}.{measure}-{model}"]
-                assert areas[f"{measure}{hull}"] == float(text)
+                assert column[f"{measure}{hull}"] == float(text)
 
 
 def test_verdict_is_computed_from_the_splits_asked_for():
