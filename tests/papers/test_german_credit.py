@@ -11,6 +11,7 @@ from scipy.special import expit
 from sklearn.linear_model import LinearRegression
 from statsmodels.stats.proportion import proportion_confint
 from support import ROOT, need_data
+from threadpoolctl import threadpool_limits
 
 from kappabook import auk_score, papers
 from kappabook.metrics.h_measure import h_measure
@@ -35,6 +36,13 @@ from kappabook.papers.kaymak_auk.german_credit.verdict import verdict
 # One unit of the sixth digit, which is the last that is stored.
 LAST_DIGIT = 1e-5
 CREDITS = np.array(["good"] * 700 + ["bad"] * 300)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_thread():
+    """As the workers do: these matrices are too small to share among threads."""
+    with threadpool_limits(limits=1):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -260,6 +268,11 @@ def test_results_are_whole(committed):
         assert entry["splits"] == VARIANTS[name].n_splits == rows["split"].nunique()
         assert list(rows["model"]) == list(models.MODELS) * entry["splits"]
     assert not splits.isna().any().any()
+    outputs = committed.outputs
+    assert (
+        list(outputs["model"])
+        == ["net-converged"] * splits[["variant", "split"]].drop_duplicates().shape[0]
+    )
     assert committed.restarts.groupby("model").size().to_dict() == dict.fromkeys(models.NETS, 200)
     assert set(committed.shown["role"]) == {"train", "test"}
     for path in (ROOT / "data" / "results").glob("german-credit*"):
@@ -276,6 +289,18 @@ def test_results_keep_what_must_hold(committed):
     ).all()
     share = splits["n_minority"].sum() / splits["n_test"].sum()
     assert 0.1 < share < 0.2
+
+
+def test_rounded_outputs_tie_and_lower_the_areas(committed):
+    keys = ["variant", "split", "model"]
+    both = committed.splits.merge(committed.outputs, on=keys, suffixes=("", "_tied"))
+    assert len(both) == 1900
+    # Ties may cost or bring a little on the raw curve; they cannot raise its hull.
+    assert (both["auc_hull_tied"] <= both["auc_hull"]).all()
+    assert both["auc_tied"].mean() < both["auc"].mean() - 0.01
+    replaced = analysis.by_output(committed.splits, committed.outputs)
+    assert len(replaced) == len(committed.splits)
+    assert len(analysis.reversals(replaced)) == len(analysis.reversals(committed.splits))
 
 
 def test_shown_split_is_the_one_the_criterion_chooses(committed):

@@ -35,6 +35,12 @@ def first_splits(splits: pd.DataFrame, n_splits: int) -> pd.DataFrame:
     return splits[splits["split"] < n_splits]
 
 
+def by_output(splits: pd.DataFrame, outputs: pd.DataFrame) -> pd.DataFrame:
+    """Put the net that is ranked by its rounded outputs in the place of the one that is not."""
+    others = splits[~splits["model"].isin(outputs["model"])]
+    return pd.concat([others, outputs], ignore_index=True)
+
+
 def check_positive(positive: str) -> str:
     """Refuse a class that is none."""
     if positive not in POSITIVE:

@@ -18,16 +18,19 @@ from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES
 FORMAT = 1
 ABOUT = "german-credit.json"
 SPLITS = "german-credit-splits.csv"
+OUTPUTS = "german-credit-outputs.csv"
 RESTARTS = "german-credit-restarts.csv"
 SHOWN = "german-credit-split.csv"
+_OF_A_SPLIT = ("variant", "split", "model", "n_test", "n_minority", *MEASURES, "steps")
 COLUMNS = {
-    SPLITS: ("variant", "split", "model", "n_test", "n_minority", *MEASURES, "steps"),
+    SPLITS: _OF_A_SPLIT,
+    OUTPUTS: _OF_A_SPLIT,
     RESTARTS: ("model", "restart", *MEASURES, "steps"),
     SHOWN: ("row", "class", "role", "linear", "net"),
 }
 # Six digits say all about an area. Scores are stored whole: where its hidden units are saturated,
 # a net trained to the end tells cases apart by 1e-11, and ties would change its areas.
-DIGITS = {SPLITS: "%.6g", RESTARTS: "%.6g", SHOWN: None}
+DIGITS = {SPLITS: "%.6g", OUTPUTS: "%.6g", RESTARTS: "%.6g", SHOWN: None}
 Records = Sequence[Mapping[str, Any]]
 
 
@@ -39,6 +42,8 @@ class Results:
     ----------
     splits : DataFrame
         One row per variant, split and model.
+    outputs : DataFrame
+        The same for ``net-converged`` alone, ranked by its outputs as they are rounded.
     restarts : DataFrame
         One row per net and restart of the fixed split.
     shown : DataFrame
@@ -48,16 +53,24 @@ class Results:
     """
 
     splits: pd.DataFrame
+    outputs: pd.DataFrame
     restarts: pd.DataFrame
     shown: pd.DataFrame
     about: dict[str, Any]
 
 
 def write(
-    folder: Path, splits: Records, restarts: Records, shown: Records | None, about: dict[str, Any]
+    folder: Path,
+    splits: Records,
+    outputs: Records,
+    restarts: Records,
+    shown: Records | None,
+    about: dict[str, Any],
 ) -> list[Path]:
     """Write the files beside their places, then rename them: all are new, or none is."""
-    tables = {SPLITS: splits, RESTARTS: restarts} | ({} if shown is None else {SHOWN: shown})
+    tables = {SPLITS: splits, OUTPUTS: outputs, RESTARTS: restarts} | (
+        {} if shown is None else {SHOWN: shown}
+    )
     paths = [folder / name for name in (*tables, ABOUT)]
     with writing(*paths) as drafts:
         hashes = {}
@@ -100,8 +113,9 @@ def read(folder: Path | None = None) -> Results:
                 f"{folder / name} is altered or of another run: sha256 {found} found, {expected} "
                 f"expected. {remedy}"
             )
-    splits, restarts, shown = (pd.read_csv(folder / name) for name in (SPLITS, RESTARTS, SHOWN))
-    return Results(splits, restarts, shown, about)
+    named = (SPLITS, OUTPUTS, RESTARTS, SHOWN)
+    splits, outputs, restarts, shown = (pd.read_csv(folder / name) for name in named)
+    return Results(splits, outputs, restarts, shown, about)
 
 
 def _read(path: Path, remedy: str) -> bytes:
