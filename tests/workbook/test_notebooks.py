@@ -63,6 +63,10 @@ def test_figures_are_stored_as_svg(notebook):
     assert not [o for o in outputs if "image/png" in o.get("data", {})]
 
 
+def test_is_small_enough_to_read_on_the_web(notebook):
+    assert notebook.stat().st_size < 2**20
+
+
 def test_executing_again_changes_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("KAPPABOOK_ROOT", str(ROOT))
     path = tmp_path / "small.ipynb"

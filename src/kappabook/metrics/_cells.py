@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,27 @@ def show(value: Any) -> str:
             return f"{float(value):.6f}".rstrip("0").rstrip(".")
         return str(value)
     return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def as_text(rows: list[list[str]]) -> str:
+    """Set rows of text in columns: names to the left, cells to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for name, *cells in rows:
+        right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+        lines.append("  ".join([name.ljust(widths[0]), *right]))
+    return "\n".join(lines)
+
+
+def as_html(rows: list[list[str]], corner: str) -> str:
+    """Set rows of text as an HTML table whose first row and column are heads."""
+    head, *body = [[escape(cell) for cell in row] for row in rows]
+    lines = ["<table>"]
+    lines.append("<tr>" + "".join(f"<th>{cell}</th>" for cell in [corner, *head[1:]]) + "</tr>")
+    for name, *cells in body:
+        data = "".join(f"<td>{cell}</td>" for cell in cells)
+        lines.append(f"<tr><th>{name}</th>{data}</tr>")
+    return "\n".join([*lines, "</table>"])
 
 
 def valid_cells(cells: Table) -> NDArray[Any]:

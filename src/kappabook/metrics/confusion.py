@@ -6,13 +6,12 @@ import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._cells import show, valid_cells, valid_costs, valid_labels
+from kappabook.metrics._cells import as_html, as_text, show, valid_cells, valid_costs, valid_labels
 from kappabook.metrics._labels import count_pairs
 from kappabook.metrics._numbers import Real, Table, number, off_diagonal, others, undefined
 
@@ -295,19 +294,8 @@ class ConfusionMatrix:
 
     def __repr__(self) -> str:
         kind = "probabilities" if self.is_probability else f"{show(self.total)} cases"
-        rows = self._rows()
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [f"ConfusionMatrix of {kind} (rows: truth, columns: prediction)"]
-        for name, *cells in rows:
-            right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
-            lines.append("  ".join([name.ljust(widths[0]), *right]))
-        return "\n".join(lines)
+        head = f"ConfusionMatrix of {kind} (rows: truth, columns: prediction)"
+        return f"{head}\n{as_text(self._rows())}"
 
     def _repr_html_(self) -> str:
-        head, *body = [[escape(cell) for cell in row] for row in self._rows()]
-        head[0] = "truth \\ prediction"
-        lines = ["<table>", "<tr>" + "".join(f"<th>{cell}</th>" for cell in head) + "</tr>"]
-        for name, *cells in body:
-            data = "".join(f"<td>{cell}</td>" for cell in cells)
-            lines.append(f"<tr><th>{name}</th>{data}</tr>")
-        return "\n".join([*lines, "</table>"])
+        return as_html(self._rows(), corner="truth \\ prediction")
