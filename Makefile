@@ -105,7 +105,7 @@ distclean: clean ## remove the environments and data/raw too
 $(VENV)/.ready: requirements.lock
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
 		"error: kappabook needs Python 3.11 or newer; $(PYTHON) is %d.%d. Try: make PYTHON=python3.12" % v[:2])'
-	@echo "Building $(VENV) from requirements.lock: about a minute, 1 GB."
+	@echo "Building $(VENV) from requirements.lock: about a minute, 1.2 GB."
 	rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
