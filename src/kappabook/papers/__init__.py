@@ -64,9 +64,15 @@ def printed(key: str) -> dict[str, str]:
 
 
 @cache
+def findings(key: str) -> Mapping[str, ledger.Finding]:
+    """Compute every claim of one document from its printed texts, once."""
+    return load(key).findings(printed(key))
+
+
+@cache
 def rows(key: str) -> tuple[ledger.Row, ...]:
     """Judge every claim of one document."""
-    return tuple(ledger.close(claims(key), load(key).findings(printed(key)), errata(key)))
+    return tuple(ledger.close(claims(key), findings(key), errata(key)))
 
 
 def figures() -> dict[str, Callable[[], Figure]]:

@@ -59,7 +59,7 @@ def _judged(claim: str, value: Any) -> Row:
     if claim not in known:
         raise ValueError(f"no claim {claim!r} in {key}; see ledger('{key}.*').")
     erratum = next((e for e in papers.errata(key) if e.claim == claim), None)
-    damaged = papers.load(key).findings(papers.printed(key))[claim].damaged
+    damaged = papers.findings(key)[claim].damaged
     return judge(known[claim], Finding(Number(value), damaged=damaged), erratum)
 
 

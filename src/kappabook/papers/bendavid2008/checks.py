@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
@@ -13,6 +13,7 @@ from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008.examples import EXAMPLES, read_example
 from kappabook.papers.bendavid2008.pictures import figures_1_and_2, figures_3_and_4
 from kappabook.papers.bendavid2008.prose import prose
+from kappabook.papers.binary_table import cells_from_others
 
 Findings = Iterator[tuple[str, Finding]]
 
@@ -43,10 +44,8 @@ def findings(printed: Mapping[str, str]) -> dict[str, Finding]:
 def _example(number: int, matrix: ConfusionMatrix, printed: Mapping[str, str]) -> Findings:
     """Each cell from the others, then what the text says of the matrix."""
     name = f"example{number}"
-    cell = {key: Fraction(printed[f"bendavid2008.{name}.{key}"]) for key in _FROM_OTHERS}
-    for key, from_others in _FROM_OTHERS.items():
-        yield f"{name}.{key}", Finding(Number(from_others(cell)))
-    yield f"{name}.total", Finding(Number(Fraction(matrix.total)))
+    for key, finding in cells_from_others(printed, f"bendavid2008.{name}", "bar"):
+        yield f"{name}.{key}", finding
     accuracy, chance, kappa = matrix.accuracy, matrix.chance_agreement, matrix.kappa
     yield f"{name}.accuracy", Finding(Number(accuracy), damaged=number == 2)
     yield f"{name}.pc", Finding(Number(chance))
@@ -55,21 +54,6 @@ def _example(number: int, matrix: ConfusionMatrix, printed: Mapping[str, str]) -
     yield f"{name}.point-tp", Finding(Number(matrix["P", "P"]))
     yield f"{name}.point-pc", Finding(Number(chance))
     yield f"{name}.point-kappa", Finding(Number(kappa))
-
-
-Cells = Mapping[str, Fraction]
-
-# Every printed cell follows from others of its row or column: a slip in one cannot hide.
-_FROM_OTHERS: dict[str, Callable[[Cells], Fraction]] = {
-    "tp": lambda cell: cell["p"] - cell["fn"],
-    "fn": lambda cell: cell["n_bar"] - cell["tn"],
-    "fp": lambda cell: cell["p_bar"] - cell["tp"],
-    "tn": lambda cell: cell["n"] - cell["fp"],
-    "p": lambda cell: cell["tp"] + cell["fn"],
-    "n": lambda cell: cell["fp"] + cell["tn"],
-    "p_bar": lambda cell: cell["tp"] + cell["fp"],
-    "n_bar": lambda cell: cell["fn"] + cell["tn"],
-}
 
 
 # --- equations --------------------------------------------------------------------------------

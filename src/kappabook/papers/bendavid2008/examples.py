@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.transcription import LedgerError, read_number
+from kappabook.papers.binary_table import read_table
+from kappabook.transcription import read_number
 
 EXAMPLES = range(1, 7)
 LABELS = ("P", "N")
@@ -15,13 +16,7 @@ LABELS = ("P", "N")
 
 def read_example(printed: Mapping[str, str], number: int) -> ConfusionMatrix:
     """Make the exact matrix of Example 1 to 6 from its printed cells."""
-    tp, fn, fp, tn = (
-        printed[f"bendavid2008.example{number}.{cell}"] for cell in ("tp", "fn", "fp", "tn")
-    )
-    try:
-        return ConfusionMatrix.from_probabilities([[tp, fn], [fp, tn]], LABELS)
-    except ValueError as error:
-        raise LedgerError(f"bendavid2008.example{number}: {error}") from None
+    return read_table(printed, f"bendavid2008.example{number}", LABELS)
 
 
 @dataclass(frozen=True)

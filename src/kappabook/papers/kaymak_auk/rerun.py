@@ -12,9 +12,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from kappabook.checkout import root
+from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 
 FILE = "data/results/german-credit-splits.csv"
-SKEWED, ORIGINAL = "numeric-786", "original"
+SKEWED, ORIGINAL = VARIANT, "original"
 # One linear model; several trainings of the net, since the document names none.
 LINEAR, NETS = "linear", "net-"
 CENTRAL = 0.999

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
-from kappabook.ledger import Finding, Number
+from kappabook.ledger import Finding
 from kappabook.metrics import ConfusionMatrix
-from kappabook.transcription import LedgerError, read_number
+from kappabook.papers.binary_table import cells_from_others, read_table
+from kappabook.transcription import read_number
 
 KEY = "kaymak_auk"
 LABELS = ("+", "-")
@@ -16,20 +16,6 @@ CLASSIFIERS = {1: "A", 2: "B", 3: "C"}
 # Table 4 is of convex hulls, Table 5 of the curves as they are.
 AREAS = {4: True, 5: False}
 MODELS = {"linear": "linear model", "net": "neural network"}
-
-Cells = Mapping[str, Fraction]
-
-# Every printed cell follows from others of its row or column: a slip in one cannot hide.
-FROM_OTHERS: dict[str, Callable[[Cells], Fraction]] = {
-    "tp": lambda cell: cell["p"] - cell["fn"],
-    "fn": lambda cell: cell["n_hat"] - cell["tn"],
-    "p": lambda cell: cell["tp"] + cell["fn"],
-    "fp": lambda cell: cell["p_hat"] - cell["tp"],
-    "tn": lambda cell: cell["n"] - cell["fp"],
-    "n": lambda cell: cell["fp"] + cell["tn"],
-    "p_hat": lambda cell: cell["tp"] + cell["fp"],
-    "n_hat": lambda cell: cell["fn"] + cell["tn"],
-}
 
 # B and C with A's share of positives, 0.07, and their own accuracy: nearly the same kappas.
 REPAIRED = {
@@ -40,11 +26,7 @@ REPAIRED = {
 
 def read_classifier(printed: Mapping[str, str], number: int) -> ConfusionMatrix:
     """Make the exact matrix of Table 1, 2 or 3 from its four printed cells."""
-    tp, fn, fp, tn = (printed[f"{KEY}.table{number}.{cell}"] for cell in ("tp", "fn", "fp", "tn"))
-    try:
-        return ConfusionMatrix.from_probabilities([[tp, fn], [fp, tn]], LABELS)
-    except ValueError as error:
-        raise LedgerError(f"{KEY}.table{number}: {error}") from None
+    return read_table(printed, f"{KEY}.table{number}", LABELS)
 
 
 @dataclass(frozen=True)
@@ -77,7 +59,5 @@ def confusion_matrices(printed: Mapping[str, str]) -> Iterator[tuple[str, Findin
     """Check Tables 1-3, each cell from the others."""
     for number in CLASSIFIERS:
         name = f"table{number}"
-        cells = {key: read_number(printed[f"{KEY}.{name}.{key}"]) for key in FROM_OTHERS}
-        for key, from_others in FROM_OTHERS.items():
-            yield f"{name}.{key}", Finding(Number(from_others(cells)))
-        yield f"{name}.total", Finding(Number(Fraction(read_classifier(printed, number).total)))
+        for key, finding in cells_from_others(printed, f"{KEY}.{name}", "hat"):
+            yield f"{name}.{key}", finding
