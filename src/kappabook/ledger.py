@@ -6,7 +6,7 @@ This module knows the rules, not the papers: what is computed comes from ``kappa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
@@ -17,7 +17,6 @@ from kappabook.transcription import (
     alterations,
     half_unit,
     read_number,
-    with_printed,
 )
 
 VERDICTS = (
@@ -259,23 +258,27 @@ def sensitivity(
     list of Alteration
         Two per printed number. Noticed means: some verdict changes, or a check fails.
     """
-    errata = list(errata)
-    verdicts = _verdicts(claims, compute, errata)
+    known = {claim.claim: claim for claim in claims}
+    printed = {name: claim.printed for name, claim in known.items()}
+    corrections = {erratum.claim: erratum for erratum in errata}
+    as_printed = compute(printed)
+    rows = {row.claim: row for row in close(claims, as_printed, corrections.values())}
+
+    def changes_a_verdict(claim: Claim, text: str) -> bool:
+        """Judge anew what the altered text changes; the rest stands."""
+        altered = {**known, claim.claim: replace(claim, printed=text)}
+        try:
+            findings = compute({**printed, claim.claim: text})
+            return any(
+                judge(altered[name], finding, corrections.get(name)).verdict != rows[name].verdict
+                for name, finding in findings.items()
+                if name == claim.claim or finding != as_printed[name]
+            )
+        except (ValueError, ArithmeticError):
+            return True
+
     return [
-        Alteration(
-            claim.claim,
-            claim.printed,
-            text,
-            _verdicts(with_printed(claims, claim.claim, text), compute, errata) != verdicts,
-        )
+        Alteration(claim.claim, claim.printed, text, changes_a_verdict(claim, text))
         for claim in claims
         for text in alterations(claim.printed)
     ]
-
-
-def _verdicts(claims: list[Claim], compute: Compute, errata: list[Erratum]) -> list[str] | None:
-    try:
-        findings = compute({claim.claim: claim.printed for claim in claims})
-        return [row.verdict for row in close(claims, findings, errata)]
-    except (ValueError, ArithmeticError):
-        return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
@@ -124,8 +124,3 @@ def _record(record: type[Record], line: Mapping[str, str], source: str) -> Recor
     if None in line or None in line.values():
         raise LedgerError(f"{source}: wrong number of columns; quote values that hold a comma.")
     return record(**line, source=source)
-
-
-def with_printed(claims: Iterable[Claim], claim: str, printed: str) -> list[Claim]:
-    """Return the claims with the printed text of one replaced."""
-    return [replace(c, printed=printed) if c.claim == claim else c for c in claims]
