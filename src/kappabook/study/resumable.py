@@ -30,6 +30,7 @@ def run(
     journal: Path,
     identity: Identity,
     n_jobs: int = -1,
+    threads: bool = False,
     label: str = "",
 ) -> list[Any]:
     """Do every task that the journal does not hold yet; return all results in order.
@@ -47,7 +48,10 @@ def run(
         All that the results depend on beside the tasks' numbers: parameters, versions, data. If
         it differs from the journal's, the journal is set aside and the run begins anew.
     n_jobs : int, default=-1
-        Worker processes; -1 is one per core that may be used. Each computes on one thread.
+        Workers; -1 is one per core that may be used. Each computes on one thread.
+    threads : bool, default=False
+        Whether the workers are threads of this process and not processes: for functions that
+        cannot leave it, or that spend their time outside Python.
     label : str, default=''
         Stands before the progress bar, which is drawn on a terminal only.
 
@@ -73,7 +77,7 @@ def run(
     [1.0, 2.0, 3.0]
     """
     if n_jobs == 0:
-        raise ValueError("n_jobs is 0; give a number of processes, or -1 for one per core.")
+        raise ValueError("n_jobs is 0; give a number of workers, or -1 for one per core.")
     with Journal(journal, {**identity, "tasks": len(tasks)}) as kept:
         left = [number for number in range(len(tasks)) if number not in kept.finished]
         progress = tqdm(
@@ -84,24 +88,34 @@ def run(
             disable=not sys.stderr.isatty(),
         )
         with progress:
-            for number, result in _done(function, tasks, left, n_jobs):
+            for number, result in _done(function, tasks, left, n_jobs, threads):
                 kept.add(number, result)
                 progress.update()
         return [kept.finished[number] for number in range(len(tasks))]
 
 
 def _done(
-    function: Function, tasks: Sequence[Any], left: Sequence[int], n_jobs: int
+    function: Function, tasks: Sequence[Any], left: Sequence[int], n_jobs: int, threads: bool
 ) -> Iterable[tuple[int, Any]]:
     """Yield each result as it is finished; one worker is this process itself."""
     if not left:
         return
-    with parallel_config(backend="loky", inner_max_num_threads=1):
+    backend = {"backend": "loky", "inner_max_num_threads": 1}
+    # One limit around all threads: each setting and restoring its own would undo the others'.
+    with (
+        threadpool_limits(limits=1 if threads else None),
+        parallel_config(**({"backend": "threading"} if threads else backend)),
+    ):
+        one = _plain if threads else _limited
         yield from Parallel(n_jobs=n_jobs, return_as="generator_unordered")(
-            delayed(_one)(function, number, tasks[number]) for number in left
+            delayed(one)(function, number, tasks[number]) for number in left
         )
 
 
-def _one(function: Function, number: int, task: Any) -> tuple[int, Any]:
+def _plain(function: Function, number: int, task: Any) -> tuple[int, Any]:
+    return number, function(task)
+
+
+def _limited(function: Function, number: int, task: Any) -> tuple[int, Any]:
     with threadpool_limits(limits=1):
         return number, function(task)

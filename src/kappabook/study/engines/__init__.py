@@ -1,0 +1,29 @@
+"""Where classifiers are trained: one protocol, and two engines under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from kappabook.study.engines.protocol import Engine, EngineError
+from kappabook.study.engines.sklearn import SklearnEngine
+from kappabook.study.engines.weka import WekaEngine
+
+ENGINES: Mapping[str, Callable[[], Engine]] = {"weka": WekaEngine, "sklearn": SklearnEngine}
+
+
+def engine_named(engine: str | Engine) -> Engine:
+    """Look an engine up by name, or return the one given.
+
+    Raises
+    ------
+    ValueError
+        There is none of this name; the message lists those there are.
+    """
+    if not isinstance(engine, str):
+        return engine
+    if engine not in ENGINES:
+        raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}.")
+    return ENGINES[engine]()
+
+
+__all__ = ["ENGINES", "Engine", "EngineError", "SklearnEngine", "WekaEngine", "engine_named"]

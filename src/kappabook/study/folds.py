@@ -1,0 +1,213 @@
+"""WEKA's stratified folds, draw by draw, for any Python learner."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.model_selection import BaseCrossValidator
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import column_or_1d
+
+from kappabook.study.java_random import JavaRandom
+
+Rows = NDArray[np.intp]
+
+
+class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
+    """Stratified k-fold cross-validation on exactly WEKA's folds.
+
+    What WEKA does with ``randomize(random)``, ``stratify(k)``, ``trainCV(k, i, random)`` and
+    ``testCV(k, i)``, the folds of its Explorer, Experimenter and command line: with the same
+    rows in the same order and the same seed, the same folds.
+
+    Parameters
+    ----------
+    n_splits : int, default=10
+        Number of folds, at least 2.
+    random_state : int, default=1
+        WEKA's seed; in WEKA too it is 1 by default, and run r of the Experimenter has seed r.
+        A Java ``long``. There is no None: folds that nobody can repeat are not WEKA's.
+
+    Notes
+    -----
+    Beside the seed, the folds depend on the order of the rows and on which rows share a class;
+    how classes are named or ordered changes nothing, nor do declared classes without members.
+    (Many a WEKA *classifier* depends on the order of the classes.)
+
+    Train comes in the order in which WEKA trains (each training set is shuffled once more, by
+    the generator that shuffled the data) and test in the order in which WEKA tests, since some
+    learners depend on it.
+
+    The swaps are Java's, one after the other; only stratifying was rearranged: WEKA's search for
+    rows of the same class compares each row with one of every class, in time O(n_classes x n).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kappabook.study import WekaStratifiedKFold
+    >>> y = np.array(["no", "yes"] * 3)
+    >>> folds = WekaStratifiedKFold(3)
+    >>> [test.tolist() for _, test in folds.split(np.zeros((6, 1)), y)]
+    [[4, 1], [2, 5], [0, 3]]
+    """
+
+    n_splits: int
+    random_state: int
+
+    def __init__(self, n_splits: int = 10, *, random_state: int = 1) -> None:
+        if not isinstance(n_splits, Integral) or isinstance(n_splits, bool) or n_splits < 2:
+            raise ValueError(f"n_splits is {n_splits!r}; give an integer of at least 2.")
+        if not isinstance(random_state, Integral) or isinstance(random_state, bool):
+            raise ValueError(
+                f"random_state is {random_state!r}; give WEKA's seed, an integer such as 1."
+            )
+        JavaRandom(int(random_state))  # refuses what Java cannot hold
+        self.n_splits = int(n_splits)
+        self.random_state = int(random_state)
+
+    def get_n_splits(
+        self,
+        X: object = None,  # noqa: ARG002 - scikit-learn's signature
+        y: object = None,  # noqa: ARG002
+        groups: object = None,  # noqa: ARG002
+    ) -> int:
+        """Return the number of folds."""
+        return self.n_splits
+
+    def split(
+        self, X: object, y: ArrayLike | None = None, groups: object = None
+    ) -> Iterator[tuple[Rows, Rows]]:
+        """Yield train and test rows of each fold, in WEKA's orders.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, ...)
+            Only its length is looked at.
+        y : array-like of shape (n_rows,)
+            Classes: integers, booleans or text.
+        groups : object
+            Ignored, with scikit-learn's warning if given.
+
+        Yields
+        ------
+        train, test : ndarray of int
+
+        Warns
+        -----
+        UserWarning
+            A class has fewer members than there are folds: some folds test none of it.
+
+        Raises
+        ------
+        ValueError
+            No y, y that is not a column of classes, of another length than X, or fewer rows than
+            folds.
+        """
+        if groups is not None:
+            warnings.warn(
+                f"The groups parameter is ignored by {type(self).__name__}",
+                UserWarning,
+                stacklevel=2,
+            )
+        codes = self._codes(X, y)
+        random = JavaRandom(self.random_state)
+        rows = deal(gather(shuffled(np.arange(len(codes)), random), codes), self.n_splits)
+        for test in np.array_split(np.arange(len(rows)), self.n_splits):
+            train = np.delete(rows, test)
+            yield shuffled(train, random), rows[test]
+
+    def _codes(self, X: object, y: ArrayLike | None) -> NDArray[np.intp]:
+        """Return y as codes, after all that can be wrong with it."""
+        if y is None:
+            raise ValueError("y is None; stratified folds need the classes of the rows.")
+        kind = type_of_target(y)
+        if kind not in ("binary", "multiclass"):
+            raise ValueError(
+                f"y is {kind!r}; stratified folds need a column of classes: 'binary' or "
+                "'multiclass'."
+            )
+        column = column_or_1d(y)
+        n_rows = len(column) if X is None else _length(X)
+        if n_rows != len(column):
+            raise ValueError(f"X has {n_rows} rows and y has {len(column)}; they must agree.")
+        if n_rows < self.n_splits:
+            raise ValueError(
+                f"{n_rows} rows cannot make {self.n_splits} folds; give at most {n_rows} folds, "
+                "or more rows."
+            )
+        classes, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
+        few = np.flatnonzero(counts < self.n_splits)
+        if len(few):
+            shown = ", ".join(f"class {classes.tolist()[i]!r} has {counts[i]}" for i in few[:5])
+            more = f" and {len(few) - 5} more classes" if len(few) > 5 else ""
+            warnings.warn(
+                f"{shown}{more}: fewer members than n_splits={self.n_splits}, so that some folds "
+                "test none of them.",
+                UserWarning,
+                stacklevel=3,
+            )
+        return codes.astype(np.intp)
+
+
+def _length(X: Any) -> int:
+    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
+
+
+def shuffled(rows: Rows, random: JavaRandom) -> Rows:
+    """Return the rows as ``Instances.randomize`` leaves them: a swap at each place but the first.
+
+    Parameters
+    ----------
+    rows : ndarray of int, shape (n_rows,)
+    random : JavaRandom
+        Moves on by n_rows - 1 draws (and those that Java throws away).
+    """
+    order = rows.tolist()
+    places = np.arange(len(order) - 1, 0, -1)
+    for place, other in zip(places.tolist(), random.next_ints(places + 1).tolist(), strict=True):
+        order[place], order[other] = order[other], order[place]
+    return np.array(order, dtype=np.intp)
+
+
+def gather(rows: Rows, codes: NDArray[np.intp]) -> Rows:
+    """Return the rows class by class, ordered as WEKA's swaps leave them.
+
+    WEKA takes the class of the first row not yet placed, walks over the rows after it, and swaps
+    each one of that class with the first that is not: the others, which wait between, form a
+    queue whose head goes to its end, at the place of the row found. So a place where one was
+    found holds in the end what the head's place held *then*, and heads move on one by one.
+
+    Parameters
+    ----------
+    rows : ndarray of int, shape (n_rows,)
+    codes : ndarray of int, shape (n_samples,)
+        Class of each row number.
+    """
+    gathered = []
+    while len(rows):
+        own = codes[rows] == codes[rows[0]]
+        gathered.append(rows[own])
+        if own.all():
+            break
+        ahead = int(np.argmin(own))  # in place already: the class's first rows
+        queue, found = rows[ahead:].copy(), np.flatnonzero(own[ahead:])
+        for head, place in enumerate(found.tolist()):
+            queue[place] = queue[head]
+        rows = queue[len(found) :]
+    return np.concatenate(gathered)
+
+
+def deal(rows: Rows, n_splits: int) -> Rows:
+    """Deal the rows out like cards: every k-th from the first on, then from the second, ...
+
+    Parameters
+    ----------
+    rows : ndarray of int, shape (n_rows,)
+    n_splits : int
+    """
+    return np.concatenate([rows[start::n_splits] for start in range(n_splits)])

@@ -1,0 +1,241 @@
+"""The study: every classifier on every data set, fold by fold."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from kappabook.data.table import Table
+from kappabook.study import records, resumable
+from kappabook.study.engines import Engine, engine_named
+from kappabook.study.engines.protocol import Codes
+from kappabook.study.folds import WekaStratifiedKFold
+from kappabook.study.records import COUNTS, Results
+
+# A higher number for every change that changes a result; old journals are then set aside.
+VERSION = 1
+# Data set, classifier, repeat, fold; and (actual, predicted, count) of its cells that are not 0.
+Task = tuple[str, str, int, int]
+Cells = list[list[int]]
+
+
+def run_study(
+    datasets: str | Table | Iterable[str | Table],
+    classifiers: str | Iterable[str] | None = None,
+    *,
+    engine: str | Engine = "weka",
+    repeats: int | Sequence[int] = 1,
+    n_splits: int = 10,
+    n_jobs: int = -1,
+    out: str | Path | None = None,
+    scores_only: bool = False,
+    journal: Path | None = None,
+) -> Results:
+    """Cross-validate classifiers on data sets, on WEKA's folds, and count what they predict.
+
+    Parameters
+    ----------
+    datasets : str, Table, or iterable of them
+        Keys of the registry (`kappabook.data.encode` reads them), or tables of your own.
+    classifiers : str or iterable of str, optional
+        Keys of the engine; default: all it has.
+    engine : {'weka', 'sklearn'} or Engine, default='weka'
+        Where they are trained; an object with the attributes of
+        `kappabook.study.engines.Engine` is one more.
+    repeats : int or sequence of int, default=1
+        How many times everything is cross-validated, with the seeds 1, 2, ...; or the seeds.
+    n_splits : int, default=10
+        Number of folds.
+    n_jobs : int, default=-1
+        Threads; -1 is one per core that may be used.
+    out : str or Path, optional
+        CSV file to write, with a JSON file beside it that says what made it.
+    scores_only : bool, default=False
+        Write only accuracy and kappa of each fold (what is returned is whole).
+    journal : Path, optional
+        Where finished folds are kept until all are done: the same call made again goes on from
+        there. Default: beside `out`, with the suffix ``.journal``; without `out`, nowhere.
+
+    Returns
+    -------
+    Results
+        The same whatever `n_jobs` is, and however often the run was interrupted.
+
+    Raises
+    ------
+    ValueError
+        An unknown data set, classifier or engine (the message lists those there are), one that
+        is given twice, or a data set with fewer rows than folds.
+    OSError
+        Data that are not here; a file that cannot be written; another run on the same journal.
+    EngineError
+        The engine cannot start, or fails.
+
+    Warns
+    -----
+    UserWarning
+        A class has fewer members than there are folds.
+    """
+    where = engine_named(engine)
+    keys = _chosen(classifiers, where)
+    tables = _tables(datasets)
+    seeds = _seeds(repeats)
+    about = _about(where, where.version, keys, tables, seeds, n_splits)  # WEKA starts here
+    grid = _Grid(where, tables, seeds, n_splits)
+    tasks = [
+        (name, key, seed, fold)
+        for name in tables
+        for key in keys
+        for seed in seeds
+        for fold in range(1, n_splits + 1)
+    ]
+    path = None if out is None else Path(out)
+    with TemporaryDirectory() as folder:
+        beside = Path(folder, "journal") if path is None else path.with_suffix(".journal")
+        journal = journal or beside
+        done = resumable.run(
+            grid,
+            tasks,
+            journal=journal,
+            identity={"study": VERSION, **about},
+            n_jobs=n_jobs,
+            threads=True,
+            label=f"study, {where.name}",
+        )
+        results = Results(_frame(where, tables, zip(tasks, done, strict=True)), about)
+        if path is not None:
+            records.write(results, path, scores_only=scores_only)
+        journal.unlink()
+    return results
+
+
+class _Grid:
+    """One fold of one cell, from a task that is plain data."""
+
+    def __init__(
+        self, engine: Engine, tables: dict[str, Table], seeds: Sequence[int], n_splits: int
+    ) -> None:
+        self.engine, self.tables = engine, tables
+        self.folds = {
+            name: dict(zip(seeds, _folds(table, seeds, n_splits), strict=True))
+            for name, table in tables.items()
+        }
+
+    def __call__(self, task: Task) -> Cells:
+        name, classifier, seed, fold = task
+        table, (train, test) = self.tables[name], self.folds[name][seed][fold - 1]
+        predicted = self.engine.predict(table, classifier, train, test)
+        pairs = Counter(zip(table.y[test].tolist(), predicted.tolist(), strict=True))
+        return [[actual, guess, count] for (actual, guess), count in sorted(pairs.items())]
+
+
+def _folds(table: Table, seeds: Sequence[int], n_splits: int) -> list[list[tuple[Codes, Codes]]]:
+    """Return the folds under each seed; a warning names the data set, and comes once."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        splitters = [WekaStratifiedKFold(n_splits, random_state=seed) for seed in seeds]
+        folds = [list(splitter.split(table.X, table.y)) for splitter in splitters]
+    for message in {str(warning.message) for warning in caught}:
+        warnings.warn(f"{table.name}: {message}", UserWarning, stacklevel=4)
+    return folds
+
+
+def _frame(
+    engine: Engine, tables: dict[str, Table], done: Iterable[tuple[Task, Cells]]
+) -> pd.DataFrame:
+    def rows() -> Iterator[tuple[Any, ...]]:
+        for (name, key, seed, fold), cells in sorted(done):
+            classes = tables[name].classes
+            for actual, guess, count in cells:
+                head = (name, key, engine.name, engine.version, seed, fold)
+                yield (*head, classes[actual], classes[guess], count)
+
+    return pd.DataFrame(rows(), columns=list(COUNTS))
+
+
+def _chosen(classifiers: str | Iterable[str] | None, engine: Engine) -> list[str]:
+    if classifiers is None:
+        return list(engine.classifiers)
+    keys = [classifiers] if isinstance(classifiers, str) else list(classifiers)
+    for key in keys:
+        if key not in engine.classifiers:
+            raise ValueError(
+                f"no classifier {key!r}; {engine.name} has {', '.join(engine.classifiers)}."
+            )
+    _refuse_twice("classifier", keys)
+    return keys
+
+
+def _tables(datasets: str | Table | Iterable[str | Table]) -> dict[str, Table]:
+    given = [datasets] if isinstance(datasets, str | Table) else list(datasets)
+    _refuse_twice("data set", [item.name if isinstance(item, Table) else item for item in given])
+    tables = [item if isinstance(item, Table) else _encoded(item) for item in given]
+    return {table.name: table for table in tables}
+
+
+def _encoded(name: str) -> Table:
+    from kappabook.data import encode
+
+    return encode(name)
+
+
+def _seeds(repeats: int | Sequence[int]) -> list[int]:
+    seeds = list(range(1, repeats + 1)) if isinstance(repeats, int) else list(repeats)
+    _refuse_twice("repeat", seeds)
+    return seeds
+
+
+def _refuse_twice(what: str, items: Sequence[Any]) -> None:
+    if not items:
+        raise ValueError(f"no {what} given; name at least one.")
+    for item, times in Counter(items).items():
+        if times > 1:
+            raise ValueError(f"{what} {item!r} is given {times} times; name each once.")
+
+
+def _about(
+    engine: Engine,
+    engine_version: str,
+    classifiers: Sequence[str],
+    tables: dict[str, Table],
+    seeds: Sequence[int],
+    n_splits: int,
+) -> dict[str, Any]:
+    """Say all that the results depend on, as plain data."""
+    libraries = {name: version(name) for name in ("numpy", "scipy", "scikit-learn")}
+    return {
+        "engine": engine.name,
+        "engine_version": engine_version,
+        "settings": engine.settings,
+        "versions": {
+            "python": platform.python_version(),
+            "platform": f"{platform.system()} {platform.machine()}",
+            **libraries,
+        },
+        "classifiers": list(classifiers),
+        "repeats": list(seeds),
+        "folds": n_splits,
+        "datasets": {name: _described(table) for name, table in tables.items()},
+    }
+
+
+def _described(table: Table) -> dict[str, Any]:
+    """Rows, classes, and a hash of everything an engine is given."""
+    whole = hashlib.sha256(repr((table.attributes, table.classes)).encode())
+    whole.update(np.ascontiguousarray(table.X).tobytes() + table.y.astype(np.int64).tobytes())
+    return {
+        "rows": len(table.y),
+        "attributes": len(table.attributes),
+        "classes": list(table.classes),
+        "sha256": whole.hexdigest(),
+    }
