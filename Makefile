@@ -34,7 +34,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks data german-credit german-credit-report lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloa
 
 german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results (can be stopped and resumed)
 	$(RUN) -m kappabook german-credit
+
+study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
+	$(RUN) -m kappabook study
 
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.csv
 	@cat build/ledger.md
@@ -87,9 +90,11 @@ format: $(ENVIRONMENT) ## put code and notebooks into the project's format
 bench: .venv-bench/.ready ## measure against the peers, side by side (an environment of its own)
 	PYTHONPATH=$(CURDIR)/src .venv-bench/bin/python benchmarks/run.py
 
-lock: ## renew requirements.lock from pyproject.toml (needs uv)
+lock: ## renew the locks from pyproject.toml (needs uv)
 	uv pip compile --universal --generate-hashes --python-version 3.11 --all-extras --no-header \
 		--quiet --upgrade --output-file requirements.lock pyproject.toml
+	uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
+		--quiet --upgrade --output-file requirements-build.lock requirements-build.in
 	uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
 		--quiet --upgrade --output-file benchmarks/requirements.lock benchmarks/requirements.in
 
@@ -100,25 +105,29 @@ clean: ## remove what make can make again; keeps .venv and data/raw
 distclean: clean ## remove the environments and data/raw too
 	rm -rf .venv .venv-bench data/raw
 
+# Nothing without a hash: what builds the packages that have no wheel is installed before them.
+PINNED := --quiet --disable-pip-version-check --no-deps --require-hashes --no-build-isolation \
+	--use-pep517
+
 # --- rules ------------------------------------------------------------------------------------
 
-$(VENV)/.ready: requirements.lock
+$(VENV)/.ready: requirements.lock requirements-build.lock
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
 		"error: kappabook needs Python 3.11 or newer; $(PYTHON) is %d.%d. Try: make PYTHON=python3.12" % v[:2])'
-	@echo "Building $(VENV) from requirements.lock: about a minute, 1.2 GB."
+	@echo "Building $(VENV) from requirements.lock: about a minute, 1.4 GB."
 	rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
-		--require-hashes -r requirements.lock
+	$(VENV)/bin/python -m pip install $(PINNED) -r requirements-build.lock
+	$(VENV)/bin/python -m pip install $(PINNED) -r requirements.lock
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
 		--no-build-isolation --editable .
 	@touch $@
 
-.venv-bench/.ready: benchmarks/requirements.lock
+.venv-bench/.ready: benchmarks/requirements.lock requirements-build.lock
 	rm -rf .venv-bench
 	$(PYTHON) -m venv .venv-bench
-	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
-		--require-hashes -r $<
+	.venv-bench/bin/python -m pip install $(PINNED) -r requirements-build.lock
+	.venv-bench/bin/python -m pip install $(PINNED) -r $<
 	@touch $@
 
 # One drawing makes all three formats. A key that does not exist is refused with those that do.

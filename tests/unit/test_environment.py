@@ -13,7 +13,8 @@ from rattler import MatchSpec
 from support import ROOT, locked
 
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}
-CONDA_ONLY = {"python", "make", "git"}
+CONDA_ONLY = {"python", "make", "git", "pip"}
+LOCKS = ("requirements.lock", "requirements-build.lock", "benchmarks/requirements.lock")
 
 
 def bounds() -> dict[str, str]:
@@ -28,8 +29,18 @@ def bounds() -> dict[str, str]:
     return {r.name: str(r.specifier) for r in requirements if r.name != "kappabook"}
 
 
-def conda_specs() -> list[str]:
+def environment() -> list[str | dict[str, list[str]]]:
     return yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+
+
+def conda_specs() -> list[str]:
+    return [spec for spec in environment() if isinstance(spec, str)]
+
+
+def pip_specs() -> list[str]:
+    """What conda has pip install."""
+    (section,) = [entry["pip"] for entry in environment() if isinstance(entry, dict)]
+    return section
 
 
 @pytest.mark.parametrize("spec", conda_specs())
@@ -38,7 +49,8 @@ def test_conda_specs_parse_strictly(spec):
 
 
 def test_environment_carries_the_bounds_of_pyproject():
-    conda = dict(spec.split(" ", 1) for spec in conda_specs() if " " in spec)
+    specs = [*conda_specs(), *pip_specs()]
+    conda = dict(spec.split(" ", 1) for spec in specs if " " in spec)
     expected = {CONDA_NAMES.get(name, name): spec for name, spec in bounds().items()}
     found = {name: spec for name, spec in conda.items() if name not in CONDA_ONLY}
     assert {n: set(s.split(",")) for n, s in found.items()} == {
@@ -58,8 +70,20 @@ def test_lock_satisfies_the_bounds():
         assert Requirement(f"{name}{bound}").specifier.contains(pin.version), name
 
 
-def test_lock_is_exact_and_hashed():
-    text = (ROOT / "requirements.lock").read_text()
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_is_exact_and_hashed(lock):
+    text = (ROOT / lock).read_text()
     entries = re.split(r"\n(?=\w)", text)
     assert all("==" in entry and "--hash=sha256:" in entry for entry in entries)
     assert "://" not in text
+
+
+def test_nothing_is_built_from_what_has_no_hash():
+    """Each install from a lock asks for hashes, and no build fetches anything."""
+    makefile = (ROOT / "Makefile").read_text()
+    assert {"--require-hashes", "--no-build-isolation"} <= set(
+        re.search(r"^PINNED := (.*\\\n.*)$", makefile, re.M)[1].split()
+    )
+    installs = re.findall(r"pip install (.*(?:\\\n.*)?) -r", makefile)
+    assert len(installs) == 4
+    assert set(installs) == {"$(PINNED)"}

@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "transcription": set(),
     "files": set(),
     "data": {"metrics", "checkout", "files"},
-    "study": {"metrics", "data", "files"},
+    "study": {"metrics", "data", "checkout", "files"},
     "ledger": {"transcription"},
     "papers": {
         *("metrics", "display", "checkout", "files", "transcription", "ledger"),
@@ -26,7 +26,7 @@ MAY_IMPORT = {
         *("metrics", "display", "checkout", "files", "transcription", "ledger"),
         "papers",
     },
-    "__main__": {"data", "papers", "workbook"},
+    "__main__": {"data", "study", "papers", "workbook"},
     "__init__": {"metrics", "display"},
 }
 OUTSIDE_METRICS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}

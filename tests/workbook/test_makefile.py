@@ -12,7 +12,10 @@ from support import ROOT
 
 from kappabook import papers
 
-COPIED = ("Makefile", "requirements.lock", "pyproject.toml", "src", "data", "figures", "notebooks")
+COPIED = (
+    *("Makefile", "requirements.lock", "requirements-build.lock", "pyproject.toml"),
+    *("src", "data", "figures", "notebooks"),
+)
 
 
 @pytest.fixture(scope="module")
