@@ -50,6 +50,12 @@ def _parser() -> argparse.ArgumentParser:
     german = commands.add_parser("german-credit", help="repeat the AUK paper's experiment")
     german.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     german.set_defaults(run=_german_credit)
+
+    study = commands.add_parser("study", help="repeat the 2007 paper's experiment")
+    study.add_argument("names", nargs="*", metavar="RUN", help="e.g. study-weka; default: all")
+    study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    study.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
+    study.set_defaults(run=_study)
     return parser
 
 
@@ -98,6 +104,17 @@ def _german_credit(options: argparse.Namespace) -> None:
 
     for path in run_experiment(n_jobs=options.jobs):
         print(path)
+
+
+def _study(options: argparse.Namespace) -> None:
+    from kappabook.study.engines import EngineError
+    from kappabook.study.published import run_published
+
+    try:
+        for path in run_published(options.names, n_jobs=options.jobs, into=options.into):
+            print(path, flush=True)
+    except EngineError as error:
+        raise OSError(str(error)) from error
 
 
 if __name__ == "__main__":

