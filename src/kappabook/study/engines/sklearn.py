@@ -116,6 +116,8 @@ class MixedNaiveBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> MixedNaiveBayes:
         """Count the nominal columns, take means and variances of the others."""
+        numbers = np.asarray(X, dtype=float)[:, len(self.n_values) :]
+        self.varies_ = np.ptp(numbers, axis=0) > 0  # a normal needs a width
         nominal, numeric = self._parts(X)
         self.parts_ = []
         if nominal.shape[1]:
@@ -130,10 +132,12 @@ class MixedNaiveBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Return the most probable class of each row."""
         nominal, numeric = self._parts(X)
         given = {CategoricalNB: nominal, GaussianNB: numeric}
-        logs = sum(part.predict_log_proba(given[type(part)]) for part in self.parts_)
-        logs = logs - (len(self.parts_) - 1) * self.log_prior_
+        # Without any part, the prior alone.
+        logs = np.tile((1 - len(self.parts_)) * self.log_prior_, (len(nominal), 1))
+        for part in self.parts_:
+            logs += part.predict_log_proba(given[type(part)])
         return np.asarray(self.classes_[np.argmax(logs, axis=1)])
 
     def _parts(self, X: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
         array, n_nominal = np.asarray(X, dtype=float), len(self.n_values)
-        return array[:, :n_nominal].astype(int), array[:, n_nominal:]
+        return array[:, :n_nominal].astype(int), array[:, n_nominal:][:, self.varies_]
