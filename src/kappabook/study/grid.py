@@ -184,7 +184,7 @@ def _chosen(classifiers: str | Iterable[str] | None, engine: Engine) -> list[str
 def _tables(datasets: str | Table | Iterable[str | Table]) -> dict[str, Table]:
     given = [datasets] if isinstance(datasets, str | Table) else list(datasets)
     _refuse_twice("data set", [item.name if isinstance(item, Table) else item for item in given])
-    tables = [item if isinstance(item, Table) else encode(item) for item in given]
+    tables = [item if isinstance(item, Table) else encode(item, download=False) for item in given]
     return {table.name: table for table in tables}
 
 

@@ -1,0 +1,281 @@
+"""The study: any number of workers, whole or killed, gives the same bytes; errors are clear."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.exceptions import UndefinedMetricWarning
+from support import ROOT
+
+from kappabook import ConfusionMatrix
+from kappabook.__main__ import main
+from kappabook.data import Attribute, Table
+from kappabook.study import Results, WekaStratifiedKFold, records, run_study
+from kappabook.study.published import RUNS, run_published
+
+# Slow enough to be killed in the middle; the tables are rules, so no data are needed.
+SCRIPT = """
+import sys, time
+import numpy as np
+from kappabook.data import Attribute, Table
+from kappabook.study import run_study
+from kappabook.study.engines import WekaEngine
+
+class Slowly(WekaEngine):
+    def predict(self, *arguments):
+        time.sleep(float(sys.argv[2]))
+        return super().predict(*arguments)
+
+def rule(name, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, (120, 3))
+    y = (X.sum(axis=1) + rng.integers(0, 2, 120)) % 3
+    attributes = tuple(Attribute(a, tuple("wxyz")) for a in "abc")
+    return Table(name, attributes, X, y, ("p", "q", "r"))
+
+if __name__ == "__main__":
+    run_study([rule("one", 1), rule("two", 2)], ["J48", "NaiveBayes", "SMO"], engine=Slowly(),
+              repeats=2, n_splits=5, n_jobs=int(sys.argv[1]), out="out.csv")
+"""
+
+
+class Majority:
+    """An engine of the reader's own: one class."""
+
+    name, version, classifiers = "majority", "1", ("ZeroR",)
+    settings: dict[str, object] = {}
+
+    def predict(self, table, classifier, train, test):
+        return np.full(len(test), np.bincount(table.y[train]).argmax())
+
+
+def table(name="plain", n=60, classes=("b", "a", "nobody")):
+    y = (np.arange(n) % 3 == 0).astype(int)
+    return Table(name, (Attribute("a", ("p", "q")),), y[:, None].astype(float), y, classes)
+
+
+def start(folder, n_jobs, seconds):
+    (folder / "script.py").write_text(SCRIPT)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), *sys.path])}
+    return subprocess.Popen(
+        [sys.executable, "script.py", str(n_jobs), str(seconds)],
+        cwd=folder,
+        env=environment,
+        stderr=subprocess.PIPE,
+    )
+
+
+def whole_run(folder, n_jobs):
+    process = start(folder, n_jobs, 0)
+    error = process.communicate(timeout=60)[1]
+    assert process.returncode == 0, error
+    assert not (folder / "out.journal").exists()
+    return (folder / "out.csv").read_bytes(), (folder / "out.json").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    return whole_run(tmp_path_factory.mktemp("undisturbed"), 2)
+
+
+def test_one_worker_gives_the_same_bytes_as_two(undisturbed, tmp_path):
+    assert whole_run(tmp_path, 1) == undisturbed
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_killed_and_begun_again_gives_the_same_bytes(undisturbed, tmp_path, n_jobs):
+    process = start(tmp_path, n_jobs, 0.1)
+    journal, deadline = tmp_path / "out.journal", time.monotonic() + 30
+    while time.monotonic() < deadline:
+        lines = journal.read_bytes().count(b"\n") if journal.exists() else 0
+        if lines > 10:
+            break
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert 10 < journal.read_bytes().count(b"\n") < 61
+    assert not (tmp_path / "out.csv").exists()
+    kept = journal.read_bytes()
+    assert whole_run(tmp_path, n_jobs) == undisturbed
+    assert kept  # and the second run went on from it:
+    assert not list(tmp_path.glob("*.set-aside*"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C as a signal is POSIX's")
+def test_interrupted_it_stops_at_once(undisturbed, tmp_path):
+    """Ctrl-C is Python's, not Java's: the journal stays, and the process ends."""
+    process = start(tmp_path, 2, 0.1)
+    journal, deadline = tmp_path / "out.journal", time.monotonic() + 30
+    while not (journal.exists() and journal.read_bytes().count(b"\n") > 5):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    error = process.communicate(timeout=20)[1]
+    assert b"KeyboardInterrupt" in error
+    assert journal.exists()
+    assert not (tmp_path / "out.csv").exists()
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def majority(tmp_path):
+    out = tmp_path / "out.csv"
+    return run_study([table(), table("another")], engine=Majority(), repeats=2, out=out), out
+
+
+def test_an_engine_is_one_class(majority):
+    results, out = majority
+    assert list(results.counts.columns) == list(records.COUNTS)
+    folds = WekaStratifiedKFold().split(table().X, table().y)
+    for fold, (_, test) in enumerate(folds, start=1):
+        found = results.confusion("plain", "ZeroR", fold=fold)
+        expected = [[np.sum(table().y[test] == k), 0, 0] for k in range(3)]
+        assert found == ConfusionMatrix(expected, ["b", "a", "nobody"])
+    assert results.confusion("another", "ZeroR", repeat=2).cells.sum() == 60
+    assert out.read_text().splitlines()[:3] == [
+        "dataset,classifier,engine,engine_version,repeat,fold,actual,predicted,count",
+        "another,ZeroR,majority,1,1,1,b,b,4",
+        "another,ZeroR,majority,1,1,1,a,b,2",
+    ]
+
+
+def test_results_are_read_as_they_were_written(majority):
+    results, out = majority
+    again = records.read(out)
+    pd.testing.assert_frame_equal(again.counts, results.counts)
+    assert again.about.items() >= results.about.items()
+    assert again.about["datasets"]["plain"]["classes"] == ["b", "a", "nobody"]
+    pd.testing.assert_frame_equal(again.scores(), results.scores())
+
+
+def test_scores_are_those_of_the_matrices(majority):
+    results, _ = majority
+    scores = results.scores()
+    assert len(scores) == 2 * 2 * 10
+    for row in scores.itertuples():
+        matrix = results.confusion(row.dataset, row.classifier, repeat=row.repeat, fold=row.fold)
+        assert (row.accuracy, row.kappa) == (matrix.accuracy, 0)
+
+
+def test_kappa_that_is_undefined_stays_empty(tmp_path):
+    """Every row of one class, and predicted so."""
+    y = np.zeros(20, dtype=int)
+    alone = Table("alone", (Attribute("a", None),), y[:, None] * 1.0, y, ("c", "d"))
+    out = tmp_path / "s.csv"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UndefinedMetricWarning)
+        run_study(alone, engine=Majority(), out=out, scores_only=True)
+    assert out.read_text().splitlines()[1] == "alone,ZeroR,majority,1,1,1,1,"
+    scores, _ = records.read_scores(out)
+    assert scores["kappa"].isna().all()
+    assert (scores["accuracy"] == 1).all()
+
+
+def test_names_that_look_like_something_else(tmp_path):
+    """Classes called 1, NA and nan stay text."""
+    odd = table("None", classes=("1", "NA", "nan"))
+    results = run_study(odd, engine=Majority(), out=tmp_path / "o.csv")
+    again = records.read(tmp_path / "o.csv")
+    pd.testing.assert_frame_equal(again.counts, results.counts)
+    assert again.confusion("None", "ZeroR").labels == ("1", "NA", "nan")
+
+
+def test_files_that_are_not_what_they_were(majority, tmp_path):
+    _, out = majority
+    whole, about = out.read_bytes(), (tmp_path / "out.json").read_text()
+    out.write_bytes(whole.replace(b",4\n", b",5\n", 1))
+    with pytest.raises(ValueError, match="is not the file that .*out.json describes"):
+        records.read(out)
+    out.write_bytes(whole)
+    with pytest.raises(ValueError, match="has the columns"):
+        records.read_scores(out)
+    (tmp_path / "out.json").write_text(json.dumps({**json.loads(about), "format": 99}))
+    with pytest.raises(ValueError, match="is of format 99; this code reads 1"):
+        records.read(out)
+    out.unlink()
+    with pytest.raises(FileNotFoundError, match=r"no file .*out.csv"):
+        records.read(out)
+
+
+def test_a_cell_that_is_not_there_lists_those_there_are(majority):
+    results, _ = majority
+    for wrong, message in [
+        ({"dataset": "car"}, "no dataset 'car'; there are another, plain"),
+        ({"classifier": "J48"}, "no classifier 'J48'; there are ZeroR"),
+        ({"repeat": 3}, "no repeat 3; there are 1, 2"),
+        ({"fold": 11}, "no fold 11; there are 1, 2"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            results.confusion(**({"dataset": "plain", "classifier": "ZeroR"} | wrong))
+
+
+# --- bad input -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"datasets": "iris"}, "no data set 'iris'; there are .*balance-scale, .*car"),
+        ({"datasets": []}, "no data set given"),
+        ({"datasets": [table(), table()]}, "data set 'plain' is given 2 times"),
+        ({"classifiers": "J49"}, "no classifier 'J49'; weka has J48, SMO, NaiveBayes"),
+        ({"classifiers": []}, "no classifier given"),
+        ({"classifiers": ["J48", "J48"]}, "classifier 'J48' is given 2 times"),
+        ({"engine": "moa"}, "no engine 'moa'; there are weka, sklearn"),
+        ({"repeats": 0}, "no repeat given"),
+        ({"repeats": [1, 1]}, "repeat 1 is given 2 times"),
+        ({"n_splits": 61}, "60 rows cannot make 61 folds"),
+        ({"n_jobs": 0}, "n_jobs is 0"),
+    ],
+)
+def test_bad_input_leaves_nothing(tmp_path, arguments, message):
+    engine = {"engine": Majority()} if "n_jobs" in arguments or "n_splits" in arguments else {}
+    if "engine" not in arguments and not engine:
+        pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    wanted = {"datasets": table(), **engine, **arguments}
+    with pytest.raises(ValueError, match=message):
+        run_study(wanted.pop("datasets"), out=tmp_path / "new" / "out.csv", **wanted)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_few_members_of_a_class_name_the_data_set():
+    y = np.array([0] * 25 + [1] * 5)
+    few = Table("few", (Attribute("a", None),), y[:, None] * 1.0, y, ("c", "d"))
+    with pytest.warns(UserWarning, match="few: class 1 has 5: fewer members") as caught:
+        run_study(few, engine=Majority(), repeats=3)
+    assert len(caught) == 1
+
+
+def test_an_engine_that_fails_leaves_a_journal_to_go_on_from(tmp_path):
+    class Broken(Majority):
+        def predict(self, table, classifier, train, test):
+            if 7 in test:
+                raise RuntimeError("out of memory")
+            return super().predict(table, classifier, train, test)
+
+    with pytest.raises(RuntimeError, match="out of memory"):
+        run_study(table(), engine=Broken(), n_jobs=1, out=tmp_path / "out.csv")
+    assert [path.name for path in tmp_path.iterdir()] == ["out.journal"]
+    run_study(table(), engine=Majority(), n_jobs=1, out=tmp_path / "out.csv")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "out.json"]
+
+
+def test_an_unknown_run_lists_those_there_are(capsys):
+    assert main(["study", "study-moa"]) == 2
+    assert capsys.readouterr().err == f"error: no run 'study-moa'; there are {', '.join(RUNS)}.\n"
+    with pytest.raises(ValueError, match="no run 'x'"):
+        next(run_published(["study-weka", "x"]))
+
+
+def test_results_are_a_value():
+    assert Results(pd.DataFrame(), {}).about == {}
