@@ -1,7 +1,18 @@
-"""Running many models on many samples: long runs that can be stopped and begun again."""
+"""Running many models on many samples, and what accuracy and kappa say of the results."""
 
+from kappabook.study.chance import chance_decomposition
+from kappabook.study.comparison import AccuracyVsKappa, accuracy_vs_kappa
 from kappabook.study.folds import WekaStratifiedKFold
 from kappabook.study.grid import run_study
-from kappabook.study.records import Results
+from kappabook.study.pairs import fold_correlation
+from kappabook.study.results import Results
 
-__all__ = ["Results", "WekaStratifiedKFold", "run_study"]
+__all__ = [
+    "AccuracyVsKappa",
+    "Results",
+    "WekaStratifiedKFold",
+    "accuracy_vs_kappa",
+    "chance_decomposition",
+    "fold_correlation",
+    "run_study",
+]

@@ -1,0 +1,246 @@
+"""What a study found: one confusion matrix per fold, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from kappabook.files import writing
+from kappabook.metrics._numbers import undefined
+from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.study.scores import fold_scores, summarise
+from kappabook.study.tidy import FOLD, SCORE_COLUMNS, class_positions, read_text, tidy
+
+Names = str | Sequence[str]
+Declared = Mapping[str, Iterable[str]]
+
+
+@dataclass(frozen=True, eq=False, repr=False, init=False)
+class Results:
+    """Confusion matrices of every data set, classifier, engine, repeat and fold.
+
+    Parameters
+    ----------
+    counts : DataFrame
+        One row per non-zero cell of a confusion matrix, with the columns ``dataset, classifier,
+        engine, engine_version, repeat, fold, actual, predicted, count``; repeat and fold count
+        from 1. Other columns are left out. Rows may come in any order.
+    classes : mapping of str to sequence of str, optional
+        The declared classes of a data set, in order, those without members too; for data sets
+        that are not named, the classes that occur, by value if all are numbers.
+
+    Attributes
+    ----------
+    counts : DataFrame
+        The same rows in one order: data sets, classifiers and engines as they first appear,
+        then repeat, fold, true and predicted class.
+    classes : dict of str to tuple of str
+        Of every data set.
+    folds : DataFrame
+        One row per fold: the columns up to ``fold``, then ``rows`` (test cases), ``accuracy``,
+        ``kappa``, ``chance`` (the true P_c) and ``implied_chance`` (the 2007 paper's, see
+        :func:`kappabook.study.scores.implied_chance`).
+    actual_totals, predicted_totals : ndarray of shape (n_folds, most classes)
+        Cases of each true and each predicted class, in the order of `classes`, then zeros.
+
+    Raises
+    ------
+    ValueError
+        A column is missing, a number is none, a cell of a fold stands twice, or the folds of
+        two classifiers or two repeats do not hold the same rows. In a file, with its line.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from kappabook.study import Results
+    >>> cell = {"dataset": "pets", "classifier": "tree", "engine": "own", "engine_version": "1"}
+    >>> counts = pd.DataFrame(
+    ...     [
+    ...         {**cell, "repeat": 1, "fold": 1, "actual": "cat", "predicted": "cat", "count": 3},
+    ...         {**cell, "repeat": 1, "fold": 1, "actual": "dog", "predicted": "cat", "count": 1},
+    ...         {**cell, "repeat": 1, "fold": 2, "actual": "cat", "predicted": "cat", "count": 2},
+    ...         {**cell, "repeat": 1, "fold": 2, "actual": "dog", "predicted": "dog", "count": 2},
+    ...     ]
+    ... )
+    >>> results = Results(counts)
+    >>> results.folds[["fold", "accuracy", "kappa"]].to_numpy().tolist()
+    [[1.0, 0.75, 0.0], [2.0, 1.0, 1.0]]
+    >>> results.confusion("pets", "tree")["dog", "cat"]
+    1
+    """
+
+    counts: pd.DataFrame
+    classes: dict[str, tuple[str, ...]]
+    folds: pd.DataFrame
+    actual_totals: NDArray[np.float64]
+    predicted_totals: NDArray[np.float64]
+
+    def __init__(self, counts: pd.DataFrame, *, classes: Declared | None = None) -> None:
+        self._take(counts, classes, None)
+
+    @classmethod
+    def read(cls, path: Path | str, *, classes: Declared | None = None) -> Results:
+        """Read a CSV file of the columns above.
+
+        Raises
+        ------
+        OSError
+            There is no such file.
+        ValueError
+            As for the constructor, with file and line.
+        """
+        results = cls.__new__(cls)
+        results._take(read_text(Path(path)), classes, Path(path))
+        return results
+
+    def _take(self, frame: pd.DataFrame, declared: Declared | None, path: Path | None) -> None:
+        counts, _ = tidy(frame, path)
+        classes, actual, predicted = class_positions(counts, declared)
+        new = (counts[list(FOLD)] != counts[list(FOLD)].shift()).any(axis=1).to_numpy()
+        fold, weight = np.cumsum(new) - 1, counts["count"].to_numpy(float)
+        n_folds, width = int(fold[-1]) + 1, max(map(len, classes.values()))
+
+        def totals(position: NDArray[np.intp]) -> NDArray[np.float64]:
+            cells = np.bincount(fold * width + position, weight, n_folds * width)
+            return np.asarray(cells.reshape(n_folds, width), dtype=float)
+
+        rows, columns = totals(actual), totals(predicted)
+        hits = np.asarray(np.bincount(fold, weight * (actual == predicted), n_folds), dtype=float)
+        folds = counts.loc[new, list(FOLD)].reset_index(drop=True)
+        folds["rows"] = rows.sum(axis=1).astype(int)
+        scores = fold_scores(rows, columns, hits)
+        folds = folds.assign(**scores._asdict())
+        for name, value in zip(
+            ("counts", "classes", "folds", "actual_totals", "predicted_totals"),
+            (counts, classes, folds, rows, columns),
+            strict=True,
+        ):
+            object.__setattr__(self, name, value)
+        if (missing := np.isnan(scores.kappa)).any():
+            first = folds.loc[missing].iloc[0]
+            undefined(
+                f"Cohen's kappa of {missing.sum()} of {n_folds} folds",
+                f"one class takes all, as in fold {first['fold']} of repeat {first['repeat']} of "
+                f"{first['classifier']} on {first['dataset']}",
+            )
+
+    # --- what is there ------------------------------------------------------------------------
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """Names, in order."""
+        return tuple(self.classes)
+
+    @property
+    def classifiers(self) -> tuple[str, ...]:
+        """Names, in order."""
+        return tuple(pd.unique(self.folds["classifier"]))
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """Names, in order."""
+        return tuple(pd.unique(self.folds["engine"]))
+
+    def select(
+        self,
+        *,
+        dataset: Names | None = None,
+        classifier: Names | None = None,
+        engine: Names | None = None,
+        repeat: int | Sequence[int] | None = None,
+    ) -> Results:
+        """Return the results of these alone: one name of each kind, or several.
+
+        Raises
+        ------
+        ValueError
+            There is nothing of that name; the message lists what there is.
+        """
+        wanted = {"dataset": dataset, "classifier": classifier, "engine": engine, "repeat": repeat}
+        keep = np.ones(len(self.counts), dtype=bool)
+        for column, names in wanted.items():
+            if names is None:
+                continue
+            chosen = [names] if isinstance(names, str | int) else list(names)
+            present = self.counts[column].unique().tolist()
+            if strange := [name for name in chosen if name not in present]:
+                raise ValueError(
+                    f"no {column} {strange[0]!r} in these results; there are "
+                    f"{', '.join(map(str, present))}."
+                )
+            keep &= self.counts[column].isin(chosen).to_numpy()
+        if not keep.any():
+            named = ", ".join(f"{k}={v!r}" for k, v in wanted.items() if v is not None)
+            raise ValueError(f"no fold has {named} together; see Results.summary().")
+        return Results(self.counts[keep], classes=self.classes)
+
+    # --- what follows -------------------------------------------------------------------------
+
+    def confusion(
+        self,
+        dataset: str,
+        classifier: str,
+        *,
+        engine: str | None = None,
+        repeat: int | None = None,
+        fold: int | None = None,
+    ) -> ConfusionMatrix:
+        """Return the confusion matrix of a fold, or the sum over what is not named.
+
+        Returns
+        -------
+        ConfusionMatrix of shape (n_classes, n_classes)
+            Over the declared classes.
+
+        Raises
+        ------
+        ValueError
+            There is no such fold.
+        """
+        wanted = {"dataset": dataset, "classifier": classifier, "engine": engine}
+        keys = {
+            k: v for k, v in {**wanted, "repeat": repeat, "fold": fold}.items() if v is not None
+        }
+        table = self.counts
+        for column, name in keys.items():
+            left = table[table[column] == name]
+            if left.empty:
+                raise ValueError(
+                    f"no {column} {name!r} among the folds asked for; there are "
+                    f"{', '.join(map(str, pd.unique(table[column])))}."
+                )
+            table = left
+        labels = pd.Index(self.classes[dataset])
+        cells = np.zeros((len(labels), len(labels)), dtype=np.int64)
+        at = tuple(labels.get_indexer(pd.Index(table[name])) for name in ("actual", "predicted"))
+        np.add.at(cells, at, table["count"].to_numpy())
+        return ConfusionMatrix(cells, self.classes[dataset])
+
+    def summary(self, by: Sequence[str] = ("dataset", "classifier", "engine")) -> pd.DataFrame:
+        """Average the folds of each cell: :func:`kappabook.study.scores.summarise`."""
+        return summarise(self.folds, by)
+
+    # --- files --------------------------------------------------------------------------------
+
+    def write(self, path: Path | str) -> None:
+        """Write the counts as CSV, in their one order: the same results, the same bytes."""
+        with writing(Path(path)) as (draft,):
+            self.counts.to_csv(draft, index=False, lineterminator="\n")
+
+    def write_scores(self, path: Path | str) -> None:
+        """Write accuracy and kappa of every fold alone, for :func:`read_scores`; six digits."""
+        with writing(Path(path)) as (draft,):
+            scores = self.folds[list(SCORE_COLUMNS)]
+            scores.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
+
+    def __repr__(self) -> str:
+        return (
+            f"Results of {len(self.datasets)} data sets, {len(self.classifiers)} classifiers "
+            f"({', '.join(self.classifiers)}) by {', '.join(self.engines)}: "
+            f"{len(self.folds)} folds"
+        )
