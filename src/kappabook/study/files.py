@@ -1,0 +1,78 @@
+"""The result files of a study: a table, and beside it what made it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kappabook.files import writing
+from kappabook.study.results import Results
+
+FORMAT = 1
+
+
+def write(
+    results: Results, path: Path, about: Mapping[str, Any], *, scores_only: bool = False
+) -> list[Path]:
+    """Write the results as CSV and their description as JSON: both are new, or neither.
+
+    Parameters
+    ----------
+    results : Results
+    path : Path
+        Of the CSV file; the JSON file beside it has its name.
+    about : mapping of str to JSON values
+        What made them: engine, settings, versions; rows, classes and hash of each data set.
+    scores_only : bool, default=False
+        Write accuracy and kappa of each fold, to six digits, in place of confusion matrices.
+    """
+    paths = [path, path.with_suffix(".json")]
+    with writing(*paths) as (table, description):
+        (results.write_scores if scores_only else results.write)(table)
+        digest = hashlib.sha256(table.read_bytes()).hexdigest()
+        described = {"format": FORMAT, **about, "files": {path.name: digest}}
+        text = json.dumps(described, indent=2, ensure_ascii=False)
+        description.write_text(text + "\n", encoding="utf-8")
+    return paths
+
+
+def read_about(path: Path) -> dict[str, Any]:
+    """Read the description of a CSV file, and see that it is that file's.
+
+    Raises
+    ------
+    ValueError
+        The CSV file is altered, or the description is of another version.
+    OSError
+        One of them is missing.
+    """
+    remedy = "Restore both files from git, or make them anew: make study."
+    beside = path.with_suffix(".json")
+    try:
+        data, text = path.read_bytes(), beside.read_bytes()
+    except FileNotFoundError as error:
+        raise FileNotFoundError(f"no file {error.filename}. {remedy}") from None
+    about: dict[str, Any] = json.loads(text)
+    if about.get("format") != FORMAT:
+        raise ValueError(
+            f"{beside} is of format {about.get('format')!r}; this code reads {FORMAT}. {remedy}"
+        )
+    if about["files"].get(path.name) != hashlib.sha256(data).hexdigest():
+        raise ValueError(f"{path} is not the file that {beside} describes. {remedy}")
+    return about
+
+
+def read(path: Path) -> Results:
+    """Read confusion matrices that `write` wrote, with the classes that were declared.
+
+    Raises
+    ------
+    ValueError, OSError
+        As `read_about` does; the CSV file holds scores only.
+    """
+    about = read_about(path)
+    classes = {name: entry["classes"] for name, entry in about["datasets"].items()}
+    return Results.read(path, classes=classes)
