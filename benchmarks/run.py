@@ -17,6 +17,7 @@ import pycm
 import sklearn.metrics as peer
 from scipy.stats import bootstrap
 from statsmodels.stats.inter_rater import cohens_kappa
+from study import measure, report
 from timing import Comparison, compare
 
 from kappabook import ConfusionMatrix, auk_score, cohen_kappa_score, kappa_curve
@@ -168,6 +169,7 @@ def main() -> None:
         print(f"  {row.name}: {row.speedup:.3g} times {row.peer}", flush=True)
     print(table(rows))
     print(agreement())
+    print(report(measure()))
 
 
 if __name__ == "__main__":

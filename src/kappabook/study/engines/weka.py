@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kappabook.data.table import CLASS, Attribute, Table
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -78,8 +79,7 @@ class WekaEngine:
         learn, check = self._subset(table, train), self._subset(table, test)
         evaluation = self._weka("classifiers.Evaluation")(learn)
         try:
-            learner.buildClassifier(learn)
-            predicted = np.asarray(evaluation.evaluateModel(learner, check))
+            predicted = self._work(learner, evaluation, learn, check)
         except jpype.JException as error:
             raise EngineError(f"WEKA's {classifier} fails on {table.name}: {error}") from error
         if np.isnan(predicted).any():
@@ -88,6 +88,11 @@ class WekaEngine:
         codes = predicted.astype(np.intp)
         _compare(table, classifier, table.y[test], codes, evaluation)
         return codes
+
+    def _work(self, learner: Any, evaluation: Any, learn: Any, check: Any) -> NDArray[np.float64]:
+        """Do what takes the time, all of it Java's: train, predict and let WEKA count."""
+        learner.buildClassifier(learn)
+        return np.asarray(evaluation.evaluateModel(learner, check))
 
     def _weka(self, name: str) -> Any:
         return jvm.start().JClass(f"weka.{name}")
