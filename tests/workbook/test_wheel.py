@@ -61,7 +61,7 @@ def test_holds_what_it_needs_and_no_more(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "kappabook/py.typed" in names
     assert "kappabook/display/kappabook.mplstyle" in names
-    assert "kappabook/data/sources.toml" in names
+    assert {"kappabook/data/sources.toml", "kappabook/data/preparations.toml"} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     assert not [name for name in names if "test" in name or "notebook" in name.split("/")[0]]
 

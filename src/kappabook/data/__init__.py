@@ -1,7 +1,23 @@
 """The data sets: what they are, where they come from, how they are read."""
 
+from kappabook.data.encodings import Preparation, encode, preparation, preparations
 from kappabook.data.fetch import fetch
 from kappabook.data.german_credit import FORMS, GermanCredit, german_credit
 from kappabook.data.registry import Source, sources
+from kappabook.data.table import Attribute, Table, write_arff
 
-__all__ = ["FORMS", "GermanCredit", "Source", "fetch", "german_credit", "sources"]
+__all__ = [
+    "FORMS",
+    "Attribute",
+    "GermanCredit",
+    "Preparation",
+    "Source",
+    "Table",
+    "encode",
+    "fetch",
+    "german_credit",
+    "preparation",
+    "preparations",
+    "sources",
+    "write_arff",
+]

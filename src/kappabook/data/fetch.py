@@ -17,13 +17,15 @@ MIRROR = "KAPPABOOK_DATA_MIRROR"
 SECONDS_TO_WAIT = 30
 
 
-def fetch(name: str, *, download: bool = True) -> dict[str, Path]:
+def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[str, Path]:
     """Return the files of one data set, fetching those that are not in ``data/raw`` yet.
 
     Parameters
     ----------
     name : str
         A key of the registry, such as ``german-credit``.
+    only : str, optional
+        The name of one of its files, where the others are not needed.
     download : bool, default=True
         If False, the network is left alone: a file is in ``data/raw``, follows from a rule, or
         is copied from a mirror that is a folder.
@@ -36,7 +38,7 @@ def fetch(name: str, *, download: bool = True) -> dict[str, Path]:
     Raises
     ------
     ValueError
-        The data set is unknown, or a file is not the one the registry means.
+        The data set or the file is unknown, or a file is not the one the registry means.
     OSError
         A file cannot be had: no network, no mirror, no file of this name there.
 
@@ -48,7 +50,11 @@ def fetch(name: str, *, download: bool = True) -> dict[str, Path]:
     """
     wanted = source(name)
     folder = root() / "data" / "raw" / name
-    return {file.name: _have(file, folder, download) for file in wanted.files}
+    names = [file.name for file in wanted.files]
+    if only is not None and only not in names:
+        raise ValueError(f"no file {only!r} in {name}; there are {', '.join(names)}.")
+    files = [file for file in wanted.files if only in (None, file.name)]
+    return {file.name: _have(file, folder, download) for file in files}
 
 
 def _have(file: File, folder: Path, download: bool) -> Path:

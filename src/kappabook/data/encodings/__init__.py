@@ -1,0 +1,45 @@
+"""The fifteen data sets of the 2007 paper as tables, and how each was prepared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kappabook.data.encodings.preparations import Preparation, preparation, preparations
+from kappabook.data.encodings.private import PRIVATE, encode_private, private_file
+from kappabook.data.encodings.public import encode_public
+from kappabook.data.table import Table
+
+__all__ = ["Preparation", "encode", "preparation", "preparations", "private_file"]
+
+
+def encode(name: str, *, private: Path | None = None, download: bool = True) -> Table:
+    """Read a data set as WEKA is to hold it.
+
+    Parameters
+    ----------
+    name : str
+        Key of one of the fifteen data sets, such as ``balance-scale`` or ``efe``.
+    private : Path, optional
+        Folder of the private data sets, as in :func:`private_file`.
+    download : bool, default=True
+        As in :func:`kappabook.data.fetch`; only the file that is read is fetched.
+
+    Raises
+    ------
+    ValueError
+        The data set is unknown (the message lists them), or a file has a line that cannot be
+        read: file, line, what to do.
+    OSError
+        A file cannot be had; of a private one the message says where to put it.
+
+    Examples
+    --------
+    >>> from kappabook.data import encode
+    >>> table = encode("monks-3")
+    >>> table.X.shape, table.class_counts()
+    ((432, 6), {'0': 204, '1': 228})
+    """
+    preparation(name)  # refuses an unknown name
+    if name in PRIVATE:
+        return encode_private(name, private)
+    return encode_public(name, download=download)
