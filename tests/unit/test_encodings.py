@@ -1,0 +1,426 @@
+"""The data sets of the 2007 paper: facts of the literature, Table A.3 again, and bad files."""
+
+import csv
+from math import prod
+
+import numpy as np
+import pytest
+from support import need_data
+
+from kappabook import cohen_kappa_score
+from kappabook.data import encode, fetch, preparation, preparations
+from kappabook.data.encodings.candidates import FAMILIES, candidates
+from kappabook.data.encodings.preparations import STATUSES
+from kappabook.data.encodings.private import FOLDER, PRIVATE, private_file
+from kappabook.data.encodings.public import sample
+from kappabook.data.encodings.scheme import read_records, tabulate
+from kappabook.data.encodings.schemes import SCHEMES
+
+
+def members(first, *counts):
+    """Counts by class, of classes numbered from `first`."""
+    return {str(label): count for label, count in enumerate(counts, start=first)}
+
+
+GENERATED = ("balance-scale", "monks-3")
+# Table 6: rows, attributes; members per class from the data sets' documentation.
+FACTS = {
+    "balance-scale": (625, 4, {"R": 288, "B": 49, "L": 288}),
+    "car": (1728, 6, {"unacc": 1210, "acc": 384, "good": 69, "vgood": 65}),
+    "cmc": (1473, 9, {"1": 629, "2": 333, "3": 511}),
+    "credit-approval": (690, 15, {"+": 307, "-": 383}),
+    "era": (1000, 4, members(1, 92, 142, 181, 172, 158, 118, 88, 31, 18)),
+    "esl": (488, 4, members(0, 0, 2, 12, 38, 100, 116, 135, 62, 19, 4)),
+    "lev": (1000, 4, members(0, 93, 280, 403, 197, 27)),
+    "monks-3": (432, 6, {"0": 204, "1": 228}),
+    "post-operative": (90, 8, {"A": 64, "I": 2, "S": 24}),
+    "swd": (1000, 10, members(2, 32, 352, 399, 217)),
+}
+# Table A.3 of the paper: accuracy and kappa of Naive Bayes.
+NAIVE_BAYES = {
+    "balance-scale": (0.9136, 0.8398),
+    "car": (0.8553, 0.6661),
+    "era": (0.2530, 0.1363),
+    "esl": (0.6599, 0.5667),
+    "lev": (0.5660, 0.3748),
+    "monks-3": (0.9721, 0.9443),
+    "post-operative": (0.6889, -0.0109),
+    "swd": (0.5740, 0.3667),
+}
+
+
+def have(name):
+    if name not in GENERATED:
+        need_data(name)
+    return encode(name, download=False)
+
+
+# --- facts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_rows_attributes_and_class_counts(name):
+    table = have(name)
+    rows, attributes, counts = FACTS[name]
+    assert table.X.shape == (rows, attributes)
+    assert table.class_counts() == counts
+    assert list(table.class_counts()) == list(counts)
+
+
+@pytest.mark.parametrize("name", ["balance-scale", "monks-3", "car"])
+def test_complete_factorials_hold_each_combination_once(name):
+    table = have(name)
+    assert len(table.y) == prod(len(a.values) for a in table.attributes)
+    assert len(np.unique(table.X, axis=0)) == len(table.y)
+
+
+@pytest.mark.parametrize("name", ["car", "cmc", "credit-approval", "nursery"])
+def test_codes_stand_for_the_texts_of_the_file(name):
+    """Decode what was encoded and compare it with the file as the csv module reads it."""
+    table = have(name)
+    with fetch(name, download=False)[SCHEMES[name].file].open(newline="") as stream:
+        lines = [line for line in csv.reader(stream) if line]
+    if name == "nursery":
+        lines = [lines[i] for i in sample(len(lines), 1000, 1)]
+    assert len(lines) == len(table.y)
+    for line, row, code in zip(lines, table.X, table.y, strict=True):
+        assert line[-1] == table.classes[code]
+        for text, attribute, x in zip(line, table.attributes, row, strict=False):
+            if text == "?":
+                assert np.isnan(x)
+            elif attribute.values is None:
+                assert x == float(text)
+            else:
+                assert attribute.values[int(x)] == text
+
+
+def test_balance_scale_is_the_law_of_the_lever():
+    table = encode("balance-scale")
+    left, arm, right, other = (table.X + 1).T
+    side = np.sign(right * other - left * arm)  # R 1, B 0, L -1; the classes in that order
+    assert np.array_equal(table.y, 1 - side)
+
+
+def test_missing_credit_cells_stay_missing():
+    missing = np.isnan(have("credit-approval").X)
+    assert missing.sum() == 67
+    assert missing.any(axis=1).sum() == 37
+
+
+def test_comfort_is_recoded_and_nothing_else_of_the_patients():
+    table = have("post-operative")
+    at = [a.name for a in table.attributes].index("COMFORT")
+    assert table.attributes[at].values == ("05", "10", "15")
+    assert np.bincount(table.X[:, at].astype(int)).tolist() == [2 + 1, 65, 19 + 3]
+    for column, attribute in enumerate(table.attributes):  # every declared value occurs
+        assert set(table.X[:, column]) == set(range(len(attribute.values)))
+
+
+def test_a_house_at_a_cut_belongs_to_the_class_above():
+    table = have("boston-housing")
+    price = np.loadtxt(fetch("boston-housing", download=False)["housing.data"])[:, -1]
+    assert 20.0 in price
+    assert np.array_equal(table.y, sum((price >= cut).astype(int) for cut in (20, 30, 40)))
+    assert table.X.shape == (506, 13)
+
+
+def test_nursery_is_one_sample_in_the_order_of_the_file():
+    table = have("nursery")
+    assert table.class_counts() == {
+        **{"not_recom": 339, "recommend": 0, "very_recom": 34},
+        **{"priority": 315, "spec_prior": 312},
+    }
+    rows = sample(12960, 1000, 1)
+    assert rows == sorted(set(rows))
+    assert (len(rows), rows[0] >= 0, rows[-1] < 12960) == (1000, True, True)
+    # The file is a complete factorial in ascending order, so the codes number its rows.
+    place = [int(np.prod([len(a.values) for a in table.attributes[i + 1 :]])) for i in range(8)]
+    assert (table.X @ place).astype(int).tolist() == rows
+
+
+# --- the paper's Naive Bayes, without WEKA -------------------------------------------------------
+
+
+def java_random(seed):
+    """Yield a function that draws below a bound, as java.util.Random does."""
+    state = (seed ^ 0x5DEECE66D) & (1 << 48) - 1
+
+    def below(bound):
+        nonlocal state
+        while True:
+            state = (state * 0x5DEECE66D + 0xB) & (1 << 48) - 1
+            bits = state >> 17
+            if bound & -bound == bound:
+                return bound * bits >> 31
+            if bits - bits % bound + bound - 1 < 1 << 31:
+                return bits % bound
+
+    return below
+
+
+def ten_folds(y):
+    """Row numbers of the ten test sets, as WEKA shuffles with seed 1 and stratifies."""
+    rows, below = list(range(len(y))), java_random(1)
+    for j in range(len(rows) - 1, 0, -1):
+        k = below(j + 1)
+        rows[j], rows[k] = rows[k], rows[j]
+    at = 1
+    while at < len(rows):
+        for j in range(at, len(rows)):
+            if y[rows[j]] == y[rows[at - 1]]:
+                rows[at], rows[j] = rows[j], rows[at]
+                at += 1
+        at += 1
+    dealt = [row for start in range(10) for row in rows[start::10]]
+    return np.array_split(dealt, 10)
+
+
+def naive_bayes(table, train, test):
+    """One more than counted, everywhere."""
+    C = len(table.classes)
+    counts = np.bincount(table.y[train], minlength=C)
+    p = np.tile((counts + 1) / (len(train) + C), (len(test), 1))
+    for column, attribute in enumerate(table.attributes):
+        x, V = table.X[:, column].astype(int), len(attribute.values)
+        joint = np.zeros((V, C))
+        np.add.at(joint, (x[train], table.y[train]), 1)
+        p *= ((joint + 1) / (counts + V))[x[test]]
+    return p.argmax(axis=1)
+
+
+def means(table):
+    """Accuracy and kappa, averaged over the folds."""
+    scores = []
+    for test in ten_folds(table.y):
+        train = np.setdiff1d(np.arange(len(table.y)), test)
+        guess = naive_bayes(table, train, test)
+        kappa = cohen_kappa_score(table.y[test], guess)
+        scores.append((np.mean(guess == table.y[test]), kappa))
+    return np.mean(scores, axis=0)
+
+
+@pytest.mark.parametrize("name", NAIVE_BAYES)
+def test_naive_bayes_gives_the_printed_accuracy_and_kappa(name):
+    assert means(have(name)) == pytest.approx(NAIVE_BAYES[name], abs=0.5001e-4)
+
+
+def test_another_domain_of_era_does_not():
+    """What the domain 0 to 14 rests on: the values that occur alone miss what is printed."""
+    need_data("era")
+    others = [c for c in candidates("era", download=False) if "values that occur" in c.label]
+    assert len(others) == 4
+    for other in others:
+        assert np.abs(means(other.table) - NAIVE_BAYES["era"]).max() > 0.001
+
+
+# --- how they were prepared -----------------------------------------------------------------------
+
+
+def test_all_fifteen_in_the_order_of_the_paper():
+    assert list(preparations()) == [
+        *("balance-scale", "car", "cmc", "credit-approval", "efe", "english-comprehension"),
+        *("era", "esl", "boston-housing", "lev", "monks-3", "nursery", "post-operative"),
+        *("project-management", "swd"),
+    ]
+    assert set(preparations()) == {*SCHEMES, *PRIVATE}
+    for prepared in preparations().values():
+        assert prepared.status in STATUSES
+        assert not set(prepared.chosen_with) & set(prepared.held_out)
+        assert prepared.note.strip()
+        searched = prepared.status in ("natural", "recovered")
+        assert searched == (prepared.name in FAMILIES) == (prepared.agree is not None)
+        assert (prepared.status == "recovered") == bool(prepared.chosen_with)
+        assert (prepared.status == "private") == (prepared.tried == 0)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_family_has_the_stated_size_and_begins_with_what_was_chosen(name):
+    chosen = have(name)
+    family = list(candidates(name, download=False))
+    assert len(family) == preparation(name).tried
+    assert len({candidate.label for candidate in family}) == len(family)
+    assert np.array_equal(family[0].table.X, chosen.X)
+    assert np.array_equal(family[0].table.y, chosen.y)
+    assert family[0].table.classes == chosen.classes
+    for candidate in family:  # another reading, never another row or another class of it
+        named = [candidate.table.classes[code] for code in candidate.table.y]
+        assert named == [chosen.classes[code] for code in chosen.y]
+
+
+def test_comfort_has_one_family_member_for_each_grouping():
+    """Groups of five values, one group or none missing: 203 ways, by Bell, and one has nothing."""
+    need_data("post-operative")
+    family = list(candidates("post-operative", download=False))
+    merged = {c.label.split("; ")[1] for c in family}
+    assert len(merged) == 203 - 1  # the sum of S(5, k) (k + 1) is 203
+    columns = {(c.table.X[:, -1].tobytes(), c.table.attributes[0].values) for c in family}
+    assert len(columns) == 202  # and no two of them are the same column
+
+
+def test_unknown_names_are_answered_with_those_there_are():
+    with pytest.raises(ValueError, match=r"'iris' in the 2007 paper; it has balance-scale, car"):
+        encode("iris")
+    with pytest.raises(ValueError, match="'german-credit'"):
+        encode("german-credit")
+    with pytest.raises(ValueError, match=r"no candidates for 'efe'; .* balance-scale"):
+        next(candidates("efe"))
+    with pytest.raises(ValueError, match=r"no file 'cars' in car; there are car.data"):
+        fetch("car", only="cars")
+
+
+# --- bad files --------------------------------------------------------------------------------
+
+
+def refused(tmp_path, name, text):
+    scheme = SCHEMES[name]
+    path = tmp_path / scheme.file
+    path.write_text(text)
+    with pytest.raises(ValueError, match=scheme.file) as error:
+        tabulate(name, read_records(path, scheme.columns, scheme.separator), scheme)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+CAR = "vhigh,high,2,2,small,low,unacc\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (CAR + CAR.replace("small", "tiny"), "car.data, line 2, column lug_boot: undeclared value"),
+        (CAR + CAR.replace("unacc", "great"), "line 2, column class: undeclared value 'great'"),
+        (CAR + "\n" + CAR.replace("unacc", ""), "line 3, column class: the class is missing"),
+        (CAR + CAR.replace("unacc", "?"), "line 2, column class: the class is missing"),
+        (CAR + "vhigh,high\n", "line 2: 2 columns, 7 expected (buying, maint,"),
+        (CAR.replace("unacc", "unacc,1"), "line 1: 8 columns, 7 expected"),
+        ("\n\n", "car.data has no rows"),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path, text, message):
+    assert message in refused(tmp_path, "car", text)
+
+
+def test_a_word_among_numbers_is_named(tmp_path):
+    line = "24,2,3,3,1,1,2,3,0,1\n"
+    for wrong in ("old", "inf", "nan"):
+        message = refused(tmp_path, "cmc", line + line.replace("24", wrong, 1))
+        assert f"cmc.data, line 2, column wife_age: '{wrong}' is no finite number" in message
+
+
+def test_an_arff_file_without_data_is_named(tmp_path):
+    assert "no line @data" in refused(tmp_path, "era", "@relation era\n1,2,3,4,5\n")
+    header = "% a comment\n@relation era\n\n@DATA\n\n"
+    assert "line 6, column in4: undeclared value '15'" in refused(
+        tmp_path, "era", header + "1,2,3,15,5\n"
+    )
+
+
+# --- the private slot -------------------------------------------------------------------------
+
+
+def synthetic(name, seed=0):
+    """Lines of a file of the right shape; every class occurs."""
+    shape, rng = PRIVATE[name], np.random.default_rng(seed)
+    header = [f"q{i}" for i in range(1, shape.attributes + 1)]
+    cells = rng.integers(1, 12, (shape.rows, shape.attributes)).astype(str).tolist()
+    classes = [f"c{i % shape.classes}" for i in range(shape.rows)]
+    return [[*header, "class"], *([*row, label] for row, label in zip(cells, classes, strict=True))]
+
+
+def store(folder, name, lines):
+    folder.mkdir(parents=True, exist_ok=True)
+    text = "".join(",".join(line) + "\n" for line in lines)
+    (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", PRIVATE)
+def test_a_private_file_of_the_right_shape_is_read(name, tmp_path):
+    lines = synthetic(name)
+    store(tmp_path, name, lines)
+    table = encode(name, private=tmp_path)
+    shape = PRIVATE[name]
+    assert table.X.shape == (shape.rows, shape.attributes)
+    assert table.classes == tuple(f"c{i}" for i in range(shape.classes))
+    for line, row, code in zip(lines[1:], table.X, table.y, strict=True):
+        decoded = [a.values[int(x)] for a, x in zip(table.attributes, row, strict=True)]
+        assert [*decoded, table.classes[code]] == line
+
+
+def test_values_ascend_as_numbers_if_all_are_and_numbers_are_declared(tmp_path):
+    lines = synthetic("efe")
+    lines[0][1] = "age:numeric"
+    lines[1][0], lines[2][0], lines[3][2] = "?", "", "ten"
+    store(tmp_path, "efe", lines)
+    table = encode("efe", private=tmp_path)
+    first, age, words = table.attributes[:3]
+    assert first.values == tuple(map(str, range(1, 12)))
+    assert (age.name, age.values) == ("age", None)
+    assert words.values == tuple(sorted({"ten", *(line[2] for line in lines[1:])}))
+    assert np.isnan(table.X[:, 0]).tolist() == [True, True] + [False] * 122
+    assert table.X[:, 1].tolist() == [float(line[1]) for line in lines[1:]]
+
+
+def test_without_the_file_it_says_where_to_put_it(tmp_path, monkeypatch):
+    (tmp_path / "data" / "printed").mkdir(parents=True)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
+    monkeypatch.delenv(FOLDER, raising=False)
+    with pytest.raises(FileNotFoundError) as error:
+        encode("efe")
+    assert str(tmp_path / "data" / "private" / "efe.csv") in str(error.value)
+    assert "124 rows" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_folder_by_variable_or_argument(tmp_path, monkeypatch):
+    (tmp_path / "data" / "printed").mkdir(parents=True)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
+    monkeypatch.setenv(FOLDER, "mine")
+    assert private_file("efe") == tmp_path / "mine" / "efe.csv"
+    monkeypatch.setenv(FOLDER, str(tmp_path / "other"))
+    assert private_file("efe") == tmp_path / "other" / "efe.csv"
+    assert private_file("efe", tmp_path) == tmp_path / "efe.csv"
+
+
+def _cell(line, column, text):
+    def change(lines):
+        lines[line - 1][column] = text
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_cell(1, -1, "grade"), "efe.csv, line 1: the last column is called 'grade', 'class' exp"),
+        (_cell(1, 2, "q1"), "line 1, column 1: 'q1' is empty or stands there twice"),
+        (_cell(1, 2, ""), "line 1, column 3: '' is empty"),
+        (_cell(1, 0, "q1:numeric,x"), "line 1: 10 columns, 9 expected: 8 attributes and, last"),
+        (_cell(1, 0, "class"), "line 1, column 1: 'class' is empty or stands there twice"),
+        (_cell(5, 2, "1,2"), "line 5: 10 columns, 9 expected"),
+        (_cell(7, -1, ""), "line 7, column class: the class is missing; give one of c0, c1"),
+        (_cell(7, -1, "c9"), "column class: 5 classes (c0, c1, c2, c3, c9), 4 expected"),
+        (lambda lines: lines.pop(), "123 rows below its header, 124 expected"),
+        (lambda lines: lines.append(lines[1]), "125 rows below its header, 124 expected"),
+        (lambda lines: lines.clear(), "efe.csv is empty"),
+        (_cell(3, 0, '"'), "cannot be read as CSV in UTF-8"),
+    ],
+)
+def test_a_private_file_of_another_shape_is_refused(change, message, tmp_path):
+    lines = synthetic("efe")
+    change(lines)
+    store(tmp_path, "efe", lines)
+    with pytest.raises(ValueError, match=r"efe.csv") as error:
+        encode("efe", private=tmp_path)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_word_in_a_numeric_column_and_bytes_that_are_not_utf_8(tmp_path):
+    lines = synthetic("efe")
+    lines[0][3], lines[9][3] = "age:numeric", "old"
+    store(tmp_path, "efe", lines)
+    with pytest.raises(ValueError, match=r"efe.csv, line 10, column age: 'old' is no finite"):
+        encode("efe", private=tmp_path)
+    (tmp_path / "efe.csv").write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match=r"efe\.csv cannot be read as CSV in UTF-8"):
+        encode("efe", private=tmp_path)
