@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 from scipy.special import stdtrit
 
-from kappabook.ledger import Finding, Number, Statement
+from kappabook.ledger import Finding, Proof, Statement
 from kappabook.papers.bendavid2007.keys import DATASETS, FOLDS, KEY
 from kappabook.papers.bendavid2007.printed import Cell, Findings, appendix, once_per_texts
 from kappabook.transcription import half_unit, read_number
@@ -230,7 +230,7 @@ def folds_and_intervals(printed: Mapping[str, str]) -> Findings:
     sizes = {name: int(read_number(printed[f"{KEY}.table6.{name}.size"])) for name in DATASETS}
     folds = possible_folds(tuple((sizes[name], cell.accuracy) for (name, _), cell in cells.items()))
     ten = Finding(
-        Number(folds[0] if len(folds) == 1 else math.nan),
+        _only(folds),
         note="The only number of folds from 2 to 20 on which all 75 accuracies are possible as "
         "means of whole hits over near-equal folds. On nine data sets (89 to 124, 690 and 1000 "
         "rows) at most one value in seven is possible, on the other six nine in ten.",
@@ -243,11 +243,17 @@ def folds_and_intervals(printed: Mapping[str, str]) -> Findings:
         if sizes[name] % FOLDS == 0
     )
     levels = possible_levels(spreads)
-    shown = ", ".join(str(level) for level in levels)
     note = (
         f"The {len(spreads)} half-widths of accuracy on folds of one size each need a whole sum "
         "of squared hits, odd or even as the hits are; t with 9 degrees of freedom gives that at "
         "this level only, of 80 to 99 per cent."
     )
-    yield "s5.level", Finding(Number(levels[0] if len(levels) == 1 else math.nan), note=note)
-    yield "s5.half-widths", Finding(Statement(levels == (95,), f"t(9 df) at {shown} %"), note=note)
+    yield "s5.level", Finding(_only(levels), note=note)
+    yield "s5.half-widths", Finding(Statement(len(levels) == 1, "t with 9 df"), note=note)
+
+
+def _only(possible: tuple[int, ...]) -> Proof:
+    """Agree with a printed number that is the only possible one."""
+    return Proof(
+        lambda text: possible == (int(text),), ", ".join(map(str, possible)) or "none is possible"
+    )
