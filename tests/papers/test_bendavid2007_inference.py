@@ -1,6 +1,7 @@
 """The 2007 paper's folds, regression and t-tests, against brute force, scipy and simulation."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from math import ceil, floor
@@ -10,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.optimize import brentq
 
 from kappabook import papers
 from kappabook.ledger import judge
 from kappabook.papers.bendavid2007 import conclusions, discussion, grim, regression, t_tests
 from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY, PRIVATE
-from kappabook.papers.bendavid2007.printed import appendix
+from kappabook.papers.bendavid2007.printed import Cell, appendix
 from kappabook.papers.bendavid2007.t_tests import READINGS, Mean
 from kappabook.transcription import LedgerError, alterations
 
@@ -108,7 +110,10 @@ def test_printed_summaries_of_real_folds_are_possible(data):
     mean, half_width = f"{accuracy.mean():.4f}", f"{(high - low) / 2:.4f}"
     assert hits.sum() in grim.pooled_hits(mean, n)
     if n % 10 == 0:
-        assert (hits**2).sum() in grim.sums_of_squares(mean, half_width, n)
+        squares = grim.sums_of_squares(mean, half_width, n)
+        assert (hits**2).sum() in squares
+        if len(grim.pooled_hits(mean, n)) == 1:
+            assert {q % 2 for q in squares} == {hits.sum() % 2}
 
 
 def test_all_printed_accuracies_are_possible_on_ten_folds_only():
@@ -211,16 +216,42 @@ def summarised(folds):
     )
 
 
-@given(st.integers(0, 2**32 - 1), st.floats(-1, 1), st.floats(0.01, 0.2))
-def test_r_squared_of_any_folds_lies_within_the_bounds(seed, correlation, noise):
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([-1.0, -0.5, 0.9, 1.0]),
+    st.sampled_from([0.0001, 0.001, 0.1]),
+    st.sampled_from([0.0001, 0.001, 0.1, 1]),
+)
+def test_r_squared_of_any_folds_lies_within_the_bounds(seed, correlation, noise, spread):
+    """Also where rounding to four decimals is all there is to see."""
     generator = np.random.default_rng(seed)
-    means = generator.uniform(0, 1, (15, 2))
+    means = generator.uniform(0, spread, (15, 2))
     z, own = generator.normal(size=(2, 15, 10))
     x = means[:, :1] + noise * z
     y = means[:, 1:] + noise * (correlation * z + np.sqrt(1 - correlation**2) * own)
     low, high = regression.r_squared_bounds(summarised(x), summarised(y))
     r_squared = stats.linregress(x.ravel(), y.ravel()).rvalue ** 2
     assert low <= r_squared <= high
+
+
+def test_the_bounds_allow_for_the_rounding_of_print():
+    """Folds that hardly vary, each mean rounded the way that moves R^2 most."""
+    generator = np.random.default_rng(8)
+    printed = generator.integers(100, 200, (2, 15)) / 10000
+    x, y = (printed - printed.mean(axis=1, keepdims=True)) * 1000
+    slope = 2 * (y / (x @ y) - x / (x @ x)), 2 * (x / (x @ y) - y / (y @ y))
+    columns = [
+        regression.Column.read([f"{mean:.4f}" for mean in means], ["0.0000"] * 15)
+        for means in printed
+    ]
+    exact = [replace(column, slack=0.0) for column in columns]
+    for side in (-1, 1):
+        true = printed + side * 0.000049 * np.sign(slope)
+        r_squared = stats.linregress(*true).rvalue ** 2
+        low, high = regression.r_squared_bounds(*columns)
+        assert low < r_squared < high
+        low, high = regression.r_squared_bounds(*exact)
+        assert not low <= r_squared <= high
 
 
 @pytest.mark.parametrize("sign", [-1, 1])
@@ -319,6 +350,32 @@ def corrected_p(x, y):
     difference = x - y
     t = difference.mean() / np.sqrt((1 / 10 + 0.1 / 0.9) * difference.var(ddof=1))
     return 2 * stats.t.sf(abs(t), 9)
+
+
+@pytest.mark.parametrize("widths", [(0.1, 0.1), (0.02, 0.1), (0.1, 0.005)])
+@pytest.mark.parametrize("equal", [True, False])
+def test_unpaired_tests_turn_where_scipys_do(widths, equal):
+    a, b = (text_mean(0.5, width) for width in widths)
+
+    def p_beyond_level(difference):
+        summaries = (difference, a.sd, 10, 0, b.sd, 10)
+        return stats.ttest_ind_from_stats(*summaries, equal_var=equal).pvalue - 0.05
+
+    turn = brentq(p_beyond_level, 1e-9, 1)
+    reading = t_tests.unpaired if equal else t_tests.welch
+    assert not reading(text_mean(0.5 + turn * 0.999, widths[0]), b)
+    assert reading(text_mean(0.5 + turn * 1.001, widths[0]), b)
+
+
+def test_turned_pairs_that_differ_clearly_are_told_apart():
+    """Accuracy rises and kappa falls along the row: all ten pairs turn, and all are certain."""
+    row = tuple(
+        Cell(f"0.{i}000", "0.0010", f"0.{9 - i}000", "0.0010", "0.5000", "0.0010")
+        for i in range(1, 6)
+    )
+    judged = t_tests.judge_dataset(row)
+    assert set(judged.turned) == {(b, a) for a, b in combinations(CLASSIFIERS, 2)}
+    assert judged.told == judged.turned
 
 
 def test_means_that_do_not_vary_differ_or_not_whatever_the_folds():
