@@ -235,7 +235,6 @@ def folds_and_intervals(printed: Mapping[str, str]) -> Findings:
         "means of whole hits over near-equal folds. On nine data sets (89 to 124, 690 and 1000 "
         "rows) at most one value in seven is possible, on the other six nine in ten.",
     )
-    yield "appendix.folds", ten
     yield "s5.folds", ten
     spreads = tuple(
         (sizes[name], cell.accuracy, cell.accuracy_ci)
