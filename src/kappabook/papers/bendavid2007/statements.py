@@ -18,7 +18,6 @@ from kappabook.papers.bendavid2007.printed import (
     Findings,
     appendix,
     once_per_texts,
-    table7,
 )
 from kappabook.papers.bendavid2007.rounding import Name, exact, mean
 from kappabook.papers.bendavid2007.shares import largest_unit_fraction_below
@@ -26,15 +25,13 @@ from kappabook.papers.bendavid2007.shares import largest_unit_fraction_below
 
 @once_per_texts("table7", "tableA", "table6")
 def of_table_7(printed: Mapping[str, str]) -> Findings:
-    """Check what is said of averages, intervals and MONK-3."""
-    behind, rows = inputs(printed), table7(printed)
+    """Check what is said of averages and intervals."""
+    behind = inputs(printed)
     average = {column: mean(behind[AVERAGE, column]) for column in COLUMNS}
     yield "s5.classifiers", Finding(Number(len(TABLES)))
     yield "s5.equal-weight", Finding(_equal_weight(printed, behind))
     yield "s5.accuracy", Finding(Number(100 * average["accuracy"]))
     yield "s5.kappa", Finding(Number(100 * average["kappa"]))
-    yield "s6.accuracy", Finding(Number(average["accuracy"]))
-    yield "s6.kappa", Finding(Number(average["kappa"]))
     wider = sum(exact(c.kappa_ci) > exact(c.accuracy_ci) for c in appendix(printed).values())
     shown = f"half-width {float(average['kappa-ci']):.4f} > {float(average['accuracy-ci']):.4f}"
     spread = Statement(
@@ -42,27 +39,7 @@ def of_table_7(printed: Mapping[str, str]) -> Findings:
     )
     yield "s5.variance", Finding(spread)
     yield "s5.wider", Finding(spread)
-    yield "s6.monks-row", Finding(Number(1 + list(DATASETS).index("monks-3")))
-    monks = rows["monks-3"]
-    both = (exact(monks.accuracy), exact(monks.kappa))
-    best = all(
-        value == max(exact(getattr(cell, meter)) for cell in rows.values())
-        for value, meter in zip(both, ("accuracy", "kappa"), strict=True)
-    )
-    yield "s6.monks-good", Finding(Statement(best, "the highest of the fifteen by both"))
-    yield "s6.monks-accuracy", Finding(Number(int(100 * both[0])))
-    apart = {name: exact(cell.accuracy) - exact(cell.kappa) for name, cell in rows.items()}
-    least = min(apart, key=lambda name: apart[name])
-    little = Statement(least == "monks-3", f"least difference: {float(apart['monks-3']):.4f}")
-    yield "s6.monks-little", Finding(little)
-    larger = sum(value > apart["monks-3"] for value in apart.values())
-    yield "s6.most-larger", Finding(Statement(2 * larger > len(rows), f"on {larger} of 15"))
-    for name in ("s5.monks-synthetic", "s6.monks-artificial"):
-        yield name, only_monks_is_artificial()
-    high = exact(rows["post-operative"].accuracy)
-    low = exact(rows["post-operative"].kappa)
-    shown = f"Post Operative: accuracy {float(high):.4f}, kappa {float(low):.4f}"
-    yield "s7.high-low", Finding(Statement(high > average["accuracy"] and low < 0, shown))
+    yield "s5.monks-synthetic", only_monks_is_artificial()
 
 
 def _equal_weight(
@@ -155,18 +132,9 @@ def of_table_10(printed: Mapping[str, str]) -> Findings:
     by_means = rk.ranks([kappa_of_means(cell) for cell in row])
     reason = Statement(by_means == both.by_kappa, "eq. (1) on the means gives the same ranks")
     yield "s6.reason", Finding(reason, note=_REASON)
-    zero = [abs(exact(cell.kappa)) < exact(cell.kappa_ci) for cell in row]
-    largest = max(abs(exact(cell.kappa)) for cell in row)
-    shown = f"0 lies in {sum(zero)} of 5 intervals; the farthest is {float(largest):.4f} away"
-    yield "s6.around-zero", Finding(Statement(all(zero), shown))
-    yield "s6.failed", Finding(Statement(all(zero), shown), note=_FAILED, verdict="consistent")
 
 
 _REASON = "With one P_c for all, kappa rises with accuracy, and the two rankings would agree."
-_FAILED = (
-    "No kappa can be told from 0 by its own interval; that is no proof that it is 0. The widest "
-    "interval, of Logistic, reaches to 0.20."
-)
 
 
 def _falls(cells: rk.Appendix) -> Statement:
