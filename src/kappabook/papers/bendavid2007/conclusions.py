@@ -9,7 +9,7 @@ from functools import partial
 
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.papers.bendavid2007 import t_tests
-from kappabook.papers.bendavid2007.grim import Appendix
+from kappabook.papers.bendavid2007.artefact import Appendix
 from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY, TABLES
 from kappabook.papers.bendavid2007.printed import Findings, appendix, once_per_texts
 from kappabook.papers.bendavid2007.t_tests import (

@@ -10,6 +10,7 @@ from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc
+from kappabook.papers.bendavid2007.datasets import only_monks_is_artificial
 from kappabook.papers.bendavid2007.keys import DATASETS, TABLES
 from kappabook.papers.bendavid2007.printed import Findings, once_per_texts, row, table7
 from kappabook.transcription import read_number
@@ -84,15 +85,7 @@ def table_7_says(printed: Mapping[str, str]) -> Findings:
     most = larger > len(gap) / 2
     yield "s6.most-larger", Finding(Statement(most, f"{larger} of the other {len(gap) - 1}"))
     yield "s6.monks-accuracy", Finding(Number(floor(100 * accuracy)))
-    yield (
-        "s6.monks-artificial",
-        Finding(
-            Statement(True, "at least three more by their descriptions"),
-            "external",
-            _ARTIFICIAL,
-            "contested",
-        ),
-    )
+    yield "s6.monks-artificial", only_monks_is_artificial()
     accuracies = [a for a, _ in rows.values()]
     kappas = [k for _, k in rows.values()]
     average = sum(accuracies) / len(rows)
@@ -136,9 +129,3 @@ def _span(values: list[Fraction]) -> str:
 _MAJORITY = "With all cases called alike accuracy and P_c are both the share of that class."
 
 _RANDOM = "In expectation, or for the table of products; a single random table differs from it."
-
-_ARTIFICIAL = (
-    "For: MONK-3 was made to compare learners, by a rule known to all. Against: by the "
-    "descriptions of their donors Balance follows from a rule of leverage for all 625 cases, and "
-    "Car and Nursery were derived from hierarchical decision models, for all their cases."
-)

@@ -18,15 +18,11 @@ import numpy as np
 from scipy.special import stdtrit
 
 from kappabook.ledger import Finding, Proof, Statement
+from kappabook.papers.bendavid2007.appendix import T9
+from kappabook.papers.bendavid2007.artefact import Appendix
 from kappabook.papers.bendavid2007.keys import DATASETS, FOLDS, KEY
-from kappabook.papers.bendavid2007.printed import Cell, Findings, appendix, once_per_texts
+from kappabook.papers.bendavid2007.printed import Findings, appendix, once_per_texts
 from kappabook.transcription import half_unit, read_number
-
-# 97.5 % quantile of t: what a printed half-width is a multiple of.
-T9 = float(stdtrit(FOLDS - 1, 0.975))
-
-# (data set, classifier) -> what Tables A.1-A.5 print of them
-Appendix = Mapping[tuple[str, str], Cell]
 
 
 def fold_sizes(n: int, folds: int = FOLDS) -> tuple[int, ...]:

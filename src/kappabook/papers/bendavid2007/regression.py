@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from kappabook.ledger import Finding, Interval, Number, Proof, Statement
-from kappabook.papers.bendavid2007.grim import T9
+from kappabook.papers.bendavid2007.appendix import T9
 from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, FOLDS, KEY
 from kappabook.papers.bendavid2007.printed import Findings, appendix, once_per_texts
 from kappabook.transcription import half_unit, read_number

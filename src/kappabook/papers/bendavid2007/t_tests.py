@@ -15,7 +15,8 @@ from itertools import combinations
 
 from scipy.special import stdtr, stdtrit
 
-from kappabook.papers.bendavid2007.grim import T9, Appendix
+from kappabook.papers.bendavid2007.appendix import T9
+from kappabook.papers.bendavid2007.artefact import Appendix
 from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, FOLDS
 from kappabook.papers.bendavid2007.printed import Cell
 from kappabook.transcription import read_number
