@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from math import floor
 
 from kappabook.ledger import Finding, Number, Statement
@@ -102,7 +103,12 @@ def table_7_says(printed: Mapping[str, str]) -> Findings:
     )
 
 
-def _guessers() -> Findings:
+@cache
+def _guessers() -> tuple[tuple[str, Finding], ...]:
+    return tuple(_of_guessers())
+
+
+def _of_guessers() -> Findings:
     """Check that kappa finds nothing in who calls all cases alike, nor in who guesses."""
     majority = ConfusionMatrix([[5, 0, 0], [3, 0, 0], [2, 0, 0]]).exact().kappa
     products = ConfusionMatrix([[25, 15, 10], [15, 9, 6], [10, 6, 4]]).exact().kappa
