@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
 from functools import cache
-from itertools import product
 
 import sympy as sp
 
-from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.algebra import follows, sides
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
@@ -90,28 +86,6 @@ def kappa_is_bounded() -> bool:
     above = sp.expand((TP + TN) * total - chance + total**2 - chance - (FN - FP) ** 2)
     below = sp.expand(total**2 - (TP + TN) * total)
     return all(c > 0 for gap in (above, below) for c in sp.Poly(gap, TP, FN, FP, TN).coeffs())
-
-
-@cache
-def kappa_of_the_reasonable(steps: int = 12) -> list[Fraction]:
-    """List kappa of every table in 1/steps whose accuracy reaches the majority's share."""
-    kappas = []
-    for tp, fn, fp in product(range(steps + 1), repeat=3):
-        tn = steps - tp - fn - fp
-        if tn < 0 or tp + tn < max(tp + fn, fp + tn) or (tp + fn) * (fp + tn) == 0:
-            continue
-        kappas.append(Fraction(ConfusionMatrix([[tp, fn], [fp, tn]]).exact().kappa))
-    return kappas
-
-
-def reasonable_kappas_satisfy(text: str) -> bool:
-    """Say whether 'K > b' or 'K >= b', with b attained, holds for all reasonable tables."""
-    match = re.fullmatch(r"K (>=?) (-?\d+)", text)
-    if match is None:
-        return False
-    relation, bound = match[1], Fraction(match[2])
-    kappas = kappa_of_the_reasonable()
-    return all(kappa > bound for kappa in kappas) if relation == ">" else min(kappas) == bound
 
 
 @cache

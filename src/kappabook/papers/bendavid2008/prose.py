@@ -12,6 +12,7 @@ import numpy as np
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.algebra import follows
+from kappabook.papers.baselines import reasonable_kappas_satisfy
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008.examples import FIGURE_LINES, holds_in, margins
 
@@ -55,7 +56,7 @@ def prose(examples: Mapping[int, ConfusionMatrix]) -> Iterator[tuple[str, Findin
     yield (
         "s3.above-zero",
         Finding(
-            Proof(eq.reasonable_kappas_satisfy, "K >= 0, and 0 is attained"),
+            Proof(reasonable_kappas_satisfy, "K >= 0, and 0 is attained"),
             note="P_c is a mean of P and N with weights P_bar and N_bar, so never above the "
             "majority's share. As good as a fair coin is not enough for K >= 0.",
         ),
