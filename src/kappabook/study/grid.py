@@ -225,11 +225,11 @@ def _about(
         "classifiers": list(classifiers),
         "repeats": list(seeds),
         "folds": n_splits,
-        "datasets": {name: _described(table) for name, table in tables.items()},
+        "datasets": {name: described(table) for name, table in tables.items()},
     }
 
 
-def _described(table: Table) -> dict[str, Any]:
+def described(table: Table) -> dict[str, Any]:
     """Rows, classes, and a hash of everything an engine is given."""
     whole = hashlib.sha256(repr((table.attributes, table.classes)).encode())
     whole.update(np.ascontiguousarray(table.X).tobytes() + table.y.astype(np.int64).tobytes())
