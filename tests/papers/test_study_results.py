@@ -109,7 +109,7 @@ def test_seed_one_is_the_papers(committed, seeds):
     first = len(equal_to_print(committed["study-weka"].folds, three))
     others = [len(equal_to_print(folds, three)) for _, folds in seeds.groupby("repeat")]
     assert first >= 23
-    assert max(others) <= 3  # MONK-3, where some classifiers are perfect under every seed
+    assert max(others) <= 4  # MONK-3 most of all, perfect under every seed in two of the three
 
 
 # --- done again ----------------------------------------------------------------------------------
