@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import _safe_indexing
 
 from kappabook.display._curve import GRID, Curve, curve_of
+from kappabook.display._pyplot import pyplot
 from kappabook.display._response import scores_of
 from kappabook.metrics._numbers import undefined
 
@@ -344,12 +345,7 @@ class KappaCurveDisplay:
 
 
 def _axes(ax: Axes | None, with_roc: bool) -> tuple[Axes, Axes | None]:
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        raise ImportError(
-            "drawing needs matplotlib; install kappabook with its extra 'display'."
-        ) from None
+    plt = pyplot()
     if ax is not None:
         if with_roc:
             raise ValueError("with_roc needs two axes of a new figure; leave out ax, or with_roc.")

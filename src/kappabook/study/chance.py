@@ -82,7 +82,7 @@ def chance_limits(actual: ArrayLike, accuracy: float = 0.0) -> tuple[float, floa
 
     >>> from kappabook.study.chance import chance_limits
     >>> [round(limit, 3) for limit in chance_limits([60, 30, 10], 0.8)]
-    [0.36, 0.53]
+    [0.36, 0.54]
     """
     r = np.asarray(actual, dtype=float)
     if r.ndim != 1 or len(r) < 2 or (r < 0).any() or not r.sum() > 0:
