@@ -1,5 +1,8 @@
 """Ben-David (2007), A lot of randomness is hiding in accuracy."""
 
-TITLE = "A lot of randomness is hiding in accuracy"
+from kappabook.papers.bendavid2007.checks import findings
 
-__all__ = ["TITLE"]
+TITLE = "A lot of randomness is hiding in accuracy"
+FIGURES = {}
+
+__all__ = ["FIGURES", "TITLE", "findings"]

@@ -10,7 +10,7 @@ from kappabook.checkout import root
 from kappabook.data.encodings import Preparation, preparation
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.papers.bendavid2007.artefact import Key
-from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY, PRIVATE, PUBLIC, TABLES
+from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, PRIVATE, TABLES
 from kappabook.papers.bendavid2007.mended import CELLS
 from kappabook.papers.bendavid2007.printed import COLUMNS, Cell, Findings, once_per_texts, row
 from kappabook.study import Results
@@ -149,17 +149,3 @@ def defaults(printed: Mapping[str, str]) -> Findings:
     cells = exact_cells(printed)
     shown = f"{sum(cells.values())} of {len(cells)} cells equal print with default options"
     yield "s4.defaults", Finding(Statement(sum(cells.values()) > len(cells) / 2, shown), "rerun")
-
-
-__all__ = [
-    "KEY",
-    "PUBLIC",
-    "Outcome",
-    "appendix_cells",
-    "defaults",
-    "exact_cells",
-    "lev_correlation",
-    "outcome",
-    "results",
-    "summary",
-]
