@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import cast
 
 from kappabook.checkout import root
 from kappabook.data.encodings import Preparation, preparation
@@ -41,10 +42,8 @@ def summary() -> Mapping[Key, Mapping[str, float]]:
         **{"chance": "implied_chance", "chance-ci": "implied_chance_ci"},
         **{"true-chance": "chance", "true-chance-ci": "chance_ci"},
     }
-    return {
-        (dataset, classifier): {ours: float(cells[theirs]) for ours, theirs in renamed.items()}
-        for (dataset, classifier, _), cells in table.iterrows()
-    }
+    cells = table.droplevel("engine")[list(renamed.values())].set_axis(list(renamed), axis=1)
+    return cast(dict[Key, dict[str, float]], cells.to_dict(orient="index"))
 
 
 # --- how near a cell is -------------------------------------------------------------------------
