@@ -20,6 +20,7 @@ ENVIRONMENT := $(VENV)/.ready
 endif
 
 FIGURES := \
+	$(foreach name,chance t-tests,bendavid2007-$(name)) \
 	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
 	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
 	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))

@@ -15,7 +15,14 @@ from scipy.optimize import brentq
 
 from kappabook import papers
 from kappabook.ledger import judge
-from kappabook.papers.bendavid2007 import conclusions, discussion, grim, regression, t_tests
+from kappabook.papers.bendavid2007 import (
+    conclusions,
+    discussion,
+    figures,
+    grim,
+    regression,
+    t_tests,
+)
 from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY, PRIVATE
 from kappabook.papers.bendavid2007.printed import Cell, appendix
 from kappabook.papers.bendavid2007.t_tests import READINGS, Mean
@@ -490,6 +497,36 @@ def test_a_measured_fold_correlation_is_reported():
     assert "In the re-run" not in note(None)
     assert "0.50: the paired test finds a difference and the corrected test finds a" in note(0.5)
     assert "-0.95: the paired test finds no difference and the corrected" in note(-0.95)
+
+
+# --- figures -----------------------------------------------------------------------------------
+
+
+def drawn(ax, marker):
+    return [line.get_xydata()[0] for line in ax.lines if line.get_marker() == marker]
+
+
+def test_the_picture_of_the_readings_shows_who_disagrees_where():
+    overlap, unpaired = figures.readings().axes
+    assert not drawn(overlap, "s")
+    assert len(drawn(overlap, "D")) == len(drawn(unpaired, "D")) == 3
+    assert all(accuracy < 1 < kappa for accuracy, kappa in drawn(overlap, "D"))
+    assert all(accuracy > 1 and kappa > 1 for accuracy, kappa in drawn(unpaired, "D"))
+    assert sum(accuracy < 1 < kappa for accuracy, kappa in drawn(unpaired, "s")) == 3
+    assert sum(kappa < 1 < accuracy for accuracy, kappa in drawn(unpaired, "s")) == 1
+    assert len(drawn(overlap, "o")) == 141
+
+
+def test_the_picture_of_chance_marks_the_six_impossible_cells():
+    (ax,) = figures.chance().axes
+    crosses = drawn(ax, "X")
+    assert sorted(x for x, _ in crosses) == [0, 0, 0, 0, 0.2548, 0.3496]
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert Counter(names[round(y)] for _, y in crosses) == {"Monks-3": 5, "Balance": 1}
+    bounds = {round(y, 6): x for x, y in drawn(ax, "|")}
+    printed = [point for marker in "osD^v" for point in drawn(ax, marker)]
+    assert all(bounds.get(round(y, 6), 0) < x for x, y in printed)
+    assert all(bounds[round(y, 6)] > x for x, y in crosses)
 
 
 # --- the ledger --------------------------------------------------------------------------------

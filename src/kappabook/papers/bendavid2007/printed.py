@@ -79,8 +79,15 @@ def once_per_texts(*prefixes: str) -> Callable[[Check], Once]:
 
         @wraps(check)
         def run(printed: Mapping[str, str]) -> tuple[tuple[str, Finding], ...]:
-            return findings(tuple(item for item in printed.items() if item[0].startswith(starts)))
+            return findings(
+                tuple((name, printed[name]) for name in _beginning(starts, tuple(printed)))
+            )
 
         return run
 
     return decorate
+
+
+@lru_cache(maxsize=64)
+def _beginning(starts: tuple[str, ...], ids: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in ids if name.startswith(starts))

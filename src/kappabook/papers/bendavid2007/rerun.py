@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import cast
 
 from kappabook.checkout import root
 from kappabook.data.encodings import Preparation, preparation
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.papers.bendavid2007.artefact import Key
-from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY, PRIVATE, PUBLIC, TABLES
+from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, PRIVATE, TABLES
 from kappabook.papers.bendavid2007.mended import CELLS
 from kappabook.papers.bendavid2007.printed import COLUMNS, Cell, Findings, once_per_texts, row
 from kappabook.study import Results
@@ -41,10 +42,8 @@ def summary() -> Mapping[Key, Mapping[str, float]]:
         **{"chance": "implied_chance", "chance-ci": "implied_chance_ci"},
         **{"true-chance": "chance", "true-chance-ci": "chance_ci"},
     }
-    return {
-        (dataset, classifier): {ours: float(cells[theirs]) for ours, theirs in renamed.items()}
-        for (dataset, classifier, _), cells in table.iterrows()
-    }
+    cells = table.droplevel("engine")[list(renamed.values())].set_axis(list(renamed), axis=1)
+    return cast(dict[Key, dict[str, float]], cells.to_dict(orient="index"))
 
 
 # --- how near a cell is -------------------------------------------------------------------------
@@ -149,17 +148,3 @@ def defaults(printed: Mapping[str, str]) -> Findings:
     cells = exact_cells(printed)
     shown = f"{sum(cells.values())} of {len(cells)} cells equal print with default options"
     yield "s4.defaults", Finding(Statement(sum(cells.values()) > len(cells) / 2, shown), "rerun")
-
-
-__all__ = [
-    "KEY",
-    "PUBLIC",
-    "Outcome",
-    "appendix_cells",
-    "defaults",
-    "exact_cells",
-    "lev_correlation",
-    "outcome",
-    "results",
-    "summary",
-]
