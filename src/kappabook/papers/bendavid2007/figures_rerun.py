@@ -27,6 +27,7 @@ from kappabook.display.style import (
     figure_of,
     styled,
 )
+from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
 from kappabook.papers.bendavid2007 import rerun, seeds
 from kappabook.papers.bendavid2007.figures import MARKS
 from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY
@@ -180,11 +181,11 @@ def _short(classifier: str) -> str:
 # --- rank tests ---------------------------------------------------------------------------------
 
 
-def printed_scores(measure: str) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """Return the printed means of Appendix A: a row for each data set, a column per classifier."""
+def printed_ranks(measure: str) -> FriedmanNemenyi:
+    """Rank the printed means of Appendix A on each data set, and test the mean ranks."""
     cells = appendix(papers.printed(KEY))
     rows = [[float(getattr(cells[d, c], measure)) for c in CLASSIFIERS] for d in DATASETS]
-    return np.array(rows)
+    return friedman_nemenyi(rows)
 
 
 @styled
@@ -192,20 +193,22 @@ def rank_tests(axs: Sequence[Sequence[Axes]] | None = None) -> Figure:
     """Draw critical differences: print on 15 data sets, our run on 12; by accuracy and kappa."""
     if axs is None:
         axs = Figure((12.4, 7.2), layout="constrained").subplots(2, 2)
-    names = list(CLASSIFIERS.values())
-    ours = accuracy_vs_kappa(rerun.results())
-    if ours.friedman is None:
-        raise ValueError(f"nothing to draw: {ours.friedman_reason}.")
+    ours = accuracy_vs_kappa(rerun.results()).friedman
+    if ours is None:
+        raise ValueError("no rank test; the re-run needs two data sets and three classifiers.")
     for place, measure in enumerate(("accuracy", "kappa")):
-        title = f"({'ab'[place]}) print, by {measure}, {len(DATASETS)} data sets"
-        CriticalDifferenceDisplay.from_scores(
-            printed_scores(measure), names, title=title, ax=axs[0][place]
-        )
-        found = ours.friedman[measure]
-        title = f"({'cd'[place]}) our run in WEKA, by {measure}, {found.n_datasets} data sets"
-        CriticalDifferenceDisplay(
-            found.average_ranks, names, found.critical_difference, title=title
-        ).plot(axs[1][place])
+        for line, (who, found) in enumerate(
+            (("print", printed_ranks(measure)), ("our run in WEKA", ours[measure]))
+        ):
+            title = (
+                f"({'abcd'[2 * line + place]}) {who}, by {measure}, {found.n_datasets} data sets"
+            )
+            CriticalDifferenceDisplay(
+                found.average_ranks,
+                list(CLASSIFIERS.values()),
+                found.critical_difference,
+                title=title,
+            ).plot(axs[line][place])
     return figure_of(axs[0][0])
 
 

@@ -7,7 +7,7 @@ each table says of which cells that is so.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +15,6 @@ import pandas as pd
 from scipy.stats import ttest_rel
 
 from kappabook.papers.bendavid2007 import (
-    artefact,
     conclusions,
     ranks,
     regression,
@@ -23,73 +22,38 @@ from kappabook.papers.bendavid2007 import (
     t_tests,
     variation,
 )
-from kappabook.papers.bendavid2007.artefact import Key
 from kappabook.papers.bendavid2007.keys import (
-    AVERAGE,
     CLASSIFIERS,
     DATASETS,
     KEY,
     PUBLIC,
 )
-from kappabook.papers.bendavid2007.mended import CELLS, mended_cells, table_7
 from kappabook.papers.bendavid2007.printed import appendix
 from kappabook.study.pairs import COMPARED, fold_correlation, fold_table, pair_tests
 from kappabook.study.published import MATCHED
 
-# Balance has three classes, where Table 6 prints five.
-CLASSES = {"balance-scale": 3}
+# --- Appendix A ---------------------------------------------------------------------------------
 
 
-# --- Table 7: the average chance ----------------------------------------------------------------
+def beside(printed: Mapping[str, str], column: str) -> pd.DataFrame:
+    """Set one column of Tables A.1-A.5 beside ours: columns classifier, then printed and ours."""
+    cells, ours = appendix(printed), rerun.summary()
+    return pd.DataFrame(
+        {
+            (name, whose): [
+                getattr(cells[dataset, name], column.replace("-", "_"))
+                if whose == "printed"
+                else f"{ours[dataset, name][column]:.4f}"
+                for dataset in PUBLIC
+            ]
+            for name in CLASSIFIERS
+            for whose in ("printed", "ours")
+        },
+        index=pd.Index(PUBLIC, name="dataset"),
+    )
 
 
-def average_chance(printed: Mapping[str, str]) -> pd.DataFrame:
-    """Average the chance of the 75 cells, on ever more evidence.
-
-    Returns
-    -------
-    DataFrame
-        Index: what the cells are taken from. ``cells``, how many of the 75 are not as printed;
-        ``least`` and ``most``, the ends of the average: one number twice where it is known, nan
-        where there is no upper end.
-    """
-    cells = appendix(printed)
-    classes = {d: int(printed[f"{KEY}.table6.{d}.classes"]) for d in DATASETS} | CLASSES
-    least = float(artefact.least_average(cells, classes))
-    counted = table_7(printed, mended_cells(printed))[AVERAGE].chance
-    as_printed = average_with(printed, ())
-    lines = {
-        "as printed": (0, as_printed, as_printed),
-        "print: a perfect fold has at least 1/C": (len(CELLS), least, math.nan),
-        "print and class counts": (len(CELLS), float(counted.low), float(counted.high)),
-    }
-    for name, keys in (
-        ("re-run of the impossible cells", CELLS),
-        ("re-run of the 8 matched data sets", _of(MATCHED)),
-        ("re-run of the 12 public data sets", _of(PUBLIC)),
-    ):
-        value = average_with(printed, keys)
-        lines[name] = (len(keys), value, value)
-    return pd.DataFrame.from_dict(lines, orient="index", columns=["cells", "least", "most"])
-
-
-def average_with(printed: Mapping[str, str], keys: Iterable[Key]) -> float:
-    """Average the chance of the 75 cells, with our true one in some and print in the others."""
-    ours = rerun.summary()
-    values = {key: float(cell.chance) for key, cell in appendix(printed).items()}
-    values |= {key: ours[key]["true-chance"] for key in keys}
-    return sum(values.values()) / len(values)
-
-
-def own_average(printed: Mapping[str, str], datasets: Iterable[str]) -> tuple[float, float]:
-    """Average the chance over all cells of some data sets: printed, and ours, the true one."""
-    cells, keys = appendix(printed), _of(datasets)
-    ours = [rerun.summary()[key]["true-chance"] for key in keys]
-    return float(np.mean([float(cells[key].chance) for key in keys])), float(np.mean(ours))
-
-
-def _of(datasets: Iterable[str]) -> tuple[Key, ...]:
-    return tuple((dataset, classifier) for dataset in datasets for classifier in CLASSIFIERS)
+# --- Table 7 --------------------------------------------------------------------------------------
 
 
 def data_sets(printed: Mapping[str, str]) -> pd.DataFrame:
