@@ -76,7 +76,7 @@ def fig2(ax: Axes | None = None) -> Figure:
 @styled
 def fig3(axs: Sequence[Axes] | None = None) -> Figure:
     """Kappa against accuracy for every number of mispredicted dogs and cats."""
-    both = panels(axs, 2, (12, 5.8), sharey=True)
+    both = panels(axs, 2, (11.4, 5.6), sharey=True)
     balanced, *imbalanced = models.read_data_sets(papers.printed(KEY))
     line = sorted({(model.accuracy, model.kappa) for model in models.grid(*balanced)})
     for ax, (cats, dogs), color in zip(both, imbalanced, COLORS[1:], strict=True):
@@ -105,7 +105,7 @@ def fig3(axs: Sequence[Axes] | None = None) -> Figure:
 def fig4(axs: Sequence[Axes] | None = None) -> Figure:
     """Every three-class matrix that fits the text, with the text's names of the cells."""
     matrices = models.read_three_classes(papers.printed(KEY))
-    three = panels(axs, len(matrices), (13.2, 5.2), wspace=0.08)
+    three = panels(axs, len(matrices), (11.4, 4.5), wspace=0.07)
     for number, (ax, matrix) in enumerate(zip(three, matrices, strict=True), start=1):
         texts = [
             [
@@ -114,7 +114,7 @@ def fig4(axs: Sequence[Axes] | None = None) -> Figure:
             ]
             for true, row in zip(LETTERS, matrix.cells, strict=True)
         ]
-        circles(ax, matrix.cells, texts, full=40, labels=THREE, size=13)
+        circles(ax, matrix.cells, texts, full=40, labels=THREE, size=12)
         ax.set_title(f"matrix {number} of {len(matrices)}", pad=12)
         ax.set_xlabel("the model says")
         for place, total in enumerate(matrix.row_totals):
@@ -135,7 +135,7 @@ def fig5(axs: Sequence[Axes] | None = None) -> Figure:
     if axs is None:
         # Room for the formula below each row.
         room = ConstrainedLayoutEngine(hspace=0.16, rect=(0, 0.06, 1, 0.94))
-        figure = Figure((12, 8.4), layout=room)
+        figure = Figure((11.4, 8), layout=room)
         figure.suptitle("Figure 5: a kappa in steps, with and without weights")
         axs = list(figure.subplots(2, 3).flat)
     for row, kind in ((list(axs[:3]), None), (list(axs[3:]), "linear")):
