@@ -14,7 +14,7 @@ from kappabook import ledger
 from kappabook.checkout import root
 from kappabook.transcription import Claim, Erratum, read_claims, read_errata
 
-PAPERS = ("bendavid2007", "bendavid2008", "kaymak_auk")
+PAPERS = ("bendavid2007", "bendavid2008", "kaymak_auk", "cats_and_dogs")
 
 
 class Paper(Protocol):
