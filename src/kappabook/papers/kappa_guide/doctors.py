@@ -9,7 +9,7 @@ from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.kappa_guide.equations import KEY, value
 from kappabook.papers.kappa_guide.scale import level, read_scale
-from kappabook.transcription import read_number
+from kappabook.transcription import LedgerError, read_number
 
 LABELS = ("sick", "not sick")
 _CELLS = ("sick-sick", "sick-not", "not-sick", "not-not")
@@ -22,7 +22,7 @@ _AXES = (
 
 def read_doctors(printed: Mapping[str, str]) -> ConfusionMatrix:
     """Make the exact table of the doctors: Doctor B in the rows, Doctor A in the columns."""
-    both, b_only, a_only, none = (read_number(printed[f"{KEY}.example.table.{x}"]) for x in _CELLS)
+    both, b_only, a_only, none = (_read(printed, f"table.{name}") for name in _CELLS)
     return ConfusionMatrix([[both, b_only], [a_only, none]], LABELS)
 
 
@@ -35,7 +35,7 @@ def example(printed: Mapping[str, str]) -> Iterator[tuple[str, Finding]]:
     }
     yield from cells.items()
     turned = ConfusionMatrix(table.cells.T, LABELS)
-    as_told = [read_number(printed[f"{KEY}.example.{d}-sick"]) for d in "ba"]
+    as_told = [_read(printed, f"{doctor}-sick") for doctor in "ba"]
     sums = [table.row_totals[0], table.column_totals[0]]
     shown = "row sums {} and {}, column sums {} and {}".format(
         *table.row_totals, *table.column_totals
@@ -52,6 +52,14 @@ def example(printed: Mapping[str, str]) -> Iterator[tuple[str, Finding]]:
     yield "example.level", Finding(Proof(lambda text: text == named, named))
 
 
+def _read(printed: Mapping[str, str], name: str) -> Fraction:
+    claim = f"{KEY}.example.{name}"
+    try:
+        return read_number(printed[claim])
+    except LedgerError as error:
+        raise LedgerError(f"{claim}: {error}") from None
+
+
 def _calculation(number: Fraction) -> Proof:
     return Proof(lambda text: value(text) == number, f"{number} = {float(number):.4g}")
 
@@ -59,7 +67,7 @@ def _calculation(number: Fraction) -> Proof:
 def _from_text(printed: Mapping[str, str]) -> Iterator[tuple[str, Fraction]]:
     """Cells of the table, from what the text says of the two doctors."""
     told = ("patients", "a-sick", "b-sick", "both-sick")
-    everyone, a, b, both = (read_number(printed[f"{KEY}.example.{name}"]) for name in told)
+    everyone, a, b, both = (_read(printed, name) for name in told)
     numbers = (both, b - both, a - both, everyone - a - b + both)
     yield from zip((f"table.{name}" for name in _CELLS), numbers, strict=True)
 

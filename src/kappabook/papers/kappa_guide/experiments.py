@@ -18,7 +18,7 @@ ALWAYS_WRONG = ConfusionMatrix([[0, 1], [1, 0]]).exact()
 PERFECT = ConfusionMatrix([[42, 0], [0, 58]]).exact()
 # Two tables with 90 % on the diagonal; only their margins differ.
 EVEN = ConfusionMatrix([[45, 5], [5, 45]], ["sick", "healthy"]).exact()
-UNEVEN = ConfusionMatrix([[85, 5], [5, 5]], ["sick", "healthy"]).exact()
+UNEVEN = ConfusionMatrix([[5, 5], [5, 85]], ["sick", "healthy"]).exact()
 
 # A test that finds 90 % of the sick and alarms for 10 % of the healthy, for three shares of sick.
 FPR, TPR, PREVALENCES = 0.1, 0.9, (0.5, 0.1, 0.01)

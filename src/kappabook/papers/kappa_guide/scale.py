@@ -24,8 +24,13 @@ class Level:
     name: str
 
     def holds(self, kappa: Fraction | float) -> bool:
-        """Say whether a kappa meets the condition."""
-        return bool(_HOLDS[self.sign](Fraction(kappa), self.bound))
+        """Say whether a kappa meets the condition.
+
+        A float is compared with the bound as a float: the float 0.2 is a little more than 1/5,
+        and stands for it all the same.
+        """
+        bound = float(self.bound) if isinstance(kappa, float) else self.bound
+        return bool(_HOLDS[self.sign](kappa, bound))
 
 
 def read_level(condition: str, name: str) -> Level:
@@ -44,8 +49,14 @@ def read_level(condition: str, name: str) -> Level:
 
 def read_scale(printed: Mapping[str, str]) -> tuple[Level, ...]:
     """Read the page's table of agreement levels, lowest first."""
-    rows = (f"kappa_guide.scale.row{row}" for row in ROWS)
-    return tuple(read_level(printed[f"{row}.kappa"], printed[f"{row}.level"]) for row in rows)
+    return tuple(_read_row(printed, f"kappa_guide.scale.row{row}") for row in ROWS)
+
+
+def _read_row(printed: Mapping[str, str], row: str) -> Level:
+    try:
+        return read_level(printed[f"{row}.kappa"], printed[f"{row}.level"])
+    except LedgerError as error:
+        raise LedgerError(f"{row}.kappa: {error}") from None
 
 
 def level(scale: Sequence[Level], kappa: Fraction | float) -> str:
