@@ -14,7 +14,7 @@ from kappabook import ledger
 from kappabook.checkout import root
 from kappabook.transcription import Claim, Erratum, read_claims, read_errata
 
-PAPERS = ("bendavid2008", "kaymak_auk")
+PAPERS = ("bendavid2008", "kaymak_auk", "kappa_guide")
 
 
 class Paper(Protocol):
