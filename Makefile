@@ -20,8 +20,10 @@ ENVIRONMENT := $(VENV)/.ready
 endif
 
 FIGURES := \
-	$(foreach name,chance t-tests rerun seeds cd drivers,bendavid2007-$(name)) \
+	kappa_guide-doctors \
+	$(foreach name,fig1 fig2 fig3 fig4 fig5,cats_and_dogs-$(name)) \
 	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
+	$(foreach name,chance t-tests rerun seeds cd drivers,bendavid2007-$(name)) \
 	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
 	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)

@@ -14,7 +14,8 @@ from kappabook import ledger
 from kappabook.checkout import root
 from kappabook.transcription import Claim, Erratum, read_claims, read_errata
 
-PAPERS = ("bendavid2007", "bendavid2008", "kaymak_auk")
+# In the order of their notebooks.
+PAPERS = ("kappa_guide", "cats_and_dogs", "bendavid2008", "bendavid2007", "kaymak_auk")
 
 
 class Paper(Protocol):
