@@ -1,0 +1,1 @@
+"""The critics: published arguments against kappa and the AUK, weighed."""
