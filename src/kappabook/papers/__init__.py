@@ -15,7 +15,7 @@ from kappabook.checkout import root
 from kappabook.references import Reference, check_citations, read_references
 from kappabook.transcription import Claim, Erratum, read_claims, read_errata
 
-PAPERS = ("bendavid2008", "kaymak_auk")
+PAPERS = ("bendavid2008", "kaymak_auk", "critics")
 # A document that gathers claims from the literature: the second part of an id is a reference.
 OF_MANY_SOURCES = ("critics",)
 
