@@ -38,7 +38,7 @@ def _panels(axs: Sequence[Axes] | None, n: int, sharey: bool = False) -> Sequenc
 @styled
 def guide(ax: Axes | None = None) -> Figure:
     """Which number should I report? Every question, every answer, every advice."""
-    ax = Figure((13.3, 7.5), layout="constrained").subplots() if ax is None else ax
+    ax = Figure((10.8, 6.1), layout="constrained").subplots() if ax is None else ax
     draw_tree(ax)
     return figure_of(ax)
 
@@ -121,7 +121,7 @@ def cut(axs: Sequence[Axes] | None = None) -> Figure:
         left.plot([best.cut], [best.kappa], marker="o", color=color)
         ratio = 1 / optimum.cost_ratio(best.cut)
         text = f"{name}: cut {best.cut:.2f},\none miss = {ratio:.1f} alarms"
-        shift = (24, 3) if name != "sharp" else (-118, 12)
+        shift = (24, 3) if name != "sharp" else (-128, 12)
         _note(left, text, (best.cut, best.kappa), shift, color)
     k = np.array([0, 1])
     left.plot((1 - k) * RARE + k / 2, k, color=GREY, linewidth=1)

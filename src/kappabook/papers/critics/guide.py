@@ -74,7 +74,7 @@ _PREVALENCE = Question(
         ),
         "no": Advice(
             "moving",
-            "TPR and FPR (J); kappa redone per place",
+            "TPR and FPR (J); kappa per prevalence",
             "kappa of one place is not kappa of another",
             (why.moving_prevalence,),
         ),

@@ -14,7 +14,7 @@ _BOX, _STEP, _TRUNK = 0.52, 1.0, 0.07
 _DEEPEST = max(len(path) for path, _ in ends())
 _LEAVES = _DEEPEST * _STEP
 _WIDTH = _LEAVES + 2.05
-_FRAME = {"boxstyle": "round,pad=0.35", "facecolor": "white", "linewidth": 1.4}
+_FRAME = {"boxstyle": "round,pad=0.35", "facecolor": "white", "linewidth": 1.2}
 
 
 def draw_tree(ax: Axes) -> None:
@@ -29,11 +29,11 @@ def draw_tree(ax: Axes) -> None:
         text,
         ha="center",
         va="center",
-        fontsize=13,
+        fontsize=10.6,
         color=BLACK,
         bbox={**_FRAME, "edgecolor": ORANGE, "linewidth": 2.2},
     )
-    ax.set_title("Which number should I report?", fontsize=16)
+    ax.set_title("Which number should I report?", fontsize=13)
     ax.set(xlim=(-0.35, _WIDTH), ylim=(bottom - 0.5, 0.6))
     ax.set_axis_off()
 
@@ -53,7 +53,7 @@ def _below(ax: Axes, here: Question, depth: int, rows: dict[str, int]) -> float:
         ends_here = isinstance(here.answers[answer], Advice)
         to = _LEAVES - 0.31 if ends_here else x + _STEP
         ax.plot([x, trunk, trunk, to], [y, y, height, height], color=GREY, linewidth=1.2, zorder=1)
-        label = {"ha": "left", "va": "bottom", "fontsize": 10.5, "style": "italic"}
+        label = {"ha": "left", "va": "bottom", "fontsize": 8.6, "style": "italic"}
         ax.text(trunk + 0.03, height + 0.04, answer, color=GREY, **label)  # type: ignore[arg-type]
     ax.text(
         x,
@@ -61,7 +61,7 @@ def _below(ax: Axes, here: Question, depth: int, rows: dict[str, int]) -> float:
         fill(here.text, 10),
         ha="center",
         va="center",
-        fontsize=11.5,
+        fontsize=9.4,
         color=BLUE,
         bbox={**_FRAME, "edgecolor": BLUE},
         zorder=2,
@@ -72,8 +72,6 @@ def _below(ax: Axes, here: Question, depth: int, rows: dict[str, int]) -> float:
 def _leaf(ax: Axes, advice: Advice, y: float) -> None:
     """Write an advice with its reason."""
     left = _LEAVES - 0.28
-    ax.text(
-        left, y, fill(advice.report, 44), va="bottom", fontsize=11.5, color=BLACK, weight="bold"
-    )
-    ax.text(left, y - 0.06, advice.because, va="top", fontsize=10.5, color=GREY)
+    ax.text(left, y, fill(advice.report, 44), va="bottom", fontsize=9.4, color=BLACK, weight="bold")
+    ax.text(left, y - 0.06, advice.because, va="top", fontsize=8.6, color=GREY)
     ax.plot([left - 0.04] * 2, [y - 0.3, y + 0.3], color=ORANGE, linewidth=2.5)
