@@ -25,7 +25,8 @@ FIGURES := \
 	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
 	$(foreach name,chance t-tests rerun seeds cd drivers,bendavid2007-$(name)) \
 	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
-	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
+	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name)) \
+	$(foreach name,guide bounds prevalence cut,critics-$(name))
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
