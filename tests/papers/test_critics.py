@@ -222,6 +222,26 @@ def test_alpha_from_all_pairs_of_ratings():
     assert chance.krippendorff_alpha(matrix) == 1 - observed / expected == Fraction(2, 21)
 
 
+def test_no_table_of_100_cases_has_the_fourth_row_as_printed():
+    """Its cells were not seen: of all that fit its other values, none has B = 0.41."""
+
+    def fits(value, name):
+        printed = papers.printed(KEY)[f"{KEY}.shankar2014.row4.{name}"]
+        return abs(value - Fraction(printed)) <= Fraction(1, 200)
+
+    found = []
+    for a, b in product(range(61), range(41)):
+        matrix = ConfusionMatrix([[a, b], [40 - b, 60 - a]])
+        if fits(Fraction(matrix.exact().kappa), "kappa"):
+            exact = matrix.exact()
+            others = (exact.chance_agreement, "chance"), (chance.gwet_ac1(exact), "ac1")
+            if all(fits(Fraction(value), name) for value, name in others):
+                found.append(paradoxes.bangdiwala_b(exact))
+    assert found
+    assert not any(fits(b, "b") for b in found)
+    assert Fraction(5, 12) in found
+
+
 # --- identities on any table ----------------------------------------------------------------
 
 

@@ -32,7 +32,10 @@ SPECIFIC = "Derived here. So p_o hides which of the two is low; kappa does not s
 
 F1 = "Derived here. Where the agreed negatives cannot be counted, F1 is kappa without a bound."
 
-SCENARIO = "The table is the one of Feinstein and Cicchetti; Table 2, with the cells, was not seen."
+SCENARIO = (
+    "Computed from the cells of Feinstein and Cicchetti; that the row has these cells is inferred "
+    "from its values, as the paper's own Table 2 was not seen."
+)
 
 LOWEST = "All hits in one class, the errors shared: kappa is -(1 - p_o)/(1 + p_o)."
 

@@ -94,7 +94,7 @@ def _scenario(name: str, table: ConfusionMatrix) -> Findings:
         "pabak": pabak(table),
         "ac1": gwet_ac1(table),
     }.items():
-        yield f"{name}.{measure}", Finding(Number(value), note=notes.SCENARIO)
+        yield f"{name}.{measure}", Finding(Number(value), "inferred", notes.SCENARIO)
 
 
 @remembered
