@@ -69,7 +69,7 @@ def in_groups() -> dict[str, list[str]]:
 @styled
 def appendix_rerun(ax: Axes | None = None) -> Figure:
     """Draw what became of the 75 cells of Appendix A; the numbers are kappa, ours less print."""
-    ax = axes(ax, (10.8, 8.2))
+    ax = axes(ax, (10.6, 6.7))
     cells = appendix(papers.printed(KEY))
     counts: Counter[str] = Counter()
     y = 0.0
@@ -100,7 +100,8 @@ def appendix_rerun(ax: Axes | None = None) -> Figure:
     ax.spines[:].set_visible(False)
     ax.legend(handles=_kinds(counts), loc="upper center", bbox_to_anchor=(0.42, 0.0), ncol=2)
     public = sum(counts.values()) - counts["private"]
-    ax.set_title(f"{counts['exact']} of the {public} cells that can be run again equal print")
+    title = f"{counts['exact']} of the {public} cells that can be run again equal print"
+    ax.set_title(title, pad=12)
     return figure_of(ax)
 
 
@@ -143,7 +144,7 @@ def _kinds(counts: Counter[str]) -> list[Line2D]:
 def ten_seeds(axs: Sequence[Axes] | None = None) -> Figure:
     """Draw accuracy under ten seeds around print (a), and how many cells equal print (b)."""
     if axs is None:
-        grid = Figure((10.8, 7.0), layout="constrained")
+        grid = Figure((11.0, 6.4), layout="constrained")
         axs = grid.subplots(1, 2, width_ratios=(1.35, 1))
     left, right = axs
     printed = papers.printed(KEY)
@@ -164,12 +165,12 @@ def ten_seeds(axs: Sequence[Axes] | None = None) -> Figure:
     right.set(ylim=(9.6, -0.6), xlim=(0, len(away) + 2), ylabel="seed", xlabel="cells")
     right.grid(visible=False, axis="y")
     right.set_title(f"(b) of {len(away)} cells equal print")
-    left.legend(
+    right.legend(
         handles=[
             Line2D([], [], marker="D", color=BLUE, linestyle="none", label="seed 1"),
             Line2D([], [], marker="o", color=GREY, linestyle="none", label="seeds 2 to 10"),
         ],
-        loc="upper left",
+        loc="center right",
     )
     return figure_of(left)
 
@@ -192,7 +193,7 @@ def printed_ranks(measure: str) -> FriedmanNemenyi:
 def rank_tests(axs: Sequence[Sequence[Axes]] | None = None) -> Figure:
     """Draw critical differences: print on 15 data sets, our run on 12; by accuracy and kappa."""
     if axs is None:
-        axs = Figure((12.4, 7.2), layout="constrained").subplots(2, 2)
+        axs = Figure((11.6, 6.6), layout="constrained").subplots(2, 2)
     ours = accuracy_vs_kappa(rerun.results()).friedman
     if ours is None:
         raise ValueError("no rank test; the re-run needs two data sets and three classifiers.")
