@@ -26,7 +26,8 @@ FIGURES := \
 	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
-sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
+sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
+	-o -name '*.json')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
 # A figure's key starts with its paper's: kaymak_auk-fig2 is drawn by papers/kaymak_auk.
@@ -35,7 +36,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks exercises data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +48,9 @@ setup: $(ENVIRONMENT) ## build .venv from requirements.lock (done by every targe
 figures: $(FIGURES:%=figures/%.svg) ## draw the papers' figures as SVG, PDF and PNG
 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
+
+exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
+	$(RUN) -m kappabook exercises
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data
@@ -77,7 +81,10 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
 	$(RUN) -m pytest -n 2 --dist loadfile --doctest-modules \
-		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks
+		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks \
+		--ignore=notebooks/exercises
+	$(RUN) -m pytest -n 2 --dist loadfile \
+		--nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/exercises
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .

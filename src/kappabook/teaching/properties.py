@@ -46,6 +46,8 @@ def read_two_tables(answer: Any, rows: tuple[int, int]) -> list[ConfusionMatrix]
     items = as_list(answer, "a list of two tables")
     if len(items) != 2:
         raise UnreadableError(f"Two tables are asked for; yours has {len(items)}.")
+    if all(is_many(item) and not any(map(is_many, as_list(item, "a table"))) for item in items):
+        raise UnreadableError("That is one table; two are asked for: a list [first, second].")
     tables = [read_table(item, 2) for item in items]
     for which, table in zip(("first", "second"), tables, strict=True):
         totals = [int(total) for total in table.row_totals]

@@ -35,19 +35,19 @@ def as_fraction(value: Any, where: str = "") -> Fraction:
         No number; the message says what came instead.
     """
     if is_empty(value):
-        raise UnreadableError(f"{where}still empty.".capitalize())
+        raise _error(where, "this is still empty.")
     if isinstance(value, str | bytes):
-        raise UnreadableError(f"{where}{_about_text(value)}")
+        raise _error(where, _about_text(value))
     if isinstance(value, bool | np.bool_):
-        raise UnreadableError(f"{where}{value} is a truth value; a number is asked for.")
+        raise _error(where, f"{value} is a truth value; a number is asked for.")
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if isinstance(value, complex | np.complexfloating):
-        raise UnreadableError(f"{where}a complex number cannot be the answer; look for a root.")
+        raise _error(where, "a complex number cannot be the answer; look for a root.")
     if is_many(value):
-        raise UnreadableError(f"{where}one number is asked for; this is a {_kind(value)}.".lstrip())
+        raise _error(where, f"one number is asked for; this is a {_kind(value)}.")
     if callable(value) and not hasattr(value, "__float__"):
-        raise UnreadableError(f"{where}this is a function; call it, with parentheses.")
+        raise _error(where, "this is a function; call it, with parentheses.")
     return _finite(value, where)
 
 
@@ -55,15 +55,17 @@ def _finite(value: Any, where: str) -> Fraction:
     try:
         plain = value if isinstance(value, int | Fraction | Decimal) else float(value)
     except Exception:
-        raise UnreadableError(f"{where}a {_kind(value)} is no number.") from None
+        raise _error(where, f"a number is asked for; this is a {_kind(value)}.") from None
     try:
         return Fraction(plain)
     except ValueError:
-        raise UnreadableError(
-            f"{where}nan is no number: something was missing, or 0/0. Look at the steps before."
-        ) from None
+        raise _error(where, "nan is no number: something before was missing, or 0/0.") from None
     except OverflowError:
-        raise UnreadableError(f"{where}infinite: something was divided by 0.") from None
+        raise _error(where, "this is infinite: something before was divided by 0.") from None
+
+
+def _error(where: str, text: str) -> UnreadableError:
+    return UnreadableError(f"{where}{text}" if where else text[0].upper() + text[1:])
 
 
 def as_entries(value: Any, shape: tuple[int, ...]) -> list[Fraction]:
@@ -162,7 +164,19 @@ def _about_text(text: str | bytes) -> str:
     return f"{text!r} is a text; take the quotes away."
 
 
+# What a learner calls the types that are met most.
+_KINDS = {
+    "int": "single number",
+    "float": "single number",
+    "str": "text",
+    "dict": "dictionary",
+    "ndarray": "whole array",
+    "Series": "whole column",
+    "DataFrame": "whole data frame",
+    "ConfusionMatrix": "whole table",
+}
+
+
 def _kind(value: Any) -> str:
-    if isinstance(value, ConfusionMatrix):
-        return "whole table"
-    return type(value).__name__
+    name = type(value).__name__
+    return _KINDS.get(name, name)
