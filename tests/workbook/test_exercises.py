@@ -1,12 +1,10 @@
 """The exercises: solutions pass, typical mistakes are told what is meant for them, and what is
 made from the solutions is what is committed."""
 
-import contextlib
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -332,10 +330,8 @@ def test_nbgrader_itself_takes_the_exercises(tmp_path):
         folder = tmp_path / "submitted" / student / "08"
         folder.mkdir(parents=True)
         shutil.copy(notebook, folder / source.name)
-    with contextlib.suppress(AssertionError):
-        nbgrader("autograde")
+    nbgrader("autograde")
     points = sum(exercise.points for exercise in SHEETS["08"].exercises)
     with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as book:
         scores = {s.student.id: s.code_score for s in book.assignment_submissions("08")}
     assert scores == {"solved": points, "empty": 0}
-    assert Path(released).exists()
