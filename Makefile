@@ -20,16 +20,20 @@ ENVIRONMENT := $(VENV)/.ready
 endif
 
 FIGURES := \
-	$(foreach name,chance t-tests,bendavid2007-$(name)) \
+	kappa_guide-doctors \
+	$(foreach name,fig1 fig2 fig3 fig4 fig5,cats_and_dogs-$(name)) \
 	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
+	$(foreach name,chance t-tests rerun seeds cd drivers,bendavid2007-$(name)) \
 	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
-	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
+	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name)) \
+	$(foreach name,guide bounds prevalence cut,critics-$(name))
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
 	-o -name '*.json')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
+STUDY := $(call sources,src/kappabook/study src/kappabook/data)
 # A figure's key starts with its paper's: kaymak_auk-fig2 is drawn by papers/kaymak_auk.
 paper = $(firstword $(subst -, ,$(1)))
 paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
@@ -139,7 +143,7 @@ $(VENV)/.ready: requirements.lock requirements-build.lock
 	@touch $@
 
 # One drawing makes all three formats. A key that does not exist is refused with those that do.
-figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $$(call paper_sources,$$*)
+figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(STUDY) $$(call paper_sources,$$*)
 	$(RUN) -m kappabook figure $*
 
 build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)

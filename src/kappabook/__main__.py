@@ -63,6 +63,11 @@ def _parser() -> argparse.ArgumentParser:
     study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     study.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     study.set_defaults(run=_study)
+
+    readings = commands.add_parser("readings", help="run other readings of the 2007 paper's data")
+    readings.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
+    readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    readings.set_defaults(run=_readings)
     return parser
 
 
@@ -127,6 +132,16 @@ def _study(options: argparse.Namespace) -> None:
     try:
         for path in run_published(options.names, n_jobs=options.jobs, into=options.into):
             print(path, flush=True)
+    except EngineError as error:
+        raise OSError(str(error)) from error
+
+
+def _readings(options: argparse.Namespace) -> None:
+    from kappabook.study.engines import EngineError
+    from kappabook.study.readings import run_readings
+
+    try:
+        print(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error
 

@@ -161,5 +161,16 @@ def test_floats_survive_the_journal(tmp_path):
 
 
 def test_no_workers(tmp_path):
-    with pytest.raises(ValueError, match="n_jobs is 0; give a number of processes, or -1"):
+    with pytest.raises(ValueError, match="n_jobs is 0; give a number of workers, or -1"):
         run(double, [1], journal=tmp_path / "j", identity={}, n_jobs=0)
+
+
+def process_of(task):
+    return os.getpid()
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_threads_stay_in_this_process(tmp_path, n_jobs):
+    options = {"identity": {"version": 1}, "n_jobs": n_jobs, "threads": True}
+    assert run(process_of, range(8), journal=tmp_path / "p", **options) == [os.getpid()] * 8
+    assert run(double, range(8), journal=tmp_path / "d", **options) == list(range(0, 16, 2))

@@ -87,7 +87,7 @@ def test_the_report_is_the_notebook_for_other_parameters(copy):
 def test_an_unknown_figure_lists_the_keys(copy):
     refused = make(copy, "figures/bendavid2008-fig9.pdf")
     assert refused.returncode != 0
-    assert "the figures are bendavid2008-fig1" in refused.stderr
+    assert "the figures are kappa_guide-doctors" in refused.stderr
     assert not (copy / "figures/bendavid2008-fig9.pdf").exists()
 
 

@@ -1,0 +1,91 @@
+"""The two doctors: the page's worked example, each number from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from kappabook.ledger import Finding, Number, Proof, Statement
+from kappabook.metrics import ConfusionMatrix
+from kappabook.papers.kappa_guide.equations import KEY, value
+from kappabook.papers.kappa_guide.scale import level, read_scale
+from kappabook.transcription import LedgerError, read_number
+
+LABELS = ("sick", "not sick")
+_CELLS = ("sick-sick", "sick-not", "not-sick", "not-not")
+_AXES = (
+    "The printed table names neither axis. Its rows add up to 42 and 58, its columns to 30 and 70: "
+    "rows are Doctor B, columns Doctor A, though the text begins with A. Kappa is the same for the "
+    "table turned about its diagonal."
+)
+
+
+def read_doctors(printed: Mapping[str, str]) -> ConfusionMatrix:
+    """Make the exact table of the doctors: Doctor B in the rows, Doctor A in the columns."""
+    both, b_only, a_only, none = (_read(printed, f"table.{name}") for name in _CELLS)
+    return ConfusionMatrix([[both, b_only], [a_only, none]], LABELS)
+
+
+def example(printed: Mapping[str, str]) -> Iterator[tuple[str, Finding]]:
+    """Compute each number of the example: the text's from the table, the table's from the text."""
+    table = read_doctors(printed)
+    cells = {
+        f"example.{name}": Finding(Number(number))
+        for name, number in (*_from_text(printed), *_from_table(table))
+    }
+    yield from cells.items()
+    turned = ConfusionMatrix(table.cells.T, LABELS)
+    as_told = [_read(printed, f"{doctor}-sick") for doctor in "ba"]
+    sums = [table.row_totals[0], table.column_totals[0]]
+    shown = "row sums {} and {}, column sums {} and {}".format(
+        *table.row_totals, *table.column_totals
+    )
+    fits = as_told == sums and turned.kappa == table.kappa
+    yield "example.table", Finding(Statement(fits, shown), note=_AXES)
+    for name, number in (
+        ("po-sum", table.accuracy),
+        ("pe-sum", table.chance_agreement),
+        ("kappa-quotient", table.kappa),
+    ):
+        yield f"example.{name}", Finding(_calculation(Fraction(number)))
+    named = level(read_scale(printed), Fraction(table.kappa))
+    yield "example.level", Finding(Proof(lambda text: text == named, named))
+
+
+def _read(printed: Mapping[str, str], name: str) -> Fraction:
+    claim = f"{KEY}.example.{name}"
+    try:
+        return read_number(printed[claim])
+    except LedgerError as error:
+        raise LedgerError(f"{claim}: {error}") from None
+
+
+def _calculation(number: Fraction) -> Proof:
+    return Proof(lambda text: value(text) == number, f"{number} = {float(number):.4g}")
+
+
+def _from_text(printed: Mapping[str, str]) -> Iterator[tuple[str, Fraction]]:
+    """Cells of the table, from what the text says of the two doctors."""
+    told = ("patients", "a-sick", "b-sick", "both-sick")
+    everyone, a, b, both = (_read(printed, name) for name in told)
+    numbers = (both, b - both, a - both, everyone - a - b + both)
+    yield from zip((f"table.{name}" for name in _CELLS), numbers, strict=True)
+
+
+def _from_table(table: ConfusionMatrix) -> Iterator[tuple[str, Fraction]]:
+    """Numbers of the text and results, from the table."""
+    sick = table.row_margins[0] * table.column_margins[0]
+    not_sick = table.row_margins[1] * table.column_margins[1]
+    yield from {
+        "patients": table.total,
+        "a-sick": table.column_totals[0],
+        "b-sick": table.row_totals[0],
+        "both-sick": table["sick", "sick"],
+        "po": table.accuracy,
+        "pe-sick": sick,
+        "pe-not": not_sick,
+        "pe": table.chance_agreement,
+        "kappa-above": table.accuracy - table.chance_agreement,
+        "kappa-below": 1 - table.chance_agreement,
+        "kappa": table.kappa,
+    }.items()
