@@ -30,7 +30,8 @@ FIGURES := \
 WIDGETS := $(foreach name,confusion threshold prevalence,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
-sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
+sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
+	-o -name '*.json')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
 STUDY := $(call sources,src/kappabook/study src/kappabook/data)
@@ -40,7 +41,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks widgets data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +55,9 @@ figures: $(FIGURES:%=figures/%.svg) ## draw the papers' figures as SVG, PDF and 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
 
 widgets: $(WIDGETS) ## the figures that move as pages: build/widgets, no kernel, no network
+
+exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
+	$(RUN) -m kappabook exercises
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data
@@ -84,7 +88,10 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
 	$(RUN) -m pytest -n 2 --dist loadfile --doctest-modules \
-		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks
+		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks \
+		--ignore=notebooks/exercises
+	$(RUN) -m pytest -n 2 --dist loadfile \
+		--nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/exercises
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .

@@ -35,6 +35,13 @@ def _parser() -> argparse.ArgumentParser:
     notebook.add_argument("paths", nargs="+", type=Path, metavar="NOTEBOOK")
     notebook.set_defaults(run=_notebook)
 
+    exercises = commands.add_parser("exercises", help="make everything from the solutions")
+    exercises.add_argument("numbers", nargs="*", metavar="NN", help="e.g. 03; default: all")
+    exercises.add_argument(
+        "--nbgrader", type=Path, default=Path("build/nbgrader"), metavar="FOLDER"
+    )
+    exercises.set_defaults(run=_exercises)
+
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, ledger.md")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.set_defaults(run=_ledger)
@@ -85,6 +92,13 @@ def _notebook(options: argparse.Namespace) -> None:
     for path in options.paths:
         changed = execute(path)
         print(f"{path}: {'outputs changed' if changed else 'unchanged'}", flush=True)
+
+
+def _exercises(options: argparse.Namespace) -> None:
+    from kappabook.teaching.make import make
+
+    for path in make(options.numbers, options.nbgrader):
+        print(path, flush=True)
 
 
 def _ledger(options: argparse.Namespace) -> None:
