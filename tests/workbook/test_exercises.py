@@ -69,7 +69,7 @@ def test_the_times_promised_add_up(sheet):
     minutes = sum(exercise.minutes for exercise in sheet.exercises)
     said = re.search(r"(\S+ minutes|half an hour)\. Read", sheet.opening[0].source)[1]
     words = {"half an hour": 30, "twenty minutes": 20, "forty minutes": 40, "fifty minutes": 50}
-    assert abs(minutes - words[said]) <= 15
+    assert abs(minutes - words[said]) <= 5
 
 
 def test_it_names_the_notebook_it_belongs_to(sheet):

@@ -66,17 +66,25 @@ def test_every_notebook_has_its_row():
         assert set(meets.split(", ")) <= set(MISCONCEPTIONS)
 
 
-@pytest.mark.parametrize(
-    "heading",
-    [
-        "## One lesson of 90 minutes",
-        "### First: from accuracy to kappa",
-        "### Second: curves, and what ten folds can show",
-        "### Third: one number for a curve, and the trial",
-    ],
+LESSONS = (
+    "## One lesson of 90 minutes",
+    "### First: from accuracy to kappa",
+    "### Second: curves, and what ten folds can show",
+    "### Third: one number for a curve, and the trial",
 )
+
+
+@pytest.mark.parametrize("heading", LESSONS)
 def test_a_lesson_has_ninety_minutes(heading):
     assert sum(int(row[0]) for row in table_below(heading)) == 90
+
+
+@pytest.mark.parametrize("heading", LESSONS)
+def test_exercises_in_class_fit_their_time(heading):
+    known = read_sealed()
+    for minutes, _, means in table_below(heading):
+        asked = re.findall(r"\b\d\d-\d\b", means)
+        assert sum(known[name].minutes for name in asked) <= int(minutes), means
 
 
 # --- the assessment ---------------------------------------------------------------------------
