@@ -25,10 +25,12 @@ FIGURES := \
 	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
 	$(foreach name,chance t-tests,bendavid2007-$(name)) \
 	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
-	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
+	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name)) \
+	summary
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
-sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
+sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
+	-o -name '*.html')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
 # A figure's key starts with its paper's: kaymak_auk-fig2 is drawn by papers/kaymak_auk.
@@ -37,7 +39,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks data german-credit german-credit-report study lab test ledger transcription-check lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,8 +61,13 @@ german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study
 
-ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.csv
+ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.html and .csv
 	@cat build/ledger.md
+
+# SECOND=file.csv, with the columns claim and printed; without it, data/printed/second-entry.
+SECOND ?=
+transcription-check: $(ENVIRONMENT) ## compare what is transcribed with a second entry, SECOND=file.csv
+	@$(RUN) -m kappabook transcription-check $(SECOND)
 
 # The notebook of the experiment for other parameters, from committed results; see notebook 07.
 N_SPLITS ?= 1000
@@ -133,6 +140,9 @@ $(VENV)/.ready: requirements.lock requirements-build.lock
 	.venv-bench/bin/python -m pip install $(PINNED) -r $<
 	@touch $@
 
+# The poster shows the verdicts of every document.
+$(foreach suffix,svg pdf png,figures/summary.$(suffix)): $(EVERYTHING)
+
 # One drawing makes all three formats. A key that does not exist is refused with those that do.
 figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $$(call paper_sources,$$*)
 	$(RUN) -m kappabook figure $*
@@ -141,5 +151,6 @@ build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
 	$(RUN) -m kappabook notebook $<
 	@mkdir -p $(@D) && touch $@
 
-build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING)
-	$(RUN) -m kappabook ledger
+# The page links to the notebooks, and README has the table; it is renewed if that changes it.
+build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) README.md
+	$(RUN) -m kappabook ledger --readme README.md
