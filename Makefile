@@ -26,12 +26,13 @@ FIGURES := \
 	$(foreach name,chance t-tests rerun seeds cd drivers,bendavid2007-$(name)) \
 	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
 	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name)) \
-	$(foreach name,guide bounds prevalence cut,critics-$(name))
+	$(foreach name,guide bounds prevalence cut,critics-$(name)) \
+	summary
 WIDGETS := $(foreach name,confusion threshold prevalence,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
-	-o -name '*.json')
+	-o -name '*.json' -o -name '*.html')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
 STUDY := $(call sources,src/kappabook/study src/kappabook/data)
@@ -41,7 +42,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets data german-credit german-credit-report study lab test ledger transcription-check lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,8 +69,13 @@ german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study
 
-ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.csv
+ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.html and .csv
 	@cat build/ledger.md
+
+# SECOND=file.csv, with the columns claim and printed; without it, data/printed/second-entry.
+SECOND ?=
+transcription-check: $(ENVIRONMENT) ## compare what is transcribed with a second entry, SECOND=file.csv
+	@$(RUN) -m kappabook transcription-check $(SECOND)
 
 # The notebook of the experiment for other parameters, from committed results; see notebook 07.
 N_SPLITS ?= 1000
@@ -145,6 +151,9 @@ $(VENV)/.ready: requirements.lock requirements-build.lock
 	.venv-bench/bin/python -m pip install $(PINNED) -r $<
 	@touch $@
 
+# The poster shows the verdicts of every document.
+$(foreach suffix,svg pdf png,figures/summary.$(suffix)): $(EVERYTHING)
+
 # One drawing makes all three formats. A key that does not exist is refused with those that do.
 figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(STUDY) $$(call paper_sources,$$*)
 	$(RUN) -m kappabook figure $*
@@ -157,5 +166,6 @@ build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
 $(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
 	$(RUN) -m kappabook widgets
 
-build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING)
-	$(RUN) -m kappabook ledger
+# The page links to the notebooks, and README has the table; it is renewed if that changes it.
+build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) README.md
+	$(RUN) -m kappabook ledger --readme README.md

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 
@@ -42,13 +43,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     exercises.set_defaults(run=_exercises)
 
-    ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, ledger.md")
+    ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, .md, .html")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
+    ledger.add_argument("--readme", type=Path, metavar="FILE", help="renew the table in it too")
     ledger.set_defaults(run=_ledger)
 
     widgets = commands.add_parser("widgets", help="write the explorers as pages without a kernel")
     widgets.add_argument("--into", type=Path, default=Path("build/widgets"), metavar="FOLDER")
     widgets.set_defaults(run=_widgets)
+
+    check = commands.add_parser(
+        "transcription-check", help="compare the transcriptions with second ones"
+    )
+    check.add_argument("second", nargs="?", type=Path, metavar="FILE", help="claim,printed")
+    check.set_defaults(run=_transcription_check)
 
     data = commands.add_parser("data", help="fetch data sets into data/raw; without names, all")
     data.add_argument("names", nargs="*", metavar="NAME")
@@ -104,8 +112,20 @@ def _exercises(options: argparse.Namespace) -> None:
 def _ledger(options: argparse.Namespace) -> None:
     from kappabook.workbook.tables import write_ledger
 
-    rows = write_ledger(options.into)
-    print(f"{options.into / 'ledger.csv'}: {len(rows)} claims judged")
+    rows = write_ledger(options.into, options.readme, partial(print, flush=True))
+    for suffix in (".html", ".csv"):
+        print(f"{(options.into / 'ledger').with_suffix(suffix)}: {len(rows)} claims judged")
+
+
+def _transcription_check(options: argparse.Namespace) -> None:
+    from kappabook.workbook.tables import check_against, entries_table, second_entries
+
+    found = check_against(options.second) if options.second else second_entries()
+    print(entries_table(found))
+    differing = [line for comparison in found.values() for line in comparison.differing]
+    if differing:
+        lines = "\n  ".join(differing)
+        raise ValueError(f"{len(differing)} differ; look each up in the document:\n  {lines}")
 
 
 def _widgets(options: argparse.Namespace) -> None:

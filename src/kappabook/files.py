@@ -30,3 +30,12 @@ def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
         yield drafts
         for draft, path in zip(drafts, paths, strict=True):
             draft.replace(path)
+
+
+def write_if_changed(path: Path, text: str) -> bool:
+    """Write a text file whole, and only if that changes it; say whether it did."""
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return False
+    with writing(path) as (draft,):
+        draft.write_text(text, encoding="utf-8")
+    return True

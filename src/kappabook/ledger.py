@@ -6,15 +6,17 @@ This module knows the rules, not the papers: what is computed comes from ``kappa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
-from typing import Protocol
+from functools import partial
+from types import FunctionType
+from typing import Any, Protocol, TypeVar
 
 from kappabook.transcription import (
     Claim,
     Erratum,
     LedgerError,
-    alterations,
     half_unit,
     read_number,
 )
@@ -94,9 +96,13 @@ class Statement:
         return self.shown or ("holds" if self.holds else "does not hold")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Proof:
-    """A printed text, such as an equation, judged by a proof of that very text."""
+    """A printed text, such as an equation, judged by a proof of that very text.
+
+    Two proofs are equal when they run the same code with equal arguments: checks make their
+    functions anew each time, and a proof is long.
+    """
 
     of: Callable[[str], bool]
     shown: str
@@ -105,8 +111,41 @@ class Proof:
         """Run the proof on the printed text."""
         return self.of(printed)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Proof):
+            return NotImplemented
+        return self.shown == other.shown and _same(self.of, other.of)
+
+    def __hash__(self) -> int:
+        return hash(self.shown)
+
     def __str__(self) -> str:
         return self.shown
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Say whether two values are surely the same; a function is its code and what it holds."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, partial):
+        return _same((one.func, one.args, one.keywords), (other.func, other.args, other.keywords))
+    if isinstance(one, FunctionType):
+        return one.__code__ is other.__code__ and _same(_held(one), _held(other))
+    if isinstance(one, dict):
+        return list(one) == list(other) and _same(list(one.values()), list(other.values()))
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    try:
+        return bool(one == other)
+    except (ValueError, TypeError):  # arrays: not worth a look
+        return False
+
+
+def _held(function: FunctionType) -> tuple[Any, ...]:
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    return cells, function.__defaults__, function.__kwdefaults__
 
 
 @dataclass(frozen=True)
@@ -211,74 +250,34 @@ def close(
     LedgerError
         With the ids, files and lines that do not fit.
     """
-    known: dict[str, Claim] = {}
-    for claim in claims:
-        if claim.claim in known:
-            earlier = known[claim.claim].source
-            raise LedgerError(f"{claim.source}: id {claim.claim} stands already at {earlier}.")
-        known[claim.claim] = claim
-    corrections = {erratum.claim: erratum for erratum in errata}
+    known, corrections = _by_id(claims), _by_id(errata)
+    records: dict[str, Claim | Erratum] = {**corrections, **known}
+    places = {name: f"{name} ({record.source})" for name, record in records.items()}
     for what, ids in {
         "claims without a check": known.keys() - findings.keys(),
         "checks without a claim": findings.keys() - known.keys(),
         "errata without a claim": corrections.keys() - known.keys(),
     }.items():
         if ids:
-            raise LedgerError(f"{what}: {', '.join(sorted(ids))}.")
+            named = (places.get(name) or _nearest(name, places) for name in sorted(ids))
+            raise LedgerError(f"{what}: {', '.join(named)}.")
     return [judge(c, findings[c.claim], corrections.get(c.claim)) for c in known.values()]
 
 
-# --- sensitivity ------------------------------------------------------------------------------
-
-Compute = Callable[[Mapping[str, str]], Mapping[str, Finding]]
+Stated = TypeVar("Stated", Claim, Erratum)
 
 
-@dataclass(frozen=True)
-class Alteration:
-    """A printed number moved by one unit in its last digit, and whether the ledger noticed."""
+def _by_id(records: Iterable[Stated]) -> dict[str, Stated]:
+    known: dict[str, Stated] = {}
+    for record in records:
+        if record.claim in known:
+            earlier = known[record.claim].source
+            raise LedgerError(f"{record.source}: id {record.claim} stands already at {earlier}.")
+        known[record.claim] = record
+    return known
 
-    claim: str
-    printed: str
-    altered: str
-    noticed: bool
 
-
-def sensitivity(
-    claims: list[Claim], compute: Compute, errata: Iterable[Erratum] = ()
-) -> list[Alteration]:
-    """Alter every printed number in turn; a ledger that does not notice protects nothing.
-
-    Parameters
-    ----------
-    compute : callable
-        From the printed texts by claim id to the findings, as a paper's ``findings``.
-
-    Returns
-    -------
-    list of Alteration
-        Two per printed number. Noticed means: some verdict changes, or a check fails.
-    """
-    known = {claim.claim: claim for claim in claims}
-    printed = {name: claim.printed for name, claim in known.items()}
-    corrections = {erratum.claim: erratum for erratum in errata}
-    as_printed = compute(printed)
-    rows = {row.claim: row for row in close(claims, as_printed, corrections.values())}
-
-    def changes_a_verdict(claim: Claim, text: str) -> bool:
-        """Judge anew what the altered text changes; the rest stands."""
-        altered = {**known, claim.claim: replace(claim, printed=text)}
-        try:
-            findings = compute({**printed, claim.claim: text})
-            return any(
-                judge(altered[name], finding, corrections.get(name)).verdict != rows[name].verdict
-                for name, finding in findings.items()
-                if name == claim.claim or finding != as_printed[name]
-            )
-        except (ValueError, ArithmeticError):
-            return True
-
-    return [
-        Alteration(claim.claim, claim.printed, text, changes_a_verdict(claim, text))
-        for claim in claims
-        for text in alterations(claim.printed)
-    ]
+def _nearest(name: str, places: Mapping[str, str]) -> str:
+    """Say which claim a check without one may have meant, and where that stands."""
+    nearest = get_close_matches(name, places, n=1)
+    return f"{name} (nearest: {places[nearest[0]]})" if nearest else name

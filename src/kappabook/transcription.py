@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"[+-]?(\d+/\d+|\d*\.?\d+)")
 _NUMBER_IN_TEXT = re.compile(r"(?<![\w.])\d*\.?\d+(?![\w.])")
+# A number with a decimal or thousands comma, a unit, or what follows a plus-minus sign.
+_NUMBER_SPOILED = re.compile(r"\s*[+±-]?\d[\d,]*(\.\d+)?(\s*([^\W\d_]+|[%‰°$€£]|±.*))?\s*")
+_BLANKS = re.compile(r"(?<!\w)\s+|\s+(?!\w)")
 
 
 class LedgerError(ValueError):
@@ -134,7 +138,119 @@ def read_records(file: Path, record: type[Record]) -> list[Record]:
 
 def _record(record: type[Record], values: Mapping[str, str]) -> Record:
     """Make a record; a line too long has the key None, one too short has values None."""
+    where = list(values.values())[-1]
     if None in values or None in values.values():
-        where = list(values.values())[-1]
         raise LedgerError(f"{where}: wrong number of columns; quote values that hold a comma.")
+    for column in ("printed", "correct"):
+        text = values.get(column, "")
+        if _NUMBER_SPOILED.fullmatch(text) and not _NUMBER.fullmatch(text):
+            raise LedgerError(
+                f"{where}: {values['claim']}: {column} is {text!r}; write the number alone, "
+                "with a point and without unit or blanks, such as 0.474."
+            )
     return cast(Record, cast(Any, record)(**values))
+
+
+# --- double entry -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A transcription beside a second, independent one."""
+
+    claims: int
+    values: int
+    agreeing: int
+    spelled_alike: int
+    differing: tuple[str, ...]
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """How many values there are, agree, and differ."""
+        return self.values, self.agreeing, len(self.differing)
+
+
+def read_second(file: Path) -> dict[str, str]:
+    """Read a second transcription: a CSV file with the columns claim and printed.
+
+    Raises
+    ------
+    LedgerError
+        Other columns, a claim twice, or a line with too few or too many values.
+    """
+    with file.open(newline="", encoding="utf-8") as stream:
+        reader = csv.DictReader(stream, strict=True)
+        if reader.fieldnames != ["claim", "printed"]:
+            raise LedgerError(
+                f"{file.name}: columns are {reader.fieldnames}; expected claim, printed."
+            )
+        entered: dict[str, str] = {}
+        for line in reader:
+            place = f"{file.name}:{reader.line_num}"
+            if None in line or None in line.values():
+                raise LedgerError(f"{place}: wrong number of columns; quote what holds a comma.")
+            if line["claim"] in entered:
+                raise LedgerError(f"{place}: {line['claim']} is entered twice.")
+            entered[line["claim"]] = line["printed"]
+    return entered
+
+
+def compare_entries(claims: Iterable[Claim], entered: Mapping[str, str]) -> Comparison:
+    """Compare a transcription with a second one, value by value.
+
+    Parameters
+    ----------
+    claims : iterable of Claim
+        The first transcription.
+    entered : mapping of str to str
+        The second: printed texts by claim id. A claim that only one of them has differs.
+
+    Returns
+    -------
+    Comparison
+        `values` counts the claims with a printed text; `differing` has one line per difference.
+    """
+    first = {claim.claim: claim for claim in claims}
+    differing = [f"{name}: no such claim" for name in entered if name not in first]
+    values = agreeing = alike = 0
+    for name, claim in first.items():
+        second = entered.get(name)
+        values += bool(claim.printed or second)
+        if second is None:
+            differing.append(f"{claim.source}: {name}: {claim.printed!r}, not entered again")
+        elif not say_the_same(claim.printed, second):
+            differing.append(f"{claim.source}: {name}: {claim.printed!r}, then {second!r}")
+        elif second:
+            agreeing += 1
+            alike += _unspaced(claim.printed) == _unspaced(second)
+    return Comparison(len(first), values, agreeing, alike, tuple(differing))
+
+
+def say_the_same(one: str, other: str) -> bool:
+    """Compare two printed texts but for what says nothing: blanks, redundant parentheses.
+
+    Parentheses are redundant when both texts are expressions of the same structure and, without
+    any, the same characters: ``(90*86)/100`` is ``90*86/100``, but ``0.50`` is not ``0.5``.
+    """
+    one, other = _unspaced(one), _unspaced(other)
+    if one == other:
+        return True
+    return _without_parentheses(one) == _without_parentheses(other) and (
+        _structure(one) is not None and _structure(one) == _structure(other)
+    )
+
+
+def _unspaced(text: str) -> str:
+    """Drop blanks beside a sign; the copies differ in them. Between two words one blank stays."""
+    return " ".join(_BLANKS.sub("", text).split())
+
+
+def _without_parentheses(text: str) -> str:
+    return text.replace("(", "").replace(")", "")
+
+
+def _structure(text: str) -> str | None:
+    try:
+        return ast.dump(ast.parse(text))
+    except SyntaxError:
+        return None

@@ -1,8 +1,13 @@
 """The commands behind make, as a user meets them: what they print, and how they fail."""
 
+import csv
+import re
+
 import pytest
 
+from kappabook import papers
 from kappabook.__main__ import main
+from kappabook.workbook.figures import drawings
 
 
 def test_a_figure_in_three_formats(tmp_path, capsys):
@@ -15,10 +20,8 @@ def test_a_figure_in_three_formats(tmp_path, capsys):
 def test_an_unknown_figure_lists_those_there_are(tmp_path, capsys):
     assert main(["figure", "bendavid2008-fig9", "--into", str(tmp_path / "new")]) == 2
     error = capsys.readouterr().err
-    assert error.startswith(
-        "error: no figure 'bendavid2008-fig9'; the figures are kappa_guide-doctors"
-    )
-    assert error.count("\n") == 1
+    known = ", ".join(drawings())
+    assert error == f"error: no figure 'bendavid2008-fig9'; the figures are {known}.\n"
     assert not (tmp_path / "new").exists()
 
 
@@ -36,6 +39,32 @@ def test_the_ledger_in_a_folder(tmp_path, capsys):
     assert table[0] == "document,claim,locator,printed,computed,verdict,evidence,note"
     assert f"{len(table) - 1} claims judged" in capsys.readouterr().out
     assert "| `bendavid2008` |" in (tmp_path / "ledger.md").read_text()
+    assert "<!doctype html>" in (tmp_path / "ledger.html").read_text()
+
+
+def test_a_second_transcription_is_compared(tmp_path, capsys):
+    entered = papers.printed("kappa_guide")
+    second = tmp_path / "mine.csv"
+    with second.open("w", newline="") as stream:
+        csv.writer(stream).writerows([("claim", "printed"), *entered.items()])
+    assert main(["transcription-check", str(second)]) == 0
+    assert "| `kappa_guide` | 67 | 49 | 49 | 49 | 0 |" in capsys.readouterr().out
+    second.write_text(second.read_text().replace("kappa_guide.example.kappa,", "kappa_guide.x,"))
+    assert main(["transcription-check", str(second)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: 2 differ; look each up in the document:")
+    assert "kappa_guide.x: no such claim" in error
+    assert re.search(
+        r"claims\.csv:\d+: kappa_guide\.example\.kappa: '.*', not entered again", error
+    )
+
+
+@pytest.mark.parametrize("text", ["claim,printed\n", "claim,printed\nothers.a,1\n"])
+def test_a_second_transcription_of_no_document_is_refused(tmp_path, capsys, text):
+    second = tmp_path / "mine.csv"
+    second.write_text(text)
+    assert main(["transcription-check", str(second)]) == 2
+    assert "is no document's key; a claim's id begins with one of" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", "{}", "no json"])
@@ -50,8 +79,6 @@ def test_a_file_that_is_no_notebook(tmp_path, capsys, text):
 def test_no_checkout_is_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("KAPPABOOK_ROOT", raising=False)
     monkeypatch.chdir(tmp_path)
-    from kappabook import papers
-
     papers.claims.cache_clear()
     papers.rows.cache_clear()
     assert main(["ledger"]) == 2

@@ -1,13 +1,20 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kappabook.transcription import (
+    Claim,
     LedgerError,
     alterations,
+    compare_entries,
     half_unit,
     read_claims,
+    read_errata,
     read_number,
+    read_second,
+    say_the_same,
 )
 
 
@@ -65,6 +72,112 @@ def test_a_broken_file_is_refused_by_line(tmp_path, text, message):
         read_claims(write(tmp_path, text))
 
 
+@pytest.mark.parametrize(
+    "printed", ['"0,474"', "47.4 %", "5 cases", "0.5±0.1", '"1,000"', " 5", "5 ", "12m", "±0.1"]
+)
+def test_a_number_with_a_comma_or_a_unit_is_refused_by_id_and_line(tmp_path, printed):
+    message = r"claims.csv:3: a.c: printed is '.*'; write the number alone, with a point"
+    with pytest.raises(LedgerError, match=message):
+        read_claims(write(tmp_path, f"{HEAD}a.b,p. 1,What,1\na.c,p. 1,What,{printed}\n"))
+
+
+@pytest.mark.parametrize(
+    "printed", ['"TP, FP"', '"1960, 20, 37-46"', "below 0.5", "P_c = 0.5", "1/3"]
+)
+def test_texts_that_are_no_number_alone_are_texts(tmp_path, printed):
+    assert len(read_claims(write(tmp_path, f"{HEAD}a.b,p. 1,What,{printed}\n"))) == 1
+
+
+def test_a_correction_with_a_unit_is_refused_by_id_and_line(tmp_path):
+    file = tmp_path / "errata.csv"
+    file.write_text("claim,printed,correct,reason\na.b,0.625,62 %,A slip.\n")
+    with pytest.raises(LedgerError, match=r"errata.csv:2: a.b: correct is '62 %'"):
+        read_errata(file)
+
+
 def test_an_empty_folder_is_refused(tmp_path):
     with pytest.raises(LedgerError, match=r"no transcription in .*expected claims\.csv"):
         read_claims(tmp_path)
+
+
+# --- double entry ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("K = 1 - 4*FP", "K=1-4 * FP", True),
+        ("(90*86)/100", "90*86/100", True),
+        ("P = ((TP + FN)*(TP + FP))/n", "P = (TP + FN)*(TP + FP)/n", True),
+        ("a*(b/c)", "a*b/c", False),
+        ("(a + b)*c", "a + b*c", False),
+        ("0.50", "0.5", False),
+        ("0.5", ".5", False),
+        ("f(a)", "fa", False),
+        ("1 2", "12", False),
+        ("very high", "veryhigh", False),
+        ("((35 + 29)/100))", "((35 + 29)/100)", False),
+        ("", "()", False),
+        ("x_i., x_.i", "x_i.,x_.i", True),
+    ],
+)
+def test_only_what_says_nothing_may_differ(one, other, same):
+    assert say_the_same(one, other) is same
+    assert say_the_same(other, one) is same
+
+
+OPERATORS = st.lists(st.sampled_from(["+", "-", "*", "/"]), min_size=3, max_size=3)
+SPANS = st.lists(st.sampled_from([(0, 1), (1, 2), (2, 3), (0, 2), (1, 3), (0, 3)]), max_size=2)
+
+
+@given(OPERATORS, SPANS, SPANS)
+def test_texts_that_say_the_same_have_the_same_value(signs, some, others):
+    one, other = (bracketed(signs, spans) for spans in (some, others))
+    if say_the_same(one, other):
+        names = {"a": Fraction(2), "b": Fraction(3), "c": Fraction(5), "d": Fraction(7)}
+        assert eval(one, dict(names)) == eval(other, dict(names))
+
+
+def bracketed(signs, spans):
+    """Return a, b, c, d with these signs between, and brackets around the spans."""
+    opening = ["(" * sum(first == i for first, _ in spans) for i in range(4)]
+    closing = [")" * sum(last == i for _, last in spans) for i in range(4)]
+    parts = [f"{o}{x}{c}" for o, x, c in zip(opening, "abcd", closing, strict=True)]
+    return "".join(part + sign for part, sign in zip(parts, [*signs, ""], strict=True))
+
+
+def test_entries_are_compared_both_ways():
+    entries = {"same": "0.5", "spelled": "(2*3)/4", "wrong": "0.25", "lost": "7", "silent": ""}
+    first = [
+        Claim(f"a.{name}", "p. 1", "What", text, f"claims.csv:{line}")
+        for line, (name, text) in enumerate(entries.items(), start=2)
+    ]
+    second = {
+        "a.same": "0.5",
+        "a.spelled": "2*3/4",
+        "a.wrong": "0.52",
+        "a.silent": "",
+        "a.new": "1",
+    }
+    found = compare_entries(first, second)
+    assert (found.claims, found.values, found.agreeing, found.spelled_alike) == (5, 4, 2, 1)
+    assert found.differing == (
+        "a.new: no such claim",
+        "claims.csv:4: a.wrong: '0.25', then '0.52'",
+        "claims.csv:5: a.lost: '7', not entered again",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("claim,value\n", "second.csv: columns are .*; expected claim, printed"),
+        ("claim,printed\na.b,1\na.b,1\n", "second.csv:3: a.b is entered twice"),
+        ("claim,printed\na.b,1,2\n", "second.csv:2: wrong number of columns"),
+    ],
+)
+def test_a_broken_second_entry_is_refused(tmp_path, text, message):
+    file = tmp_path / "second.csv"
+    file.write_text(text)
+    with pytest.raises(LedgerError, match=message):
+        read_second(file)

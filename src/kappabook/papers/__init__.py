@@ -84,6 +84,12 @@ def printed(key: str) -> dict[str, str]:
 
 
 @cache
+def statements(key: str) -> Mapping[str, str]:
+    """Return what every claim of one document says, in our words, by id."""
+    return {claim.claim: claim.statement for claim in claims(key)}
+
+
+@cache
 def findings(key: str) -> Mapping[str, ledger.Finding]:
     """Compute every claim of one document from its printed texts, once."""
     return load(key).findings(printed(key))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
 
 from kappabook import papers
 from kappabook.display.style import STYLE
@@ -16,6 +18,13 @@ METADATA: dict[str, dict[str, None]] = {
     "pdf": {"CreationDate": None},
     "png": {},
 }
+
+
+def drawings() -> dict[str, Callable[[], Figure]]:
+    """Return every figure function by its key: the papers', and the poster."""
+    from kappabook.workbook.poster import summary  # it imports every paper
+
+    return {**papers.figures(), "summary": summary}
 
 
 def write_figure(key: str, folder: Path) -> list[Path]:
@@ -33,12 +42,12 @@ def write_figure(key: str, folder: Path) -> list[Path]:
     OSError
         The folder cannot be written.
     """
-    drawings = papers.figures()
-    if key not in drawings:
-        raise ValueError(f"no figure {key!r}; the figures are {', '.join(drawings)}.")
+    known = drawings()
+    if key not in known:
+        raise ValueError(f"no figure {key!r}; the figures are {', '.join(known)}.")
     paths = [folder / f"{key}.{suffix}" for suffix in METADATA]
     with writing(*paths) as drafts, plt.style.context(STYLE):
-        figure = drawings[key]()
+        figure = known[key]()
         for draft, metadata in zip(drafts, METADATA.values(), strict=True):
             figure.savefig(draft, metadata=metadata)
     return paths

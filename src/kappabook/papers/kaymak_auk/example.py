@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from math import ceil
 
 from scipy.stats import hypergeom
@@ -68,6 +69,7 @@ def areas(printed: Mapping[str, str]) -> Findings:
                 )
 
 
+@cache
 def what_bounds_say(pair: Areas) -> str:
     """Write what a printed pair of areas means at p = 0.89 and at p = 0.11."""
     auc, _ = pair.numbers

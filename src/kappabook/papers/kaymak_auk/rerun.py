@@ -51,7 +51,12 @@ def distribution(model: str, column: str, variant: str = SKEWED) -> Distribution
 
     `model` is 'linear' or 'net'; the latter has one entry per training.
     """
-    splits = _splits(root() / FILE)
+    return _distribution(root() / FILE, model, column, variant)
+
+
+@cache
+def _distribution(path: Path, model: str, column: str, variant: str) -> Distribution | None:
+    splits = _splits(path)
     if splits is None:
         return None
     of_variant = splits[splits["variant"] == variant].sort_values("split")
