@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from kappabook import ledger
 from kappabook.checkout import root
-from kappabook.transcription import Claim, Erratum, read_claims, read_errata
+from kappabook.transcription import Claim, Erratum, LedgerError, read_claims, read_errata
 
 # In the order of their notebooks.
 PAPERS = ("kappa_guide", "cats_and_dogs", "bendavid2008", "bendavid2007", "kaymak_auk")
@@ -49,8 +49,18 @@ def printed_folder() -> Path:
 
 @cache
 def claims(key: str) -> tuple[Claim, ...]:
-    """Read the transcription of one document."""
-    return tuple(read_claims(printed_folder() / key))
+    """Read the transcription of one document.
+
+    Raises
+    ------
+    LedgerError
+        An id that does not begin with the document's key, so that it may be another's too.
+    """
+    found = tuple(read_claims(printed_folder() / key))
+    for claim in found:
+        if claim.document != key:
+            raise LedgerError(f"{claim.source}: {claim.claim}: an id here begins with {key}.")
+    return found
 
 
 def errata(key: str) -> list[Erratum]:
