@@ -3,12 +3,13 @@
 from collections import Counter
 
 import pytest
-from support import ROOT, read_columns
 
 from kappabook import papers
-from kappabook.ledger import UNDECIDED, sensitivity
+from kappabook.ledger import UNDECIDED
+from kappabook.transcription import LedgerError
+from kappabook.workbook.altering import Sensitivity, alter_document, exempt, read_record
+from kappabook.workbook.tables import second_entries
 
-PRINTED = ROOT / "data/printed"
 # At least so many statements of each document can be checked.
 AT_LEAST = {
     "bendavid2007": 900,
@@ -25,14 +26,6 @@ MAY_BE_INSENSITIVE = {*UNDECIDED, "consistent"}
 @pytest.fixture(scope="module", params=papers.PAPERS)
 def key(request):
     return request.param
-
-
-def exempt(key):
-    return {
-        claim: reason
-        for claim, reason in read_columns(PRINTED / "insensitive.csv", "claim", "reason").items()
-        if claim.startswith(f"{key}.")
-    }
 
 
 def test_no_paper_is_short_of_claims(key):
@@ -53,10 +46,11 @@ def test_every_statement_is_said_once(key):
 
 def test_altering_any_printed_number_is_noticed(key):
     """Except where an interval or a lost value cannot; those are listed with the reason."""
-    tried = sensitivity(list(papers.claims(key)), papers.load(key).findings, papers.errata(key))
+    tried = alter_document(key)
     assert len(tried) > len(papers.rows(key))
     unnoticed = {t.claim for t in tried if not t.noticed}
     assert unnoticed == set(exempt(key))
+    assert Sensitivity.of(key, tried) in read_record(), "run `make ledger`"
 
 
 def test_only_undecided_claims_are_exempt(key):
@@ -66,14 +60,18 @@ def test_only_undecided_claims_are_exempt(key):
 
 
 def test_two_transcriptions_agree(key):
-    second = PRINTED / "second-entry" / f"{key}.csv"
-    assert second.exists(), f"{second.name}: no second, independent transcription yet"
-    entered = read_columns(second, "claim", "printed")
-    assert {claim: _unspaced(text) for claim, text in papers.printed(key).items()} == {
-        claim: _unspaced(text) for claim, text in entered.items()
-    }
+    found = second_entries()[key]
+    assert found.differing == ()
+    assert found.agreeing == found.values > 0
 
 
-def _unspaced(text):
-    """Blanks around a sign say nothing; the copies differ in them."""
-    return text.replace(" ", "")
+def test_an_id_of_another_document_is_refused(tmp_path, monkeypatch):
+    """So that no id can be used twice, in whatever two files."""
+    (tmp_path / "kappa_guide").mkdir()
+    lines = "claim,locator,statement,printed\nkappa_guide.a,1,One,1\nkaymak_auk.a,1,Two,2\n"
+    (tmp_path / "kappa_guide" / "claims.csv").write_text(lines)
+    monkeypatch.setattr(papers, "printed_folder", lambda: tmp_path)
+    papers.claims.cache_clear()
+    message = r"claims.csv:3: kaymak_auk.a: an id here begins with kappa_guide\."
+    with pytest.raises(LedgerError, match=message):
+        papers.claims("kappa_guide")

@@ -14,7 +14,7 @@ from kappabook.workbook.figures import drawings
 
 COPIED = (
     *("Makefile", "requirements.lock", "requirements-build.lock", "pyproject.toml"),
-    *("src", "data", "figures", "notebooks"),
+    *("README.md", "src", "data", "figures", "notebooks"),
 )
 
 
@@ -101,6 +101,31 @@ def test_an_unknown_figure_lists_the_keys(copy):
     assert refused.returncode != 0
     assert f"the figures are {', '.join(drawings())}." in refused.stderr
     assert not (copy / "figures/bendavid2008-fig9.pdf").exists()
+
+
+def test_the_ledger_is_made_anew_for_a_changed_notebook_or_readme(copy):
+    (copy / "build").mkdir(exist_ok=True)
+    (copy / "build/ledger.md").touch()
+    time.sleep(0.05)
+    (copy / "build/ledger.csv").touch()
+    assert "-m kappabook ledger" not in make(copy, "-n", "ledger").stdout
+    for changed in ("notebooks/03-roc-and-kappa.ipynb", "README.md", "data/printed/errata.csv"):
+        (copy / "build/ledger.csv").touch()
+        time.sleep(0.05)
+        (copy / changed).touch()
+        planned = make(copy, "-n", "ledger").stdout
+        assert "-m kappabook ledger --readme README.md" in planned
+
+
+def test_transcriptions_are_checked_against_a_second_file(copy):
+    assert make(copy, "transcription-check").returncode == 0
+    second = copy / "data/printed/second-entry/kappa_guide.csv"
+    mine = copy / "mine.csv"
+    mine.write_text(second.read_text().replace("kappa_guide.intro.low,-1\n", "", 1))
+    refused = make(copy, "transcription-check", SECOND="mine.csv")
+    assert refused.returncode != 0
+    assert "error: 1 differ; look each up in the document:" in refused.stderr
+    assert "kappa_guide.intro.low: '-1', not entered again" in refused.stderr
 
 
 def test_clean_keeps_environment_and_raw_data(copy):

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from kappabook import ledger
 from kappabook.checkout import root
 from kappabook.references import Reference, check_citations, read_references
-from kappabook.transcription import Claim, Erratum, read_claims, read_errata
+from kappabook.transcription import Claim, Erratum, LedgerError, read_claims, read_errata
 
 # In the order of their notebooks.
 PAPERS = (
@@ -59,11 +59,21 @@ def printed_folder() -> Path:
 
 @cache
 def claims(key: str) -> tuple[Claim, ...]:
-    """Read the transcription of one document; of many sources, each claim must name its own."""
-    read = tuple(read_claims(printed_folder() / key))
+    """Read the transcription of one document; of many sources, each claim must name its own.
+
+    Raises
+    ------
+    LedgerError
+        An id that does not begin with the document's key, so that it may be another's too; a
+        source that is no reference.
+    """
+    found = tuple(read_claims(printed_folder() / key))
+    for claim in found:
+        if claim.document != key:
+            raise LedgerError(f"{claim.source}: {claim.claim}: an id here begins with {key}.")
     if key in OF_MANY_SOURCES:
-        check_citations(read, references())
-    return read
+        check_citations(found, references())
+    return found
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -114,6 +115,10 @@ def _judged(claim: str, value: Any) -> Row:
 
 def _table(rows: Iterable[Row], columns: tuple[str, ...]) -> pd.DataFrame:
     rows = list(rows)
+    known = ("statement", "cell", *(field.name for field in fields(Row)))
+    for column in columns:
+        if column not in known:
+            raise ValueError(f"no column {column!r}; there are {', '.join(known)}.")
     cells = [[_value(row, column) for column in columns] for row in rows]
     index = pd.Index([row.claim for row in rows], name="claim")
     return pd.DataFrame(cells, index=index, columns=list(columns))

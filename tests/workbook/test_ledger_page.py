@@ -1,0 +1,292 @@
+"""The page of the ledger, where its claims are shown, and what `make ledger` keeps up to date."""
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+
+import pytest
+from support import ROOT
+
+from kappabook import papers
+from kappabook.ledger import Row
+from kappabook.workbook import altering, tables
+from kappabook.workbook.altering import Alteration, alterations_of, fingerprint
+from kappabook.workbook.page import SIGNS, page
+from kappabook.workbook.shown import Place, claims_in, places, where
+from kappabook.workbook.tables import BEGIN, END, all_rows, second_entries, totals, with_table
+
+VOID = {"meta", "link", "input", "col", "wbr", "br"}
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
+
+
+class Page(HTMLParser):
+    """Collect the elements of a page; refuse tags that do not close in order."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.open = [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs), tuple(self.open)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def all(self, *tags):
+        return [(attributes, around) for tag, attributes, around in self.elements if tag in tags]
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return all_rows()
+
+
+@pytest.fixture(scope="module")
+def text(rows):
+    return page(rows, totals(rows))
+
+
+@pytest.fixture(scope="module")
+def parsed(text):
+    return Page(text)
+
+
+# --- the page -------------------------------------------------------------------------------
+
+
+def test_every_claim_is_a_row_with_its_verdict(rows, parsed):
+    shown = {
+        attributes["id"]: (attributes["data-d"], attributes["data-v"], attributes["data-e"])
+        for attributes, _ in parsed.all("tr")
+        if "id" in attributes
+    }
+    assert shown == {row.claim: (row.document, row.verdict, row.evidence) for row in rows}
+
+
+def test_needs_nothing_else(text, parsed):
+    """No network: nothing is loaded, and what links lead to is in the checkout."""
+    assert not re.search(r"https?:|@import|url\(|fetch\(|XMLHttpRequest|import\(", text)
+    assert not parsed.all("link", "img", "iframe")
+    assert [attributes for attributes, _ in parsed.all("script")] == [{}]
+
+
+def test_every_link_leads_to_a_cell(parsed):
+    targets = {attributes["href"] for attributes, _ in parsed.all("a")} - {"#rows"}
+    assert len(targets) > 20
+    ids = {}
+    for target in targets:
+        file, _, cell = target.partition("#cell-id=")
+        if file not in ids:
+            notebook = json.loads((ROOT / "build" / file).resolve().read_text())
+            ids[file] = {c["id"] for c in notebook["cells"] if c["cell_type"] == "code"}
+        assert cell in ids[file]
+
+
+def test_totals_are_the_ledgers(rows, parsed):
+    """Every number that is not 0 is a button which names the filter it sets."""
+    counted = {
+        (a["data-document"], a["data-verdict"]): int(a["aria-label"].split()[1].rstrip(":"))
+        for a, _ in parsed.all("button")
+        if "data-document" in a
+    }
+    for (document, verdict), number in counted.items():
+        found = [r for r in rows if document in ("", r.document) and verdict in ("", r.verdict)]
+        assert len(found) == number
+    kinds = len({row.verdict for row in rows}) + 1
+    zeros = sum(not number for line in totals(rows).values() for number in line.values())
+    assert len(counted) == (len(papers.PAPERS) + 1) * kinds - zeros
+
+
+def test_is_operable_by_keyboard(parsed):
+    """Every control is a native one with a label, in the order of the page."""
+    assert len(parsed.all("select")) == 3
+    assert all("label" in around for _, around in parsed.all("select", "input"))
+    assert {attributes.get("tabindex") for _, attributes, _ in parsed.elements} <= {None, "0", "-1"}
+    clickable = [tag for tag, attributes, _ in parsed.elements if "onclick" in attributes]
+    assert clickable == []
+    assert all(attributes.get("type") for attributes, _ in parsed.all("button"))
+
+
+def test_contrast(text):
+    """WCAG AA: 4.5 for text on each ground it stands on, 3 for marks and the frame of focus."""
+    colors = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", text))
+    grounds = [colors["paper"], colors["band"], "#fff3c4"]
+    assert "#fff3c4" in text
+    for name in ("ink", "soft", "link"):
+        assert min(contrast(colors[name], ground) for ground in grounds) >= 4.5
+    for name in set(colors) - {"paper", "band", "ink", "soft", "link"}:
+        assert contrast(colors[name], colors["paper"]) >= 3
+
+
+def contrast(one, other):
+    """Ratio of the relative luminances of two colours (WCAG 2, definition)."""
+
+    def luminance(color):
+        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_a_verdict_has_a_sign_beside_its_colour(rows):
+    used = {row.verdict for row in rows}
+    assert len({SIGNS[verdict] for verdict in used}) == len(used)
+
+
+def test_what_is_printed_cannot_break_the_page(rows):
+    first = rows[0]
+    odd = Row(first.document, first.claim, "", "<b>&", '"', first.verdict, "proved", "</table>")
+    parsed = Page(page([odd], totals([odd])))
+    assert len(parsed.all("table")) == 2
+
+
+def test_notebooks_may_be_elsewhere(rows):
+    one = [row for row in rows if where(row.claim)][:1]
+    assert f'href="site/{where(one[0].claim).notebook}.ipynb#' in page(
+        one, totals(one), notebooks="site/"
+    )
+
+
+@pytest.mark.skipif(not BROWSER, reason="needs Chromium to run the page's script")
+@pytest.mark.parametrize(
+    ("chosen", "wanted"),
+    [
+        ("", lambda row, text: True),
+        ("#document=cats_and_dogs&verdict=corrected", lambda row, text: (
+            row.document == "cats_and_dogs" and row.verdict == "corrected")),
+        ("#evidence=simulation", lambda row, text: row.evidence == "simulation"),
+        ("#q=Monks%20chance", lambda row, text: "monks" in text and "chance" in text),
+        ("#q=no%20such%20words", lambda row, text: False),
+    ],
+)  # fmt: skip
+def test_filter_and_search(rows, text, tmp_path, chosen, wanted):
+    file = tmp_path / "ledger.html"
+    file.write_text(text, encoding="utf-8")
+    browser = [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    run = subprocess.run(
+        [*browser, profile, "--virtual-time-budget=5000", f"{file.as_uri()}{chosen}"],
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    lines = re.findall(r'<tr role="row" id="([^"]+)"([^>]*)>(.*?)</tr>', run.stdout, re.S)
+    shown = {claim for claim, attributes, _ in lines if "hidden" not in attributes}
+    texts = {claim: re.sub(r"<[^>]+>", "", cells).lower() for claim, _, cells in lines}
+    assert shown == {row.claim for row in rows if wanted(row, texts[row.claim])}
+    number = "1 claim" if len(shown) == 1 else f"{len(shown)} claims"
+    assert f'<output aria-live="polite">{number}</output>' in run.stdout
+
+
+# --- where a claim is shown -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", papers.PAPERS)
+def test_every_erratum_is_shown_in_a_cell(key):
+    assert [erratum.claim for erratum in papers.errata(key) if not where(erratum.claim)] == []
+
+
+def write_notebook(folder, name, *cells):
+    content = [
+        {"cell_type": kind, "id": f"cell-{i:02}", "source": source, "execution_count": i,
+         "outputs": [{"data": {"text/plain": [output]}}]}
+        for i, (kind, source, output) in enumerate(cells)
+    ]  # fmt: skip
+    (folder / f"{name}.ipynb").write_text(json.dumps({"cells": content}))
+
+
+def test_the_cell_with_the_fewest_other_claims(tmp_path):
+    eq1, eq2, eq3 = (f"bendavid2008.eq{i}" for i in (1, 2, 3))
+    write_notebook(
+        tmp_path,
+        "00-before",
+        ("code", "", f"{eq3} 1"),
+    )
+    write_notebook(
+        tmp_path,
+        "03-own",
+        ("markdown", eq1, ""),
+        ("code", "ledger('bendavid2008.*')", f"{eq1} 1\n{eq2} 2\nbendavid2008.eq14"),
+        ("code", f"# {eq1}.", "2/3"),
+        ("code", "", f"{eq3}"),
+    )
+    write_notebook(tmp_path, "09-ledger", ("code", "", f"{eq2}"))
+    found = places(tmp_path)
+    assert found[eq1] == Place("03-own", "cell-02", 2)
+    assert found[eq2] == Place("03-own", "cell-01", 1)
+    assert found[eq3] == Place("03-own", "cell-03", 3)  # the notebook that shows more of it
+    assert set(found) == {eq1, eq2, eq3, "bendavid2008.eq14"}
+    assert found[eq1].link == "03-own.ipynb#cell-id=cell-02"
+
+
+def test_ids_are_found_whole():
+    text = "see bendavid2008.eq1, (kaymak_auk.table4.auc-net); xbendavid2008.eq2 bendavid2008."
+    assert claims_in(text) == {"bendavid2008.eq1", "kaymak_auk.table4.auc-net"}
+
+
+# --- what is kept up to date ----------------------------------------------------------------
+
+
+def test_readme_gets_the_table_between_its_marks(tmp_path):
+    readme = tmp_path / "README.md"
+    readme.write_text(f"# Before\n\n{BEGIN}| old |\n{END}\nafter\n")
+    assert with_table(readme, "| new |") == f"# Before\n\n{BEGIN}| new |\n{END}\nafter\n"
+    readme.write_text("no marks")
+    with pytest.raises(ValueError, match=r"README\.md has no place for the table; write the lines"):
+        with_table(readme, "| new |")
+
+
+def test_the_ledger_renews_readme_and_counts_only_if_they_change(tmp_path, monkeypatch):
+    readme, record = tmp_path / "README.md", tmp_path / "sensitivity.csv"
+    readme.write_text(f"{BEGIN}{END}\n")
+    monkeypatch.setattr(altering, "record", lambda: record)
+    monkeypatch.setattr(altering, "alterations_of", lambda key, say: [])
+    tables.write_ledger(tmp_path / "build", readme)
+    assert tables.summary(all_rows()) in readme.read_text()
+    assert record.read_text().startswith("document,altered,noticed,exempt\nkappa_guide,0,0,0\n")
+    before = [(path.stat().st_ino, path.stat().st_mtime_ns) for path in (readme, record)]
+    tables.write_ledger(tmp_path / "build", readme)
+    assert [(p.stat().st_ino, p.stat().st_mtime_ns) for p in (readme, record)] == before
+    made = sorted(path.name for path in (tmp_path / "build").iterdir())
+    assert made == ["ledger.csv", "ledger.html", "ledger.md"]
+
+
+def test_alterations_are_kept_until_something_they_rest_on_changes(tmp_path, monkeypatch):
+    printed = tmp_path / "data/printed/kappa_guide/claims.csv"
+    other = tmp_path / "data/printed/kaymak_auk/claims.csv"
+    for file in (printed, other):
+        file.parent.mkdir(parents=True)
+        file.write_text("a\n")
+    times, said = [], []
+
+    def alter(key):
+        times.append(key)
+        return [Alteration("kappa_guide.a", "1", "2", True)]
+
+    monkeypatch.setattr(altering, "root", lambda: tmp_path)
+    monkeypatch.setattr(altering, "alter_document", alter)
+    first = alterations_of("kappa_guide", said.append)
+    assert alterations_of("kappa_guide", said.append) == first == alter("again")
+    assert times == ["kappa_guide", "again"]
+    assert len(said) == 1
+    other.write_text("b\n")
+    alterations_of("kappa_guide")
+    assert times == ["kappa_guide", "again"]
+    before = fingerprint("kappa_guide")
+    printed.write_text("b\n")
+    assert fingerprint("kappa_guide") != before
+    alterations_of("kappa_guide")
+    assert times == ["kappa_guide", "again", "kappa_guide"]
+
+
+def test_record_of_the_second_entry_is_true():
+    text = (ROOT / "data/printed/second-entry/README.md").read_text()
+    table = text.partition("test_ledger_page.py -->\n")[2].partition("\n<!-- end")[0]
+    assert table == tables.entries_table(second_entries())

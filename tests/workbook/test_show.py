@@ -1,0 +1,67 @@
+"""What a notebook asks of the ledger: filters, search, totals."""
+
+import pytest
+
+from kappabook import papers
+from kappabook.workbook import double_entry, exempt, ledger, search, sensitivity, totals
+from kappabook.workbook.shown import where
+from kappabook.workbook.tables import all_rows
+
+
+def test_everything_and_filters():
+    every = ledger("*")
+    assert list(every.index) == [row.claim for row in all_rows()]
+    corrected = ledger("*", "cell", verdict="corrected")
+    assert set(corrected.index) == {row.claim for row in all_rows() if row.verdict == "corrected"}
+    assert all(cell == str(where(claim) or "") for claim, cell in corrected.cell.items())
+    both = ledger("bendavid2007.*", verdict="recovered", evidence="inferred")
+    assert set(both.index) < set(ledger("bendavid2007.*", verdict="recovered").index)
+    assert ledger("kappa_guide.*", verdict="unavailable").empty
+
+
+def test_a_pattern_may_span_documents():
+    found = ledger("*.s3.kappa-min").index
+    assert list(found) == ["bendavid2008.s3.kappa-min", "kaymak_auk.s3.kappa-min"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        (("nobody.*",), {}, r"no claim matches 'nobody\.\*'; ids look like kappa_guide\."),
+        (("bendavid2008",), {}, "no claim matches 'bendavid2008'; ids look like"),
+        (("*",), {"verdict": "correct"}, "'correct' is none of reproduced, definition"),
+        (("*",), {"evidence": "hearsay"}, "'hearsay' is none of proved, external"),
+        (("*", "page"), {}, "no column 'page'; there are statement, cell, document, claim"),
+    ],
+)
+def test_what_does_not_exist_is_refused(arguments, options, message):
+    with pytest.raises(ValueError, match=message):
+        ledger(*arguments, **options)
+
+
+def test_search_looks_everywhere_for_every_word():
+    def hits(*words):
+        texts = {
+            row.claim: " ".join(
+                (*vars(row).values(), papers.statements(row.document)[row.claim])
+            ).casefold()
+            for row in all_rows()
+        }
+        return {claim for claim, text in texts.items() if all(word in text for word in words)}
+
+    assert set(search("Monks chance").index) <= hits("monks", "chance")
+    assert "bendavid2007.table7.monks-3.chance" in search("monks 0.0699").index  # id, printed
+    assert "bendavid2008.a4.step2" in search("sign turns").index  # note
+    assert search("no such words anywhere").empty
+    assert list(search("monks", "statement").columns) == ["statement"]
+
+
+def test_counts():
+    table = totals()
+    assert list(table.index) == [*papers.PAPERS, "all"]
+    assert table.loc["all", "all"] == len(all_rows())
+    assert (table.drop(columns="all").sum(axis=1) == table["all"]).all()
+    altered = sensitivity()
+    assert (altered.noticed <= altered.altered).all()
+    assert altered.loc["all", "exempt"] == exempt().claims.sum()
+    assert double_entry().differing.sum() == 0
