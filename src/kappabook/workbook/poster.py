@@ -1,4 +1,4 @@
-"""One page for the wall: five documents, their verdicts, and four findings for a lecture."""
+"""One page for the wall: the documents, their verdicts, and four findings for a lecture."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ AUTHORS = {
     "bendavid2008": "Ben-David 2008",
     "bendavid2007": "Ben-David 2007",
     "kaymak_auk": "Kaymak, Ben-David, Potharst",
+    "critics": "Their critics",
 }
 # Colour and hatch, so that a bar is known without its colour.
 LOOKS = {
@@ -51,7 +52,9 @@ def summary() -> Figure:
     """Draw the poster: verdicts on the left, one finding in each of four fields on the right."""
     figure = Figure(A4)
     rows = all_rows()
-    figure.text(0.02, 0.945, "Five texts on Cohen's kappa, run again", fontsize=22, weight="bold")
+    figure.text(
+        0.02, 0.945, "Five texts on Cohen's kappa, and their critics", fontsize=22, weight="bold"
+    )
     figure.text(
         0.02, 0.905, f"{len(rows)} statements, each with what is printed, what we compute, and a "
         "verdict. Printed values are those of the text copies we read.", fontsize=11.5,
