@@ -1,0 +1,84 @@
+"""Which cells make which slide, and how much of a cell's prose is shown on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
+
+TAG = "slide"
+# A hall reads a sentence or two; the rest of the cell is the speaker's.
+WORDS = 45
+# Behind a full stop; not behind an initial, as in A. Ben-David.
+SENTENCE = re.compile(r"(?<!\b[A-Z]\.)(?<=[.!?:])\s+(?=[A-Z*\"$`])")
+HEADING = re.compile(r"^(#+) (.*)$")
+# Lists, tables and displayed formulas are shown whole.
+WHOLE = ("- ", "* ", "1. ", "|", "$$")
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A heading, what stands on the slide, what the speaker sees, and the code cells."""
+
+    heading: str
+    text: str = ""
+    notes: str = ""
+    cells: list[NotebookNode] = field(default_factory=list)
+
+
+def slides(cells: Iterable[NotebookNode]) -> list[Slide]:
+    """Make slides of the tagged cells.
+
+    A tagged cell of prose opens a slide; the tagged code cells below it, up to the next prose,
+    stand on it. Tagged code below prose that is not tagged opens a slide under the last heading.
+    """
+    found: list[Slide] = []
+    heading, opened = "", False
+    for cell in cells:
+        tagged = TAG in cell.metadata.get("tags", [])
+        if cell.cell_type == "markdown":
+            before, heading, body = _parts(cell.source, heading)
+            opened = tagged
+            if tagged:
+                notes = "\n\n".join(filter(None, (before, body)))
+                found.append(Slide(heading, shortened(body), notes))
+        elif tagged:
+            if not opened:
+                found.append(Slide(heading))
+            found[-1].cells.append(cell)
+            opened = True
+    return found
+
+
+def shortened(text: str, words: int = WORDS) -> str:
+    """Keep the first sentences, at least one, and every list, table and displayed formula."""
+    kept, left = [], words
+    for block in re.split(r"\n\s*\n", text):
+        if block.startswith(WHOLE):
+            kept.append(block)
+            continue
+        sentences = []
+        for sentence in SENTENCE.split(block):
+            count = len(sentence.split())
+            # The first sentence of all is shown whatever its length.
+            if left < count and left < words:
+                left = 0
+                break
+            sentences.append(sentence)
+            left -= count
+        if sentences:
+            kept.append(" ".join(sentences))
+    return "\n\n".join(kept)
+
+
+def _parts(source: str, above: str) -> tuple[str, str, str]:
+    """Split a cell into what stands before its last heading, the heading, and what follows."""
+    lines = source.splitlines()
+    places = [i for i, line in enumerate(lines) if HEADING.match(line)]
+    if not places:
+        return "", above, source
+    before = "\n".join(line for line in lines[: places[-1]] if not HEADING.match(line)).strip()
+    heading = HEADING.sub(r"\2", lines[places[-1]])
+    return before, heading, "\n".join(lines[places[-1] + 1 :]).strip()
