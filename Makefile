@@ -26,6 +26,7 @@ FIGURES := \
 	$(foreach name,chance t-tests,bendavid2007-$(name)) \
 	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
 	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
+WIDGETS := $(foreach name,confusion threshold prevalence,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
@@ -37,7 +38,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks widgets data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +50,8 @@ setup: $(ENVIRONMENT) ## build .venv from requirements.lock (done by every targe
 figures: $(FIGURES:%=figures/%.svg) ## draw the papers' figures as SVG, PDF and PNG
 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
+
+widgets: $(WIDGETS) ## the figures that move as pages: build/widgets, no kernel, no network
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data
@@ -140,6 +143,10 @@ figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) 
 build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
 	$(RUN) -m kappabook notebook $<
 	@mkdir -p $(@D) && touch $@
+
+# One run writes all of them.
+$(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
+	$(RUN) -m kappabook widgets
 
 build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING)
 	$(RUN) -m kappabook ledger

@@ -39,6 +39,10 @@ def _parser() -> argparse.ArgumentParser:
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.set_defaults(run=_ledger)
 
+    widgets = commands.add_parser("widgets", help="write the explorers as pages without a kernel")
+    widgets.add_argument("--into", type=Path, default=Path("build/widgets"), metavar="FOLDER")
+    widgets.set_defaults(run=_widgets)
+
     data = commands.add_parser("data", help="fetch data sets into data/raw; without names, all")
     data.add_argument("names", nargs="*", metavar="NAME")
     data.add_argument("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV")
@@ -83,6 +87,13 @@ def _ledger(options: argparse.Namespace) -> None:
 
     rows = write_ledger(options.into)
     print(f"{options.into / 'ledger.csv'}: {len(rows)} claims judged")
+
+
+def _widgets(options: argparse.Namespace) -> None:
+    from kappabook.teaching.widgets import write_widgets
+
+    for path in write_widgets(options.into):
+        print(path)
 
 
 def _data(options: argparse.Namespace) -> None:

@@ -14,6 +14,7 @@ from kappabook.files import writing
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SECONDS_PER_CELL = 120
+WIDGET = "application/vnd.jupyter.widget-view+json"
 # The kernel's own log goes to the terminal; only its errors belong there.
 KERNEL_LOG = ["--IPKernelApp.log_level=40"]
 
@@ -58,13 +59,19 @@ def execute(path: Path) -> bool:
 
 
 def normalise(notebook: NotebookNode) -> NotebookNode:
-    """Keep source, outputs, counts and ids; drop what a machine or a moment adds."""
+    """Keep source, outputs, counts and ids; drop what a machine or a moment adds.
+
+    A widget lives only as long as its kernel: its view is dropped, and its cell is tagged
+    ``nbval-ignore-output``.
+    """
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells):
         tags = cell.metadata.get("tags")
         cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
         cell.setdefault("id", f"cell-{number:02}")
+        if "outputs" in cell:
+            cell.outputs = [o for o in cell.outputs if WIDGET not in o.get("data", {})]
         for output in cell.get("outputs", []):
             if "metadata" in output:
                 output.metadata = NotebookNode()

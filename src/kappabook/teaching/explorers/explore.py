@@ -1,0 +1,202 @@
+"""The explorers themselves: sliders wired to a state, its numbers as text, its picture."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any
+
+import ipywidgets
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from kappabook.teaching import parts as known
+from kappabook.teaching.explorers import pictures
+from kappabook.teaching.parts import CELLS, MARGINS, Parts, Slider, show
+from kappabook.teaching.states import (
+    CURVES,
+    Curve,
+    TableState,
+    margins_state,
+    pair_of_curves,
+    prevalence_state,
+    sample_scores,
+    table_state,
+    threshold_state,
+)
+
+Values = Mapping[str, float]
+WIDE = ipywidgets.Layout(width="100%", max_width="640px")
+
+
+def confusion_explorer() -> ipywidgets.VBox:
+    """Move the cells of a two-class table, or its margins: accuracy, P_c, kappa and MCC follow.
+
+    Returns
+    -------
+    ipywidgets.VBox
+        To be the last value of a cell in JupyterLab.
+    """
+    parts = known.CONFUSION
+    sliders = {slider.key: _slider(slider) for slider in parts.sliders}
+    choice = ipywidgets.RadioButtons(options=[CELLS, MARGINS], description="move")
+    groups = {
+        group: ipywidgets.VBox([sliders[s.key] for s in parts.sliders if s.group == group])
+        for group in (CELLS, MARGINS)
+    }
+    chosen = ipywidgets.VBox([groups[CELLS]])
+
+    def state(values: Values) -> TableState:
+        shown = {s.key: values[s.key] for s in parts.sliders if s.group == choice.value}
+        return table_state(**shown) if choice.value == CELLS else margins_state(**shown)
+
+    def swap(change: dict[str, Any]) -> None:
+        """Show the other sliders, at the table that the first ones had reached."""
+        values = {key: slider.value for key, slider in sliders.items()}
+        old = {s.key: values[s.key] for s in parts.sliders if s.group == change["old"]}
+        reached = table_state(**old) if change["old"] == CELLS else margins_state(**old)
+        for slider in parts.sliders:
+            value = getattr(reached, slider.key)
+            if slider.group == change["new"] and not np.isnan(value):
+                sliders[slider.key].value = round(value, 2)
+        chosen.children = [groups[change["new"]]]
+
+    choice.observe(swap, "value")
+    return _explorer(
+        *(parts, {**sliders, "": choice}, [choice, chosen]),
+        state,
+        lambda state, values: pictures.confusion_picture(state),  # noqa: ARG005
+    )
+
+
+def threshold_explorer(
+    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, pos_label: Any = 1
+) -> ipywidgets.VBox:
+    """Move a threshold through scores: its point runs along the ROC and the kappa curve.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n_cases,), optional
+        Labels and scores of your own; both or neither. Default: `sample_scores`.
+    pos_label : label, default=1
+        The positive class.
+
+    Raises
+    ------
+    ValueError
+        One of the two is missing, or they are bad input of :func:`kappabook.auk_score`.
+    """
+    if (y_true is None) != (y_score is None):
+        raise ValueError("give y_true and y_score, or neither for a made-up sample.")
+    truth, scores = sample_scores() if y_true is None or y_score is None else (y_true, y_score)
+    threshold_state(truth, scores, 0.0, pos_label=pos_label)
+    is_positive, scores = np.ravel(truth) == pos_label, np.ravel(scores).astype(float)
+    positive, negative = scores[is_positive], scores[~is_positive]
+    parts = known.THRESHOLD
+    sliders = {slider.key: _slider(slider) for slider in parts.sliders}
+    sliders["prevalence"].value = round(float(is_positive.mean()), 2)
+    if y_true is not None:
+        _stretch(sliders["threshold"], float(scores.min()), float(scores.max()))
+    return _explorer(
+        *(parts, sliders, list(sliders.values())),
+        lambda values: threshold_state(truth, scores, **values, pos_label=pos_label),
+        lambda state, values: pictures.threshold_picture(
+            state, values["threshold"], positive, negative
+        ),
+    )
+
+
+def prevalence_explorer(curves: Mapping[str, Curve] = CURVES) -> ipywidgets.VBox:
+    """Move the share of positives: the AUK of two fixed ROC curves follows, and they cross.
+
+    Parameters
+    ----------
+    curves : mapping of name to (fpr, tpr), optional
+        Two ROC curves of your own, from (0, 0) to (1, 1).
+
+    Raises
+    ------
+    ValueError
+        Not two curves, or bad rates as in :func:`kappabook.auk_from_roc`.
+    """
+    parts = known.PREVALENCE
+    pair = pair_of_curves(curves)
+    sliders = {slider.key: _slider(slider) for slider in parts.sliders}
+    return _explorer(
+        *(parts, sliders, list(sliders.values())),
+        lambda values: prevalence_state(values["prevalence"], pair),
+        lambda state, values: pictures.prevalence_picture(state, values["prevalence"], pair),
+        names=dict(zip(("one", "two"), pair.names, strict=True)),
+    )
+
+
+def numbers_html(parts: Parts, state: Any, names: Mapping[str, str] | None = None) -> str:
+    """Write the numbers of a state as a table with a heading per row, and its note."""
+    rows = "".join(
+        f'<tr><th scope="row" style="text-align:left">{escape(label.format(**(names or {})))}</th>'
+        f'<td style="text-align:right" data-number="{key}">{escape(show(getattr(state, key)))}</td>'
+        "</tr>"
+        for key, label in parts.numbers.items()
+    )
+    note = f"<p>{escape(getattr(state, 'note', ''))}</p>"
+    caption = f"<caption>{escape(parts.title)}</caption>"
+    return f'<table data-explorer="{parts.name}">{caption}<tbody>{rows}</tbody></table>{note}'
+
+
+def _explorer(
+    parts: Parts,
+    inputs: Mapping[str, Any],
+    controls: list[Any],
+    compute: Callable[[Values], Any],
+    draw: Callable[[Any, Values], Figure],
+    names: Mapping[str, str] | None = None,
+) -> ipywidgets.VBox:
+    """Show controls, numbers and picture, and keep the last two up with the first."""
+    numbers, picture = ipywidgets.HTML(), ipywidgets.HTML()
+
+    def update(_: object = None) -> None:
+        values = {key: widget.value for key, widget in inputs.items() if key}
+        state = compute(values)
+        numbers.value = numbers_html(parts, state, names)
+        picture.value = _image(draw(state, values), " ".join(parts.pictures))
+
+    for widget in inputs.values():
+        widget.observe(update, "value")
+    update()
+    words = ipywidgets.HTML(f"<h3>{escape(parts.title)}</h3><p>{escape(parts.words)}</p>")
+    return ipywidgets.VBox([words, *controls, numbers, picture])
+
+
+def _slider(slider: Slider) -> Any:
+    kind = ipywidgets.IntSlider if isinstance(slider.step, int) else ipywidgets.FloatSlider
+    return kind(
+        value=slider.value,
+        min=slider.low,
+        max=slider.high,
+        step=slider.step,
+        description=slider.label,
+        style={"description_width": "260px"},
+        layout=WIDE,
+    )
+
+
+def _stretch(slider: Any, low: float, high: float) -> None:
+    """Let a slider run over other scores than those in (0, 1), in hundredths of their span."""
+    step = (high - low or 1.0) / 100
+    slider.max = max(slider.max, high + step)
+    slider.min, slider.max = low, high + step
+    slider.step, slider.value = step, (low + high) / 2
+    slider.readout_format = ".3g"
+
+
+def _image(figure: Figure, words: str) -> str:
+    stream = io.StringIO()
+    figure.savefig(stream, format="svg", metadata={"Date": None})
+    data = base64.b64encode(stream.getvalue().encode()).decode()
+    return (
+        f'<img alt="{escape(words)}" style="max-width:100%;background:white" '
+        f'src="data:image/svg+xml;base64,{data}">'
+    )
