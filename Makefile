@@ -28,6 +28,8 @@ FIGURES := \
 	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
 WIDGETS := $(foreach name,confusion threshold prevalence,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
+EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
+DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
 METRICS := $(call sources,src/kappabook/metrics)
@@ -38,7 +40,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks widgets data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks widgets site slides data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +54,10 @@ figures: $(FIGURES:%=figures/%.svg) ## draw the papers' figures as SVG, PDF and 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
 
 widgets: $(WIDGETS) ## the figures that move as pages: build/widgets, no kernel, no network
+
+site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
+
+slides: $(DECKS) ## a deck of slides per notebook: build/slides, each one file
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data
@@ -145,8 +151,17 @@ build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
 	@mkdir -p $(@D) && touch $@
 
 # One run writes all of them.
-$(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
+$(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $$(TEACHING)
 	$(RUN) -m kappabook widgets
+
+TEACHING = $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
+
+build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(EXERCISES) \
+		$(shell find docs -type f ! -name '*.pyc')
+	$(RUN) -m kappabook site
+
+$(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
+	$(RUN) -m kappabook slides
 
 build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING)
 	$(RUN) -m kappabook ledger

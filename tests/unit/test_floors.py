@@ -26,7 +26,10 @@ MAY_IMPORT = {
         *("metrics", "display", "checkout", "files", "transcription", "ledger"),
         "papers",
     },
-    "teaching": {"metrics", "display", "files"},
+    "teaching": {
+        *("metrics", "display", "checkout", "files", "ledger"),
+        "workbook",
+    },
     "__main__": {"data", "study", "papers", "teaching", "workbook"},
     "__init__": {"metrics", "display"},
 }

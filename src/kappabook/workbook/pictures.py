@@ -44,13 +44,6 @@ def alternative_text(cells: Iterable[NotebookNode], cell: NotebookNode) -> str:
     return " ".join(words.replace("``", "").split())
 
 
-def has_picture(cell: NotebookNode) -> bool:
-    """Tell whether a code cell's outputs hold a picture."""
-    return any(
-        kind.startswith("image/") for output in cell.outputs for kind in output.get("data", {})
-    )
-
-
 def _called(source: str) -> str:
     """Return the dotted name that the last line calls, or an empty text."""
     body = ast.parse(source).body

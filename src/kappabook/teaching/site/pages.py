@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable
+from html import escape
 from pathlib import Path
 
-import nbformat
-
+from kappabook.teaching.parts import ALL
 from kappabook.teaching.site.ledger import ledger_page, shown_in
 from kappabook.teaching.site.reference import public_names, reference_page
-from kappabook.teaching.widgets import NAMES, write_widgets
+from kappabook.teaching.widgets import write_widgets
 from kappabook.workbook.tables import all_rows, summary
 
 # Pages of docs/ for those who teach; all others are the library's.
@@ -89,15 +89,17 @@ def _toctree(caption: str, pages: Iterable[str]) -> str:
 
 def _widgets_page() -> str:
     """Write the page that holds the widgets; each also opens by itself."""
-    parts = ["# Figures that move\n"]
-    parts.append("Each runs by itself in the browser, with no kernel and no network.\n")
-    for name in NAMES:
-        title = f"{name.capitalize()}"
+    parts = [
+        "# Figures that move\n",
+        "Move the sliders, by mouse or by the arrow keys. Each figure runs in the browser alone.\n",
+    ]
+    for name, widget in ALL.items():
+        title = escape(widget.title)
         parts += [
             f"## {title}\n",
             "```{raw} html",
-            f'<p><a href="widgets/{name}.html">Open it on a page of its own</a></p>',
             f'<iframe class="widget" src="widgets/{name}.html" title="{title}"></iframe>',
+            f'<p><a href="widgets/{name}.html">The same on a page of its own: {title}</a></p>',
             "```\n",
         ]
     return "\n".join(parts)

@@ -6,8 +6,6 @@ import importlib
 import inspect
 import re
 
-import kappabook
-
 
 def public_names(page: str) -> dict[str, list[str]]:
     """Read which names are public, module by module, from the page that lists them.
@@ -17,7 +15,8 @@ def public_names(page: str) -> dict[str, list[str]]:
     page : str
         The text of ``docs/api.md``, whose second table has a module and its names per row.
     """
-    names = {"kappabook": [name for name in kappabook.__all__ if not name.startswith("_")]}
+    exported = importlib.import_module("kappabook").__all__
+    names = {"kappabook": [name for name in exported if not name.startswith("_")]}
     for module, row in re.findall(r"^\| `(kappabook\.[\w.]+)` \| (.*) \|$", page, re.M):
         members = vars(importlib.import_module(module))
         found = [name for name in re.findall(r"`(\w+)`", row) if name in members]

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 TAG = "slide"
-# A hall reads a sentence or two; the rest of the cell is the speaker's.
-WORDS = 45
+# A hall reads a sentence or two beside a picture or a table, more where nothing else stands; the
+# rest of the cell is the speaker's.
+BESIDE, ALONE = 45, 90
 # Behind a full stop; not behind an initial, as in A. Ben-David.
 SENTENCE = re.compile(r"(?<!\b[A-Z]\.)(?<=[.!?:])\s+(?=[A-Z*\"$`])")
 HEADING = re.compile(r"^(#+) (.*)$")
@@ -20,12 +21,24 @@ WHOLE = ("- ", "* ", "1. ", "|", "$$")
 
 @dataclass(frozen=True)
 class Slide:
-    """A heading, what stands on the slide, what the speaker sees, and the code cells."""
+    """A heading, the prose below it and before it, and the code cells."""
 
     heading: str
-    text: str = ""
-    notes: str = ""
+    body: str = ""
+    before: str = ""
     cells: list[NotebookNode] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """What of the prose stands on the slide."""
+        kinds = {kind for cell in self.cells for out in cell.outputs for kind in out.get("data", {})}
+        large = kinds & {"image/svg+xml", "text/html"}
+        return shortened(self.body, BESIDE if large else ALONE)
+
+    @property
+    def notes(self) -> str:
+        """All of the prose, for the speaker."""
+        return "\n\n".join(filter(None, (self.before, self.body)))
 
 
 def slides(cells: Iterable[NotebookNode]) -> list[Slide]:
@@ -42,8 +55,7 @@ def slides(cells: Iterable[NotebookNode]) -> list[Slide]:
             before, heading, body = _parts(cell.source, heading)
             opened = tagged
             if tagged:
-                notes = "\n\n".join(filter(None, (before, body)))
-                found.append(Slide(heading, shortened(body), notes))
+                found.append(Slide(heading, body, before))
         elif tagged:
             if not opened:
                 found.append(Slide(heading))
@@ -52,7 +64,7 @@ def slides(cells: Iterable[NotebookNode]) -> list[Slide]:
     return found
 
 
-def shortened(text: str, words: int = WORDS) -> str:
+def shortened(text: str, words: int) -> str:
     """Keep the first sentences, at least one, and every list, table and displayed formula."""
     kept, left = [], words
     for block in re.split(r"\n\s*\n", text):

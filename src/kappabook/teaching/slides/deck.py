@@ -19,10 +19,14 @@ from kappabook.files import writing
 from kappabook.teaching.site.build import mathjax
 from kappabook.teaching.slides.cells import TAG, Slide, slides
 from kappabook.teaching.slides.outputs import inline, outputs, prose
-from kappabook.workbook.pictures import has_picture
 
 # The notebooks that a lecture is given from.
 NUMBERS = range(1, 8)
+# A picture so many times wider than high takes the width of the slide.
+WIDE = 1.6
+# Outputs with more rows or words than these are set smaller.
+ROWS, WORDS = 8, 60
+SVG = "image/svg+xml"
 # A package that bundles reveal.js; only the files are used.
 REVEAL = "sphinx_revealjs"
 
@@ -77,17 +81,17 @@ def deck_html(path: Path) -> str:
 
 
 def _section(slide: Slide, cells: Sequence[NotebookNode], *, first: bool) -> str:
-    """Write one slide: text beside a picture, or text above tables and values."""
+    """Write one slide: text beside a picture, or above wide pictures, tables and values."""
     level = "h1" if first else "h2"
-    pictured = any(has_picture(cell) for cell in slide.cells)
-    layout = "title" if first else "beside" if pictured else "above"
+    layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
     parts = [f'<section class="{layout}">', f"<{level}>{inline(slide.heading)}</{level}>"]
     parts.append('<div class="content">')
     if slide.text:
         parts.append(f'<div class="text">{prose(slide.text)}</div>')
     shown = "\n".join(outputs(cell, cells) for cell in slide.cells)
     if shown:
-        size = " many" if shown.count("<tr") > 8 else ""
+        words = len(re.sub("<[^>]*>", " ", shown).split())
+        size = " many" if shown.count("<tr") > ROWS or words > WORDS else ""
         parts.append(f'<div class="output{size}">{shown}</div>')
     parts.append("</div>")
     code = "\n\n".join(cell.source for cell in slide.cells)
@@ -96,6 +100,17 @@ def _section(slide: Slide, cells: Sequence[NotebookNode], *, first: bool) -> str
     if slide.notes:
         parts.append(f'<aside class="notes">{prose(slide.notes)}</aside>')
     return "\n".join([*parts, "</section>"])
+
+
+def _narrow(cells: Sequence[NotebookNode]) -> bool:
+    """Tell whether the cells show a picture that leaves room for text at its side."""
+    shapes = [
+        re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', output.data[SVG])
+        for cell in cells
+        for output in cell.outputs
+        if SVG in output.get("data", {})
+    ]
+    return any(float(shape[1]) < WIDE * float(shape[2]) for shape in shapes if shape)
 
 
 def _ours(name: str) -> str:
