@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -98,8 +97,8 @@ class PrevalenceState:
         Under any.
     larger : str
         The name of the curve whose AUK is larger, or "neither".
-    crossing : float
-        The smallest prevalence at which their order reverses; nan if there is none.
+    crossing : float or "nowhere"
+        The smallest prevalence at which their order reverses.
     """
 
     auk_one: float
@@ -107,7 +106,7 @@ class PrevalenceState:
     auc_one: float
     auc_two: float
     larger: str
-    crossing: float
+    crossing: float | str
 
 
 def prevalence_state(prevalence: float, pair: Pair) -> PrevalenceState:
@@ -122,5 +121,5 @@ def prevalence_state(prevalence: float, pair: Pair) -> PrevalenceState:
     """
     one, two = (auk_from_roc(*curve, prevalence) for curve in pair.curves)
     larger = "neither" if abs(one - two) < 1e-9 else pair.names[int(one < two)]
-    crossing = next(iter(pair.crossings), math.nan)
+    crossing = next(iter(pair.crossings), "nowhere")
     return PrevalenceState(one, two, *pair.auc, larger, crossing)

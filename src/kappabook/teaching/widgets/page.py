@@ -57,7 +57,8 @@ def html(name: str) -> str:
             for key, label in numbers.items()
         ),
         charts="\n".join(
-            f'<div role="img" aria-label="{escape(words)}"><div class="chart" id="chart-{i}">'
+            f'<div role="img" aria-label="{escape(words)}"><div class="chart" id="chart-{i}" '
+            'aria-hidden="true">'
             "</div></div>"
             for i, words in enumerate(parts.pictures)
         ),

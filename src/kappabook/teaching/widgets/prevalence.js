@@ -47,7 +47,7 @@ function state(values, fixed) {
   return {
     auk_one: one, auk_two: two, larger,
     auc_one: fixed.auc[0], auc_two: fixed.auc[1],
-    crossing: fixed.crossings.length ? fixed.crossings[0] : null,
+    crossing: fixed.crossings.length ? fixed.crossings[0] : "nowhere",
     data: {
       kappas,
       share: [{ share: p }],

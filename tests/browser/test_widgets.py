@@ -1,0 +1,175 @@
+"""The pages without a kernel, from a folder, with the network switched off."""
+
+import math
+from dataclasses import asdict
+
+import pytest
+from browser.browsing import browser
+
+from kappabook.__main__ import main
+from kappabook.teaching.parts import ALL, show
+from kappabook.teaching.states import (
+    margins_state,
+    pair_of_curves,
+    prevalence_state,
+    sample_scores,
+    table_state,
+    threshold_state,
+)
+from kappabook.teaching.widgets import NAMES, html
+
+POSITIONS = {
+    "confusion": [
+        {"group": "the four cells", "tp": tp, "fn": fn, "fp": fp, "tn": tn}
+        for tp, fn, fp, tn in (
+            *((40, 10, 20, 30), (1, 99, 0, 100), (0, 7, 0, 80), (3, 50, 60, 2)),
+            *((0, 0, 0, 50), (0, 0, 0, 0)),
+        )
+    ]
+    + [
+        {"group": "the margins", "prevalence": p, "bias": bias, "accuracy": accuracy}
+        for p, bias, accuracy in (
+            *((0.5, 0.1, 0.7), (0.1, 0.0, 0.9), (0.3, 0.8, 0.2), (0.05, -0.2, 0.5)),
+            *((0.3, 0.2, 1.0), (0.99, 0.01, 0.99)),
+        )
+    ],
+    "threshold": [
+        {"threshold": threshold, "prevalence": p}
+        for threshold in (0, 0.21, 0.5, 0.9, 1)
+        for p in (0.01, 0.25, 0.5, 0.8, 0.99)
+    ],
+    "prevalence": [{"prevalence": p} for p in (0.01, 0.11, 0.31, 0.32, 0.49, 0.5, 0.51, 0.99)],
+}
+
+
+def state(name, values):
+    """What the library says at these positions of the sliders."""
+    numbers = {key: value for key, value in values.items() if key != "group"}
+    if name == "confusion":
+        return (margins_state if "bias" in values else table_state)(**numbers)
+    if name == "threshold":
+        return threshold_state(*sample_scores(), **numbers)
+    return prevalence_state(**numbers, pair=pair_of_curves())
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    into = tmp_path_factory.mktemp("widgets")
+    assert main(["widgets", "--into", str(into)]) == 0
+    return into
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def name(request):
+    return request.param
+
+
+@pytest.fixture
+def page(chromium, folder, name):
+    """The page, and afterwards: no request left it, and its console stayed silent."""
+    context = chromium.new_context(offline=True, viewport={"width": 1280, "height": 720})
+    page, said, wanted = context.new_page(), [], []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: wanted.append(request.url))
+    address = (folder / f"{name}.html").as_uri()
+    page.goto(address)
+    page.wait_for_selector("body[data-ready=true]")
+    yield page
+    assert said == []
+    assert {url for url in wanted if not url.startswith("data:")} == {address}
+    context.close()
+
+
+def shown(page, name):
+    return {key: page.text_content(f"#number-{key}") for key in ALL[name].numbers}
+
+
+def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
+    """Each one, where it stands; the numbers are then the library's for those positions."""
+    for slider in ALL[name].sliders:
+        if slider.group == "the margins":
+            page.check('input[value="the margins"]')
+        handle = page.get_by_label(slider.label, exact=True)
+        before = shown(page, name)
+        handle.focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        assert float(handle.input_value()) == pytest.approx(slider.value + 3 * slider.step, abs=0.1)
+        assert shown(page, name) != before
+    values = page.evaluate("values()")
+    active = {s.key: values[s.key] for s in ALL[name].sliders if s.group == values["group"]}
+    expected = state(name, active)
+    assert shown(page, name) == {key: show(getattr(expected, key)) for key in ALL[name].numbers}
+
+
+def test_formulas_of_the_page_are_the_librarys(page, name):
+    for values in POSITIONS[name]:
+        now = page.evaluate("values => state(values, FIXED)", values)
+        expected = state(name, values)
+        for key in ALL[name].numbers:
+            ours = getattr(expected, key)
+            if isinstance(ours, str):
+                assert now[key] == ours, (key, values)
+            elif not math.isfinite(ours):
+                assert now[key] is None, (key, values)
+            else:
+                assert now[key] == pytest.approx(ours, abs=1e-12), (key, values)
+        if name == "confusion":
+            assert now["note"] == expected.note
+            assert [now[k] for k in ("tp", "fn", "fp", "tn")] == pytest.approx(
+                [asdict(expected)[k] for k in ("tp", "fn", "fp", "tn")]
+            )
+
+
+def test_the_drawing_moves_with_the_slider(page, name):
+    charts = page.locator("svg.marks")
+    assert charts.count() == len(ALL[name].pictures)
+    before = [charts.nth(i).inner_html() for i in range(charts.count())]
+    page.locator("input[type=range]").first.press("End")
+    page.wait_for_timeout(100)
+    after = [charts.nth(i).inner_html() for i in range(charts.count())]
+    moved = [old != new for old, new in zip(before, after, strict=True)]
+    # The ROC curves of the prevalence explorer are the ones that must not move.
+    assert moved == [name != "prevalence", *[True] * (len(moved) - 1)]
+
+
+def test_it_can_be_read_without_seeing_it(page, name):
+    pictures = page.get_by_role("img").all()
+    assert [p.get_attribute("aria-label") for p in pictures] == list(ALL[name].pictures)
+    assert page.locator("h1").count() == 1
+    assert page.get_attribute("html", "lang") == "en"
+    page.locator("input[type=range]").first.press("ArrowRight")
+    first = next(iter(ALL[name].numbers))
+    label = page.locator(f"tr:has(#number-{first}) th").text_content()
+    page.wait_for_function("document.getElementById('said').textContent !== ''")
+    page.wait_for_timeout(700)
+    assert (
+        page.get_by_role("status")
+        .all_text_contents()[-1]
+        .startswith(f"{label} {page.text_content(f'#number-{first}')}")
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_nothing_is_wider_than_the_screen(page, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    page.reload()
+    page.wait_for_selector("body[data-ready=true]")
+    page.wait_for_timeout(200)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for chart in page.locator("svg.marks").all():
+        box = chart.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+
+
+def test_an_unknown_widget_is_refused():
+    with pytest.raises(ValueError, match="the widgets are confusion, threshold, prevalence"):
+        html("kappa")

@@ -1,0 +1,107 @@
+"""The explorers of JupyterLab: their sliders move their numbers. A browser is driven elsewhere."""
+
+import re
+from html import unescape
+
+import ipywidgets
+import pytest
+
+from kappabook.teaching.explorers import (
+    confusion_explorer,
+    prevalence_explorer,
+    threshold_explorer,
+)
+from kappabook.teaching.parts import ALL, show
+from kappabook.teaching.states import margins_state, sample_scores, threshold_state
+
+EXPLORERS = {
+    "confusion": confusion_explorer,
+    "threshold": threshold_explorer,
+    "prevalence": prevalence_explorer,
+}
+
+
+def inside(widget):
+    """Every widget that is shown, in order."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from inside(child)
+
+
+def sliders(explorer):
+    kinds = ipywidgets.IntSlider | ipywidgets.FloatSlider
+    return {w.description: w for w in inside(explorer) if isinstance(w, kinds)}
+
+
+def html(explorer):
+    return "".join(w.value for w in inside(explorer) if isinstance(w, ipywidgets.HTML))
+
+
+def numbers(explorer):
+    cells = re.findall(r'data-number="(\w+)">([^<]*)<', html(explorer))
+    return {key: unescape(text) for key, text in cells}
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_every_slider_moves_a_number_and_the_picture(name):
+    explorer = EXPLORERS[name]()
+    assert list(numbers(explorer)) == list(ALL[name].numbers)
+    for slider in sliders(explorer).values():
+        before, page = numbers(explorer), html(explorer)
+        slider.value = slider.value / 2 + slider.max / 3
+        assert numbers(explorer) != before
+        assert html(explorer).split("<img")[1] != page.split("<img")[1]
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_every_picture_has_words_and_every_slider_a_name(name):
+    explorer = EXPLORERS[name]()
+    (alt,) = re.findall(r'<img alt="([^"]+)"', html(explorer))
+    assert unescape(alt) == " ".join(ALL[name].pictures)
+    shown = {slider.label for slider in ALL[name].sliders if slider.group != "the margins"}
+    assert set(sliders(explorer)) == shown
+
+
+def test_a_change_from_cells_to_margins_keeps_the_table():
+    explorer = confusion_explorer()
+    sliders(explorer)["true positives"].value = 60
+    before = numbers(explorer)
+    (choice,) = [w for w in inside(explorer) if isinstance(w, ipywidgets.RadioButtons)]
+    choice.value = "the margins"
+    assert set(sliders(explorer)) == {
+        slider.label for slider in ALL["confusion"].sliders if slider.group == "the margins"
+    }
+    # 60, 10, 20, 30: the sliders of the margins stand in hundredths.
+    moved = margins_state(prevalence=0.58, bias=0.08, accuracy=0.75)
+    assert numbers(explorer)["kappa"] == show(moved.kappa)
+    assert abs(float(numbers(explorer)["kappa"]) - float(before["kappa"])) < 0.01
+
+
+def test_cases_of_ones_own():
+    truth, scores = ["no", "yes", "no", "yes"], [10, 30, 40, 90]
+    explorer = threshold_explorer(truth, scores, pos_label="yes")
+    threshold = sliders(explorer)["threshold"]
+    assert (threshold.min, round(threshold.max, 3)) == (10, 90.8)
+    threshold.value = 35
+    state = threshold_state(truth, scores, 35, pos_label="yes")
+    assert numbers(explorer)["kappa"] == show(state.kappa) == "0.000"
+
+
+def test_constant_scores_are_no_error():
+    threshold = sliders(threshold_explorer([0, 1, 1], [3, 3, 3]))["threshold"]
+    assert threshold.min < threshold.max
+
+
+def test_what_cannot_be_explored_is_refused():
+    truth, scores = sample_scores()
+    with pytest.raises(ValueError, match="give y_true and y_score"):
+        threshold_explorer(truth)
+    with pytest.raises(ValueError, match="does not occur"):
+        threshold_explorer(truth, scores, pos_label=7)
+    with pytest.raises(ValueError, match="give two, by name"):
+        prevalence_explorer({"one": ([0, 1], [0, 1])})
+
+
+def test_names_are_text_not_markup():
+    curves = {"<b>": ([0, 0.1, 1], [0, 0.9, 1]), "two": ([0, 0.1, 1], [0, 0.5, 1])}
+    assert "<b>" not in html(prevalence_explorer(curves))
