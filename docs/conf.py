@@ -29,6 +29,7 @@ add_module_names = False
 html_theme = "furo"
 html_theme_options = {"footer_icons": []}
 html_static_path = ["_static"]
+templates_path = ["_templates"]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"}), ("ledger.js", {"defer": "defer"})]
 html_show_sphinx = False

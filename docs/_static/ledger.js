@@ -5,7 +5,7 @@ window.addEventListener("DOMContentLoaded", () => {
   const [words, paper, verdict, count] = ["words", "document", "verdict", "count"].map((name) =>
     document.getElementById(`ledger-${name}`),
   );
-  const rows = [...document.querySelectorAll("#ledger tbody tr")].map((row) => ({
+  const rows = [...document.querySelectorAll("#claims tbody tr")].map((row) => ({
     row,
     text: `${row.id} ${row.textContent}`.toLowerCase(),
   }));

@@ -14,4 +14,10 @@ function markScrolling() {
 }
 window.addEventListener("load", markScrolling);
 window.addEventListener("resize", markScrolling);
-window.addEventListener("load", () => window.MathJax?.startup?.promise?.then(markScrolling));
+// Formulas have moved the page under the reader who came for one cell: back to it.
+window.addEventListener("load", () =>
+  window.MathJax?.startup?.promise?.then(() => {
+    markScrolling();
+    document.querySelector(".cell:target")?.scrollIntoView({ behavior: "instant" });
+  }),
+);

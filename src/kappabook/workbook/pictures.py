@@ -56,7 +56,7 @@ def _called(source: str) -> str:
 
 def _imports(cells: Iterable[NotebookNode]) -> dict[str, str]:
     """Map the names that the notebook imports to what they mean."""
-    meanings = {}
+    meanings: dict[str, str] = {}
     for cell in cells:
         if cell.cell_type != "code":
             continue

@@ -15,6 +15,8 @@ from kappabook.workbook.pictures import alternative_text
 def setup(app: Sphinx) -> dict[str, Any]:
     """Let Sphinx call us for every page it has read."""
     app.connect("doctree-read", name_cells)
+    # Behind the theme, which makes the navigation then.
+    app.connect("html-page-context", mend_navigation, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -40,3 +42,13 @@ def name_cells(app: Sphinx, doctree: nodes.document) -> None:
                 image["alt"] = alternative_text(cells, cell)
             except ValueError as error:
                 raise SphinxError(f"{path.name}: {error}") from None
+
+
+def mend_navigation(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Take from the captions of the navigation a role that lacks its level."""
+    del app, page, template, doctree
+    tree = context.get("furo_navigation_tree")
+    if tree:
+        context["furo_navigation_tree"] = tree.replace(' role="heading"', "")

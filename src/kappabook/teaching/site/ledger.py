@@ -44,7 +44,7 @@ def ledger_page(rows: Iterable[Row], cells: Mapping[str, tuple[str, str]]) -> st
             "```{raw} html",
             _controls(rows, used),
             '<div class="ledger-box" tabindex="0" role="region" aria-label="Table of claims">',
-            '<table id="ledger"><thead><tr>',
+            '<table id="claims"><thead><tr>',
             *(
                 f'<th scope="col">{name}</th>'
                 for name in ("claim", "printed", "computed", "verdict", "note")

@@ -31,7 +31,9 @@ class Slide:
     @property
     def text(self) -> str:
         """What of the prose stands on the slide."""
-        kinds = {kind for cell in self.cells for out in cell.outputs for kind in out.get("data", {})}
+        kinds = {
+            kind for cell in self.cells for out in cell.outputs for kind in out.get("data", {})
+        }
         large = kinds & {"image/svg+xml", "text/html"}
         return shortened(self.body, BESIDE if large else ALONE)
 
