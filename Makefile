@@ -23,24 +23,27 @@ FIGURES := \
 	kappa_guide-doctors \
 	$(foreach name,fig1 fig2 fig3 fig4 fig5,cats_and_dogs-$(name)) \
 	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
-	$(foreach name,chance t-tests,bendavid2007-$(name)) \
+	$(foreach name,chance t-tests rerun seeds cd drivers,bendavid2007-$(name)) \
 	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
-	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name))
+	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name)) \
+	$(foreach name,guide bounds prevalence cut,critics-$(name))
 WIDGETS := $(foreach name,confusion threshold prevalence,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
 DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
 
-sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml')
+sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
+	-o -name '*.json')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
+STUDY := $(call sources,src/kappabook/study src/kappabook/data)
 # A figure's key starts with its paper's: kaymak_auk-fig2 is drawn by papers/kaymak_auk.
 paper = $(firstword $(subst -, ,$(1)))
 paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks widgets site slides data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +61,9 @@ widgets: $(WIDGETS) ## the figures that move as pages: build/widgets, no kernel,
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
 
 slides: $(DECKS) ## a deck of slides per notebook: build/slides, each one file
+
+exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
+	$(RUN) -m kappabook exercises
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data
@@ -88,7 +94,10 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
 	$(RUN) -m pytest -n 2 --dist loadfile --doctest-modules \
-		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks
+		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks \
+		--ignore=notebooks/exercises
+	$(RUN) -m pytest -n 2 --dist loadfile \
+		--nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/exercises
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .
@@ -143,7 +152,7 @@ $(VENV)/.ready: requirements.lock requirements-build.lock
 	@touch $@
 
 # One drawing makes all three formats. A key that does not exist is refused with those that do.
-figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $$(call paper_sources,$$*)
+figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(STUDY) $$(call paper_sources,$$*)
 	$(RUN) -m kappabook figure $*
 
 build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)

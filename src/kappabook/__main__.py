@@ -35,6 +35,13 @@ def _parser() -> argparse.ArgumentParser:
     notebook.add_argument("paths", nargs="+", type=Path, metavar="NOTEBOOK")
     notebook.set_defaults(run=_notebook)
 
+    exercises = commands.add_parser("exercises", help="make everything from the solutions")
+    exercises.add_argument("numbers", nargs="*", metavar="NN", help="e.g. 03; default: all")
+    exercises.add_argument(
+        "--nbgrader", type=Path, default=Path("build/nbgrader"), metavar="FOLDER"
+    )
+    exercises.set_defaults(run=_exercises)
+
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, ledger.md")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.set_defaults(run=_ledger)
@@ -68,6 +75,11 @@ def _parser() -> argparse.ArgumentParser:
     study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     study.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     study.set_defaults(run=_study)
+
+    readings = commands.add_parser("readings", help="run other readings of the 2007 paper's data")
+    readings.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
+    readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    readings.set_defaults(run=_readings)
     return parser
 
 
@@ -88,6 +100,13 @@ def _notebook(options: argparse.Namespace) -> None:
     for path in options.paths:
         changed = execute(path)
         print(f"{path}: {'outputs changed' if changed else 'unchanged'}", flush=True)
+
+
+def _exercises(options: argparse.Namespace) -> None:
+    from kappabook.teaching.make import make
+
+    for path in make(options.numbers, options.nbgrader):
+        print(path, flush=True)
 
 
 def _ledger(options: argparse.Namespace) -> None:
@@ -145,6 +164,16 @@ def _study(options: argparse.Namespace) -> None:
     try:
         for path in run_published(options.names, n_jobs=options.jobs, into=options.into):
             print(path, flush=True)
+    except EngineError as error:
+        raise OSError(str(error)) from error
+
+
+def _readings(options: argparse.Namespace) -> None:
+    from kappabook.study.engines import EngineError
+    from kappabook.study.readings import run_readings
+
+    try:
+        print(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error
 

@@ -8,7 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 _NUMBER = re.compile(r"[+-]?(\d+/\d+|\d*\.?\d+)")
 _NUMBER_IN_TEXT = re.compile(r"(?<![\w.])\d*\.?\d+(?![\w.])")
@@ -90,7 +93,7 @@ def alterations(printed: str) -> list[str]:
 
 # --- files ------------------------------------------------------------------------------------
 
-Record = TypeVar("Record", Claim, Erratum)
+Record = TypeVar("Record", bound="DataclassInstance")
 
 
 def read_claims(folder: Path) -> list[Claim]:
@@ -98,16 +101,25 @@ def read_claims(folder: Path) -> list[Claim]:
     files = sorted(folder.glob("*.csv"))
     if not files:
         raise LedgerError(f"no transcription in {folder.name}; expected claims.csv.")
-    return [claim for file in files for claim in _read(file, Claim)]
+    return [claim for file in files for claim in read_records(file, Claim)]
 
 
 def read_errata(file: Path) -> list[Erratum]:
     """Read the errata of all documents."""
-    return _read(file, Erratum)
+    return read_records(file, Erratum)
 
 
-def _read(file: Path, record: type[Record]) -> list[Record]:
-    columns = [field.name for field in fields(record) if field.name != "source"]
+def read_records(file: Path, record: type[Record]) -> list[Record]:
+    """Read a CSV file whose columns are the fields of a record, all but the last.
+
+    The last field of a record is where it was read: file and line.
+
+    Raises
+    ------
+    LedgerError
+        Other columns, or a line with more or fewer values; with the line.
+    """
+    *columns, place = [field.name for field in fields(record)]
     with file.open(newline="", encoding="utf-8") as stream:
         reader = csv.DictReader(stream, strict=True)
         if reader.fieldnames != columns:
@@ -115,12 +127,14 @@ def _read(file: Path, record: type[Record]) -> list[Record]:
                 f"{file.name}: columns are {reader.fieldnames}; expected {', '.join(columns)}."
             )
         return [
-            _record(record, line, f"{file.parent.name}/{file.name}:{reader.line_num}")
+            _record(record, {**line, place: f"{file.parent.name}/{file.name}:{reader.line_num}"})
             for line in reader
         ]
 
 
-def _record(record: type[Record], line: Mapping[str, str], source: str) -> Record:
-    if None in line or None in line.values():
-        raise LedgerError(f"{source}: wrong number of columns; quote values that hold a comma.")
-    return record(**line, source=source)
+def _record(record: type[Record], values: Mapping[str, str]) -> Record:
+    """Make a record; a line too long has the key None, one too short has values None."""
+    if None in values or None in values.values():
+        where = list(values.values())[-1]
+        raise LedgerError(f"{where}: wrong number of columns; quote values that hold a comma.")
+    return cast(Record, cast(Any, record)(**values))

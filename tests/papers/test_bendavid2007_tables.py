@@ -486,6 +486,21 @@ def test_three_meanings_give_three_numbers():
     assert negative == {"english-comprehension", "post-operative"}
 
 
+def test_mending_table_7_changes_the_impossible_chances_alone():
+    as_printed, mended_ = shares.read_table_7(PRINTED), shares.mended_table_7(PRINTED)
+    changed = {name for name in as_printed if mended_[name] != as_printed[name]}
+    assert changed == {"balance-scale", "monks-3", "average"}
+    for name in changed:
+        assert mended_[name].accuracy == as_printed[name].accuracy
+        assert mended_[name].kappa == as_printed[name].kappa
+        assert mended_[name].chance > as_printed[name].chance
+    average = np.mean([float(mended_[name].chance) for name in DATASETS])
+    assert float(mended_["average"].chance) == pytest.approx(average, abs=1e-4)
+    for name in changed:
+        correct = ERRATA[f"{KEY}.table7.{name}.chance"].correct
+        assert Number(mended_[name].chance).agrees(correct)
+
+
 @given(
     st.fractions(0, Fraction(99, 100), max_denominator=100),
     st.lists(st.integers(1, 9), min_size=2, max_size=4),

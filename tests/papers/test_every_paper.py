@@ -16,6 +16,7 @@ AT_LEAST = {
     "kaymak_auk": 105,
     "kappa_guide": 37,
     "cats_and_dogs": 78,
+    "critics": 180,
 }
 # Verdicts that a single printed digit may leave as they are; the reason is written down.
 MAY_BE_INSENSITIVE = {*UNDECIDED, "consistent"}

@@ -16,7 +16,7 @@ def test_an_unknown_figure_lists_those_there_are(tmp_path, capsys):
     assert main(["figure", "bendavid2008-fig9", "--into", str(tmp_path / "new")]) == 2
     error = capsys.readouterr().err
     assert error.startswith(
-        "error: no figure 'bendavid2008-fig9'; the figures are bendavid2008-fig1"
+        "error: no figure 'bendavid2008-fig9'; the figures are kappa_guide-doctors"
     )
     assert error.count("\n") == 1
     assert not (tmp_path / "new").exists()

@@ -14,12 +14,13 @@ MAY_IMPORT = {
     "scorers": {"metrics"},
     "checkout": set(),
     "transcription": set(),
+    "references": {"transcription"},
     "files": set(),
     "data": {"metrics", "checkout", "files"},
     "study": {"metrics", "data", "checkout", "files"},
     "ledger": {"transcription"},
     "papers": {
-        *("metrics", "display", "checkout", "files", "transcription", "ledger"),
+        *("metrics", "display", "checkout", "files", "transcription", "references", "ledger"),
         *("data", "study"),
     },
     "workbook": {

@@ -70,6 +70,15 @@ def test_figures_are_made_once(copy):
     assert (copy / "figures/bendavid2008-fig3.pdf").exists()
 
 
+def test_widgets_are_made_once(copy):
+    made = make(copy, "widgets", "-j2")
+    assert made.returncode == 0
+    assert made.stdout.count("-m kappabook widgets") == 1
+    pages = sorted(path.stem for path in (copy / "build/widgets").iterdir())
+    assert pages == ["confusion", "prevalence", "threshold"]
+    assert "Nothing to be done" in make(copy, "widgets").stdout
+
+
 def test_the_report_is_the_notebook_for_other_parameters(copy):
     """From committed results into build/; data/ is only read."""
     before = {path: path.read_bytes() for path in (copy / "data/results").iterdir()}
@@ -87,7 +96,7 @@ def test_the_report_is_the_notebook_for_other_parameters(copy):
 def test_an_unknown_figure_lists_the_keys(copy):
     refused = make(copy, "figures/bendavid2008-fig9.pdf")
     assert refused.returncode != 0
-    assert "the figures are bendavid2008-fig1" in refused.stderr
+    assert "the figures are kappa_guide-doctors" in refused.stderr
     assert not (copy / "figures/bendavid2008-fig9.pdf").exists()
 
 

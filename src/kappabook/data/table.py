@@ -32,7 +32,7 @@ class Attribute:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Rows, in the order of the file, which decides the seeded folds.
+    """Rows in the order of the file, which decides the seeded folds; so does which share a class.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Table:
     y : ndarray of shape (n,)
         Index of the class.
     classes : tuple of str
-        In WEKA's order, which decides the seeded folds too; may hold classes without members.
+        In WEKA's order, on which some classifiers depend; may hold classes without members.
 
     Raises
     ------

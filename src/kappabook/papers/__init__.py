@@ -12,10 +12,20 @@ from matplotlib.figure import Figure
 
 from kappabook import ledger
 from kappabook.checkout import root
+from kappabook.references import Reference, check_citations, read_references
 from kappabook.transcription import Claim, Erratum, read_claims, read_errata
 
 # In the order of their notebooks.
-PAPERS = ("kappa_guide", "cats_and_dogs", "bendavid2008", "bendavid2007", "kaymak_auk")
+PAPERS = (
+    "kappa_guide",
+    "cats_and_dogs",
+    "bendavid2008",
+    "bendavid2007",
+    "kaymak_auk",
+    "critics",
+)
+# A document that gathers claims from the literature: the second part of an id is a reference.
+OF_MANY_SOURCES = ("critics",)
 
 
 class Paper(Protocol):
@@ -49,8 +59,17 @@ def printed_folder() -> Path:
 
 @cache
 def claims(key: str) -> tuple[Claim, ...]:
-    """Read the transcription of one document."""
-    return tuple(read_claims(printed_folder() / key))
+    """Read the transcription of one document; of many sources, each claim must name its own."""
+    read = tuple(read_claims(printed_folder() / key))
+    if key in OF_MANY_SOURCES:
+        check_citations(read, references())
+    return read
+
+
+@cache
+def references() -> dict[str, Reference]:
+    """Read the publications that the claims of many sources are taken from, by key."""
+    return read_references(printed_folder() / "references.csv")
 
 
 def errata(key: str) -> list[Erratum]:

@@ -1,1 +1,5 @@
-"""For class: explorers for JupyterLab, and the same as pages without a kernel."""
+"""For class: exercises that check themselves, and figures that move."""
+
+from kappabook.teaching.checks import check
+
+__all__ = ["check"]

@@ -65,7 +65,7 @@ CONFUSION = Parts(
         Slider("fp", "false positives", 0, 100, 1, 20, CELLS),
         Slider("tn", "true negatives", 0, 100, 1, 30, CELLS),
         Slider("prevalence", "share of positives", 0.01, 0.99, 0.01, 0.5, MARGINS),
-        Slider("bias", "bias: called positive minus positive", -0.9, 0.9, 0.01, 0.1, MARGINS),
+        Slider("bias", "bias (called minus true)", -0.9, 0.9, 0.01, 0.1, MARGINS),
         Slider("accuracy", "accuracy", 0, 1, 0.01, 0.7, MARGINS),
     ),
     {

@@ -7,7 +7,7 @@ classifier guesses; the paper does not.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
@@ -58,6 +58,18 @@ def read_table_7(printed: Mapping[str, str]) -> dict[str, Means]:
     for name in (*DATASETS, AVERAGE):
         cell = row(printed, "table7", name)
         found[name] = Means(exact(cell.accuracy), exact(cell.kappa), exact(cell.chance))
+    return found
+
+
+def mended_table_7(printed: Mapping[str, str]) -> dict[str, Means]:
+    """Read Table 7 with the chance of Balance, of MONK-3 and of the average mended.
+
+    Each is known between two ends less than 0.0005 apart, and taken halfway.
+    """
+    found = read_table_7(printed)
+    for name, mended in table_7(printed, mended_cells(printed)).items():
+        middle = Fraction(mended.chance.low + mended.chance.high) / 2
+        found[name] = replace(found[name], chance=middle)
     return found
 
 

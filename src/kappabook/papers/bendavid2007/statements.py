@@ -98,8 +98,9 @@ _BEST = {
     "project-management": "project-management",
 }
 _EIGHT = (
-    "From the printed means over folds. Two of the eight, English Comp and ESL, may rest on the "
-    "unequal weight that folds of two sizes give a hit."
+    "From the printed means over folds, where a hit in a shorter fold weighs more. By the hits "
+    "among all rows four must differ (Contraceptive, LEV, Post Operative, Proj. Man.), English "
+    "Comp does not, and the printed digits leave EFE, ESL and Housing open."
 )
 
 

@@ -29,7 +29,11 @@ from kappabook.teaching.states import (
 )
 
 Values = Mapping[str, float]
-WIDE = ipywidgets.Layout(width="100%", max_width="640px")
+# Sliders and numbers stand side by side where there is room, so that the picture stays in sight.
+SIDE_BY_SIDE = {"flex_flow": "row wrap", "align_items": "flex-start", "width": "100%"}
+DENSE = "line-height:1.35;margin:0 0 4px"
+LABEL = "text-align:left;font-weight:normal;padding-right:16px"
+NUMBER = "text-align:right;font-weight:bold"
 
 
 def confusion_explorer() -> ipywidgets.VBox:
@@ -135,15 +139,15 @@ def prevalence_explorer(curves: Mapping[str, Curve] = CURVES) -> ipywidgets.VBox
 
 def numbers_html(parts: Parts, state: Any, names: Mapping[str, str] | None = None) -> str:
     """Write the numbers of a state as a table with a heading per row, and its note."""
+    labels = {key: label.format(**(names or {})) for key, label in parts.numbers.items()}
     rows = "".join(
-        f'<tr><th scope="row" style="text-align:left">{escape(label.format(**(names or {})))}</th>'
-        f'<td style="text-align:right" data-number="{key}">{escape(show(getattr(state, key)))}</td>'
-        "</tr>"
-        for key, label in parts.numbers.items()
+        f'<tr><th scope="row" style="{LABEL}">{escape(label)}</th>'
+        f'<td style="{NUMBER}" data-number="{key}">{escape(show(getattr(state, key)))}</td></tr>'
+        for key, label in labels.items()
     )
-    note = f"<p>{escape(getattr(state, 'note', ''))}</p>"
-    caption = f"<caption>{escape(parts.title)}</caption>"
-    return f'<table data-explorer="{parts.name}">{caption}<tbody>{rows}</tbody></table>{note}'
+    note = f'<p style="{DENSE}">{escape(getattr(state, "note", ""))}</p>'
+    head = f'<table aria-label="numbers" data-explorer="{parts.name}" style="{DENSE}">'
+    return f"{head}<tbody>{rows}</tbody></table>{note}"
 
 
 def _explorer(
@@ -166,8 +170,14 @@ def _explorer(
     for widget in inputs.values():
         widget.observe(update, "value")
     update()
-    words = ipywidgets.HTML(f"<h3>{escape(parts.title)}</h3><p>{escape(parts.words)}</p>")
-    return ipywidgets.VBox([words, *controls, numbers, picture])
+    words = ipywidgets.HTML(
+        f'<h3 style="margin:0">{escape(parts.title)}</h3>'
+        f'<p style="{DENSE}">{escape(parts.words)}</p>'
+    )
+    moved = ipywidgets.VBox(controls, layout=ipywidgets.Layout(flex="1 1 300px", max_width="520px"))
+    numbers.layout = ipywidgets.Layout(flex="0 1 290px", margin="2px 0 0 24px")
+    top = ipywidgets.HBox([moved, numbers], layout=ipywidgets.Layout(**SIDE_BY_SIDE))
+    return ipywidgets.VBox([words, top, picture])
 
 
 def _slider(slider: Slider) -> Any:
@@ -178,8 +188,8 @@ def _slider(slider: Slider) -> Any:
         max=slider.high,
         step=slider.step,
         description=slider.label,
-        style={"description_width": "260px"},
-        layout=WIDE,
+        style={"description_width": "160px"},
+        layout=ipywidgets.Layout(width="98%"),
     )
 
 

@@ -21,7 +21,7 @@ STYLES = ((BLUE, "-"), (ORANGE, "--"))
 @styled
 def confusion_picture(state: TableState) -> Figure:
     """Draw the matrix by areas, and its measures as bars."""
-    figure = Figure((9, 4), layout="constrained")
+    figure = Figure((10.5, 3.4), layout="constrained")
     left, right = figure.subplots(1, 2)
     cells = state.tp, state.fn, state.fp, state.tn
     total = sum(cells)
@@ -85,17 +85,15 @@ def threshold_picture(
     state: ThresholdState, threshold: float, positive: ArrayLike, negative: ArrayLike
 ) -> Figure:
     """Draw the scores, the ROC curve and the kappa curve, with the threshold's point on both."""
-    figure = Figure((9, 6), layout="constrained")
-    top, roc, kappa = figure.subplot_mosaic(
-        [["scores", "scores"], ["roc", "kappa"]], height_ratios=(1, 2.2)
-    ).values()
+    figure = Figure((12, 4.2), layout="constrained")
+    top, roc, kappa = figure.subplots(1, 3)
     for row, (scores, color) in enumerate(((negative, ORANGE), (positive, BLUE))):
         top.plot(np.asarray(scores), np.full(np.size(scores), row), "|", color=color, markersize=18)
     top.axvline(threshold, color=BLACK)
     if np.isfinite(state.best_threshold):
         top.axvline(state.best_threshold, color=GREEN, linestyle="--")
     top.set(yticks=[0, 1], yticklabels=["negative", "positive"], ylim=(-0.6, 1.6), xlabel="score")
-    top.set_title("threshold (line), and where kappa is largest (dashed)")
+    top.set_title("threshold, and (dashed) largest kappa")
     roc.plot([0, 1], [0, 1], color=GREY, linewidth=1, linestyle="--")
     best = int(np.argmax(state.curve_kappa))
     for ax, curve, height in (

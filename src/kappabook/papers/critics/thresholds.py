@@ -1,0 +1,104 @@
+"""Averages over thresholds: what the AUC, the H-measure and the AUK take the costs to be."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from kappabook.ledger import Finding, Statement
+from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.papers.critics import notes
+from kappabook.papers.critics.symbols import is_zero, proof
+from kappabook.papers.critics.tables import Findings, Printed, remembered
+
+p, f, t, c, slope = sp.symbols("p f t c slope", positive=True)
+pi_0, pi_1, AUC, L, u, accuracy = sp.symbols("pi_0 pi_1 AUC L u accuracy")
+kappa, p_o, q = sp.symbols("kappa p_o q")
+
+# Hand: the best thresholds; costs spread as the cases' own scores spread them. See the lemma.
+BEST_THRESHOLDS = {L: 2 * pi_0 * pi_1 * (1 - AUC)}
+# Hand (2009): the costs have the density of Beta(2, 2).
+BETA_2_2 = {u: sp.gamma(4) / (sp.gamma(2) * sp.gamma(2)) * c * (1 - c)}
+# Hand and Anagnostopoulos: the mode of Beta(1 + pi_1, 1 + pi_0), with pi_0 = 1 - pi_1.
+BETTER_BETA = {c: ((1 + pi_1) - 1) / ((1 + pi_1) + (2 - pi_1) - 2)}
+# Flach et al.: Q = 2(c pi_0 FPR + (1 - c) pi_1 FNR), with c uniform, so 2 E[c] = 1; the threshold
+# is the score of a case drawn at random: of two negatives either is above the other, and so on.
+_ABOVE = 1 - AUC
+_FALSE_ALARMS, _MISSES = (1 - pi_1) / 2 + pi_1 * _ABOVE, pi_1 / 2 + (1 - pi_1) * _ABOVE
+ANY_THRESHOLD = {L: (1 - pi_1) * _FALSE_ALARMS + pi_1 * _MISSES, pi_0: 1 - pi_1}
+RATES = {accuracy: p * t + (1 - p) * (1 - f), slope: (1 - p) * c / (p * (1 - c))}
+# Kappa by the error rate and the disagreement of an independent guesser.
+AUK = {kappa: 1 - (1 - p_o) / (1 - (p * q + (1 - p) * (1 - q)))}
+
+
+def checks(printed: Printed) -> Findings:
+    """Check Hand, Flach et al., Hand and Anagnostopoulos, Provost et al., and the AUK."""
+    del printed
+    return _theorems()
+
+
+@remembered
+def _theorems() -> Findings:
+    loss = proof("by the lemma, for concave curves", BEST_THRESHOLDS)
+    yield "hand2009.loss", Finding(loss if auc_is_a_loss() else Statement(False), note=notes.LOSS)
+    yield "hand2009.beta", Finding(proof("density of Beta(2, 2)", BETA_2_2), verdict="definition")
+    shares = [share_of_high_costs(alpha) for alpha in (sp.Rational(1, 2), sp.Rational(1, 4))]
+    shown = "c > 0.9 with weight {:.3f} and {:.3f}".format(*map(float, shares))
+    differ = Statement(bool(shares[0] != shares[1]), shown)
+    yield "hand2009.incoherent", Finding(differ, "proved", notes.INCOHERENT, "contested")
+    yield "hand2014.mode", Finding(proof("the mode", BETTER_BETA), note=notes.MODE)
+    yield "flach2011.loss", Finding(proof("linear in AUC", ANY_THRESHOLD), note=notes.UNIFORM)
+    linear = Statement(sp.degree(ANY_THRESHOLD[L], AUC) == 1, "uniform over costs and cases")
+    yield "flach2011.coherent", Finding(linear, "proved", notes.COHERENT, "contested")
+    yield "provost1998.accuracy", Finding(proof("each error costs 1", RATES), note=notes.ACCURACY)
+    same_loss = proof("lines of equal expected cost", RATES)
+    yield (
+        "provost1998.slope",
+        Finding(same_loss if cost_lines_have_this_slope() else Statement(False)),
+    )
+    yield "kaymak2012.kappa", Finding(proof("errors by chance disagreement", AUK))
+    prices = [float(price_of_an_error(0.1, tpr, 0.2)) for tpr in (0.6, 0.9)]
+    shown = "an error at f = 0.1 costs {:.2f} if t = 0.6, {:.2f} if t = 0.9".format(*prices)
+    differ = Statement(prices[0] != prices[1], shown)
+    yield "kaymak2012.weights", Finding(differ, "proved", notes.AUK, "contested")
+
+
+@cache
+def auc_is_a_loss() -> bool:
+    r"""Prove Hand's lemma: the expected least loss is 2 pi_0 pi_1 (1 - AUC).
+
+    At a point of a concave curve of slope s a threshold there is best for the cost share
+    c = p s/(p s + 1 - p) of a false positive; the cases' scores pass it at the rate p s + 1 - p
+    per unit of f. Loss times rate is p (1 - p)(s f + 1 - t), and both the integral of s f df and
+    that of (1 - t) df are 1 - AUC: by parts, d(f (t - 1)) = (t - 1) df + s f df.
+    """
+    s, g = sp.Symbol("s"), sp.Function("g")
+    share = p * s / (p * s + 1 - p)
+    loss = share * (1 - p) * f + (1 - share) * p * (1 - t)
+    rate = is_zero((p * s + 1 - p) * loss - p * (1 - p) * (s * f + 1 - t))
+    parts = sp.diff(f * (g(f) - 1), f) - (g(f) - 1) - f * sp.diff(g(f), f)
+    return rate and sp.simplify(parts) == 0
+
+
+@cache
+def share_of_high_costs(exponent: sp.Rational) -> float:
+    """Weight that the AUC of t = f^exponent gives to costs c > 0.9, at p = 1/2.
+
+    c > 0.9 where the slope exceeds 9; there the cases pass at the rate (1 + slope)/2.
+    """
+    end = (sp.Integer(9) / exponent) ** (1 / (exponent - 1))
+    return float((end + end**exponent) / 2)
+
+
+@cache
+def cost_lines_have_this_slope() -> bool:
+    """At cost share c, points of equal expected cost lie on lines of slope (1-p)c/(p(1-c))."""
+    cost = c * (1 - p) * f + (1 - c) * p * (1 - t)
+    return is_zero(-sp.diff(cost, f) / sp.diff(cost, t) - RATES[slope])
+
+
+def price_of_an_error(fpr: float, tpr: float, prevalence: float) -> float:
+    """Return by how much a unit of error rate lowers kappa: one over the chance disagreement."""
+    errors = prevalence * (1 - tpr) + (1 - prevalence) * fpr
+    return float((1 - kappa_at(fpr, tpr, prevalence)) / errors)

@@ -1,0 +1,99 @@
+"""The literature that a document's claims are taken from: who, when, where, and how it was seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kappabook.transcription import Claim, LedgerError, read_records
+
+_SEEN = re.compile(r"first-hand(: .+)?|second-hand: .+")
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One publication.
+
+    `identifier` finds it: a DOI, an ISBN, or a volume and page. `seen` is ``first-hand``, with
+    what was read of it if not all (``first-hand: abstract``), or ``second-hand: `` and where.
+    `place` is the file and line it was read from.
+    """
+
+    key: str
+    authors: str
+    year: str
+    title: str
+    source: str
+    identifier: str
+    seen: str
+    place: str
+
+    @property
+    def first_hand(self) -> bool:
+        """Say whether the publication itself, or a part of it, was read."""
+        return self.seen.startswith("first-hand")
+
+    def __str__(self) -> str:
+        return f"{self.authors} ({self.year}). {self.title}. {self.source}. {self.identifier}."
+
+
+def read_references(file: Path) -> dict[str, Reference]:
+    """Read the references by key.
+
+    Raises
+    ------
+    LedgerError
+        With file and line: a reference that stands twice, without authors, year, title or
+        identifier, or that does not say how it was seen.
+    """
+    known: dict[str, Reference] = {}
+    for reference in read_records(file, Reference):
+        _refuse_incomplete(reference)
+        if reference.key in known:
+            earlier = known[reference.key].place
+            raise LedgerError(f"{reference.place}: {reference.key} stands already at {earlier}.")
+        known[reference.key] = reference
+    return known
+
+
+def cited(claim: Claim) -> str:
+    """Return the key of the reference that a claim is taken from: the second part of its id."""
+    parts = claim.claim.split(".")
+    return parts[1] if len(parts) > 2 else ""
+
+
+def check_citations(claims: Iterable[Claim], references: Mapping[str, Reference]) -> None:
+    """Refuse a claim without a source, and a source without a claim.
+
+    Raises
+    ------
+    LedgerError
+        With the file and line of the claim or of the reference.
+    """
+    unused = set(references)
+    for claim in claims:
+        key = cited(claim)
+        if key not in references:
+            raise LedgerError(
+                f"{claim.source}: {claim.claim} cites {key!r}, which is no key of "
+                "references.csv; add the reference, or name one that is there."
+            )
+        unused.discard(key)
+    for key in sorted(unused):
+        raise LedgerError(f"{references[key].place}: no claim is taken from {key}.")
+
+
+def _refuse_incomplete(reference: Reference) -> None:
+    where = f"{reference.place}: {reference.key or 'a reference without key'}"
+    for field in ("key", "authors", "title", "source", "identifier"):
+        if not getattr(reference, field).strip():
+            raise LedgerError(f"{where}: no {field}; every reference needs one.")
+    if not re.fullmatch(r"1[89]\d\d|20\d\d", reference.year):
+        raise LedgerError(f"{where}: year is {reference.year!r}; give four digits, such as 1960.")
+    if not _SEEN.fullmatch(reference.seen):
+        raise LedgerError(
+            f"{where}: seen is {reference.seen!r}; write 'first-hand', 'first-hand: abstract' "
+            "or 'second-hand: ' and where."
+        )

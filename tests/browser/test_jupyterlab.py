@@ -1,0 +1,133 @@
+"""Notebook 11 in a real JupyterLab: run all, move a slider, see the number change."""
+
+import json
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+from browser.browsing import browser, chromium
+from support import ROOT
+
+from kappabook.teaching.parts import ALL, show
+from kappabook.teaching.states import (
+    pair_of_curves,
+    prevalence_state,
+    sample_scores,
+    table_state,
+    threshold_state,
+)
+
+NOTEBOOK = "11-explorers.ipynb"
+SECONDS = 60
+# No news, no questions, and every cell drawn, also those below the window.
+SETTINGS = {
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "notebook-extension/tracker": {"windowingMode": "none"},
+}
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """The address of a server of its own: notebook, settings, port and token are its alone."""
+    chromium()
+    home = tmp_path_factory.mktemp("lab")
+    (home / "notebooks").mkdir()
+    shutil.copy(ROOT / "notebooks" / NOTEBOOK, home / "notebooks")
+    for name, settings in SETTINGS.items():
+        file = home / "settings/@jupyterlab" / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(settings))
+    token = secrets.token_hex()
+    folders = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+    }
+    environment = os.environ | {name: str(home / folder) for name, folder in folders.items()}
+    environment |= {"PYTHONPATH": str(ROOT / "src"), "KAPPABOOK_ROOT": str(ROOT)}
+    command = [
+        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--ServerApp.port=0"),
+        *(f"--ServerApp.root_dir={home / 'notebooks'}", f"--IdentityProvider.token={token}"),
+        *("--ServerApp.ip=127.0.0.1", "--ServerApp.allow_root=True"),
+    ]
+    log = home / "log"
+    with log.open("w") as stream:
+        server = subprocess.Popen(command, env=environment, stdout=stream, stderr=stream)
+    try:
+        yield f"{_address(home / 'runtime', server, log)}lab/tree/{NOTEBOOK}?token={token}"
+    finally:
+        server.terminate()
+        server.wait(SECONDS)
+
+
+def _address(runtime, server, log):
+    """Wait for the file in which the server says where it listens, and for it to answer."""
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline and server.poll() is None:
+        for file in runtime.glob("jpserver-*.json"):
+            said = re.search(r"http://127\.0\.0\.1:[1-9]\d*/", file.read_text())
+            if said:
+                return said[0]
+        time.sleep(0.1)
+    raise AssertionError(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+
+
+@pytest.fixture(scope="module")
+def page(lab):
+    """The notebook with every cell run; only the server is reachable."""
+    with browser() as running:
+        context = running.new_context(viewport={"width": 1280, "height": 720})
+        server = lab.partition("lab/")[0]
+        left = []
+
+        def guard(route):
+            if route.request.url.startswith((server, "data:", "blob:")):
+                route.continue_()
+            else:
+                left.append(route.request.url)
+                route.abort()
+
+        context.route("**/*", guard)
+        page = context.new_page()
+        page.set_default_timeout(1000 * SECONDS)
+        page.goto(lab)
+        # Asked to run before its kernel is there, JupyterLab asks back which kernel.
+        page.get_by_text(re.compile(r"Python 3.* \| Idle")).wait_for()
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_text("Run All Cells", exact=True).click()
+        page.wait_for_selector('table[data-explorer="prevalence"]')
+        yield page
+        assert left == []
+
+
+EXPECTED = {
+    "confusion": lambda: table_state(tp=41, fn=10, fp=20, tn=30),
+    "threshold": lambda: threshold_state(*sample_scores(), 0.51, 0.25),
+    "prevalence": lambda: prevalence_state(0.12, pair_of_curves()),
+}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
+    """One step up of the first slider; the numbers are then the library's."""
+    explorer = page.locator(".widget-vbox", has=page.locator(f'table[data-explorer="{name}"]'))
+    kappa, expected = explorer.locator("[data-number]").first, EXPECTED[name]()
+    before = kappa.text_content()
+    explorer.get_by_role("slider").first.press("ArrowRight")
+    first = next(iter(ALL[name].numbers))
+    awaited = show(getattr(expected, first))
+    explorer.locator(f'[data-number="{first}"]:text-is("{awaited}")').wait_for()
+    shown = {
+        key: explorer.locator(f'[data-number="{key}"]').text_content() for key in ALL[name].numbers
+    }
+    assert shown == {key: show(getattr(expected, key)) for key in shown}
+    assert awaited != before
+    assert explorer.locator("img").get_attribute("alt") == " ".join(ALL[name].pictures)

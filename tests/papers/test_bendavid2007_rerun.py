@@ -1,0 +1,382 @@
+"""The 2007 experiment again: what became of each cell, by other roads than the package's own."""
+
+import re
+from collections import Counter
+from math import sqrt
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import t as student
+from sklearn.metrics import cohen_kappa_score
+from support import ROOT, need_data
+
+from kappabook import papers
+from kappabook.data import preparation, preparations
+from kappabook.data.encodings.candidates import FAMILIES
+from kappabook.papers.bendavid2007 import (
+    artefact,
+    chance_rerun,
+    conclusions,
+    figures_rerun,
+    luck,
+    recomputed,
+    regression,
+    rerun,
+    seeds,
+    t_tests,
+    variation,
+)
+from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY, PRIVATE, PUBLIC
+from kappabook.papers.bendavid2007.mended import CELLS, mended_cells
+from kappabook.papers.bendavid2007.printed import appendix
+from kappabook.study import accuracy_vs_kappa
+from kappabook.study.published import MATCHED
+from kappabook.study.readings import run_readings
+
+PRINTED = papers.printed(KEY)
+PAPER = appendix(PRINTED)
+ALL = [(dataset, classifier) for dataset in DATASETS for classifier in CLASSIFIERS]
+OUTCOMES = {key: rerun.outcome(*key, PAPER[key]) for key in ALL}
+T9 = student.ppf(0.975, 9)
+
+
+@pytest.fixture(scope="module")
+def folds():
+    """Accuracy, kappa and chance of each fold from the file, by scikit-learn and plain sums."""
+    table = pd.read_csv(
+        ROOT / "data/results/study-weka.csv", dtype={"actual": str, "predicted": str}
+    )
+    found = {}
+    for key, rows in table.groupby(["dataset", "classifier", "fold"], sort=False):
+        truth, guess, count = rows["actual"], rows["predicted"].astype(str), rows["count"]
+        shares = [
+            column.groupby(by).sum() / count.sum() for by in (truth, guess) for column in [count]
+        ]
+        found[key] = (
+            count[truth == guess].sum() / count.sum(),
+            cohen_kappa_score(truth, guess, sample_weight=count),
+            shares[0].mul(shares[1], fill_value=0).sum(),
+        )
+    return pd.DataFrame.from_dict(found, orient="index", columns=["accuracy", "kappa", "chance"])
+
+
+def ten(folds, key, column):
+    return np.array([folds.loc[[(*key, fold)], column].item() for fold in range(1, 11)])
+
+
+def half_width(values):
+    return T9 * np.std(values, ddof=1) / sqrt(10)
+
+
+# --- the cells of Appendix A ---------------------------------------------------------------------
+
+
+def test_every_cell_has_one_of_four_outcomes():
+    counts = Counter(found.kind for found in OUTCOMES.values())
+    assert counts == {"exact": 31, "near": 9, "not recovered": 20, "private": 15}
+    for (dataset, _), found in OUTCOMES.items():
+        assert (found.kind == "private") == (dataset in PRIVATE)
+        assert (found.kind == "not recovered") == (dataset in PUBLIC and dataset not in MATCHED)
+    near = {key for key in ALL if OUTCOMES[key].kind == "near" and key[1] != "RandomForest"}
+    assert near == {("balance-scale", "Logistic"), ("swd", "SMO")}
+
+
+def test_exact_cells_equal_print_also_by_scikit_learn(folds):
+    for key, found in OUTCOMES.items():
+        if found.kind in ("exact", "near"):
+            accuracy, kappa = (ten(folds, key, c).mean() for c in ("accuracy", "kappa"))
+            same = abs(accuracy - float(PAPER[key].accuracy)) < 5.1e-5
+            same &= abs(kappa - float(PAPER[key].kappa)) < 5.1e-5
+            assert same == (found.kind == "exact")
+
+
+def test_thirty_of_thirty_two():
+    cells = rerun.exact_cells(PRINTED)
+    assert (sum(cells.values()), len(cells)) == (30, 32)
+
+
+def test_another_printed_digit_is_no_longer_exact():
+    cell = PAPER["lev", "SMO"]
+    other = type(cell)(**{**vars(cell), "kappa": "0.4748"})
+    assert rerun.outcome("lev", "SMO", cell).kind == "exact"
+    assert rerun.outcome("lev", "SMO", other).kind == "near"
+
+
+def test_printed_beside_ours():
+    table = recomputed.beside(PRINTED, "kappa-ci")
+    assert table.shape == (12, 10)
+    assert table.loc["swd", ("NaiveBayes", "printed")] == "0.0559"
+    assert table.loc["swd", ("NaiveBayes", "ours")] == "0.0559"
+
+
+# --- chance --------------------------------------------------------------------------------------
+
+
+def test_stored_zeros_give_monks_naive_bayes_to_four_decimals(folds):
+    """Mean and half-width, from accuracy and kappa alone."""
+    accuracy, kappa = (ten(folds, ("monks-3", "NaiveBayes"), c) for c in ("accuracy", "kappa"))
+    perfect = np.isclose(kappa, 1)
+    solved = np.where(perfect, 0, (accuracy - kappa) / np.where(perfect, 1, 1 - kappa))
+    assert perfect.sum() == 3
+    assert (f"{solved.mean():.4f}", f"{half_width(solved):.4f}") == ("0.3496", "0.1726")
+    row = chance_rerun.impossible_cells(PRINTED).loc[("monks-3", "NaiveBayes")]
+    assert row["ours, solved"] == pytest.approx(solved.mean(), abs=1e-12)
+    assert row["its half-width"] == pytest.approx(half_width(solved), abs=1e-12)
+
+
+def test_true_chance_lies_where_print_and_class_counts_have_it(folds):
+    """But for Balance with Logistic: three perfect folds, where the paper had four."""
+    for key, mended in mended_cells(PRINTED).items():
+        chance, ends = ten(folds, key, "chance"), mended.chance
+        width = mended.half_width
+        inside = ends.low - 1e-9 <= chance.mean() <= ends.high + 1e-9
+        assert inside == (key != ("balance-scale", "Logistic"))
+        assert width.low - 1e-9 <= half_width(chance) <= width.high + 1e-9
+    perfect = np.isclose(ten(folds, ("balance-scale", "Logistic"), "kappa"), 1).sum()
+    assert (perfect, artefact.perfect_folds(PAPER["balance-scale", "Logistic"])) == (3, 4)
+
+
+def test_average_chance_in_three_lines(folds):
+    table = chance_rerun.average_chance(PRINTED)
+    printed = {key: float(PAPER[key].chance) for key in ALL}
+    ours = {key: ten(folds, key, "chance").mean() for key in ALL if key[0] in PUBLIC}
+    assert f"{np.mean(list(printed.values())):.4f}" == PRINTED[f"{KEY}.table7.average.chance"]
+    zeros = {"NaiveBayes": 3, "J48": 10, "SMO": 10, "Logistic": 10, "RandomForest": 10}
+    added = sum(zeros.values()) / 10 / 2 + 4 / 10 / 3
+    least = (sum(printed.values()) + added) / 75
+    line = table.loc["print: a perfect fold has at least 1/C"]
+    assert line["least"] == pytest.approx(least, abs=1e-12)
+    assert line["least"] >= 0.3769
+    counted = table.loc["print and class counts"]
+    assert least < counted["least"] < counted["most"]
+    assert round((counted["least"] + counted["most"]) / 2, 4) == 0.3776
+    for name, keys in (
+        ("re-run of the impossible cells", CELLS),
+        ("re-run of the 8 matched data sets", [k for k in ALL if k[0] in MATCHED]),
+        ("re-run of the 12 public data sets", list(ours)),
+    ):
+        mixed = printed | {key: ours[key] for key in keys}
+        line = table.loc[name]
+        assert line["cells"] == len(keys)
+        assert line["least"] == line["most"] == pytest.approx(np.mean(list(mixed.values())))
+        assert line["these, ours"] == pytest.approx(np.mean([ours[key] for key in keys]))
+        assert line["these, printed"] == pytest.approx(np.mean([printed[key] for key in keys]))
+        assert round(line["least"], 3) in (0.377, 0.378)
+
+
+# --- Tables 7 to 12 ------------------------------------------------------------------------------
+
+
+def test_data_sets_average_their_classifiers(folds):
+    table = recomputed.data_sets(PRINTED)
+    for dataset in ("monks-3", "cmc"):
+        for column in ("accuracy", "kappa", "chance"):
+            mean = np.mean([ten(folds, (dataset, name), column) for name in CLASSIFIERS])
+            assert table.loc[dataset, f"{column} ours"] == pytest.approx(mean)
+    off = (table["chance ours"] - table["chance printed"]).abs()[
+        list(table.index[table["matched"]])
+    ]
+    assert set(off.index[off > 0.001]) == {"balance-scale", "monks-3"}
+
+
+def test_r_squared_from_sums_within_and_between(folds):
+    """The split that the bounds rest on, on folds that are known: it gives R^2 itself."""
+    for name in CLASSIFIERS:
+        x, y = (
+            np.array([ten(folds, (d, name), column) for d in MATCHED])
+            for column in ("accuracy", "kappa")
+        )
+        columns = [
+            regression.Column(v.mean(axis=1), np.array([half_width(row) for row in v]), 0.0)
+            for v in (x, y)
+        ]
+        sums = regression.sums(*columns)
+        products = np.sqrt(columns[0].within() * columns[1].within())
+        within = [recomputed.correlation_within(d, name) for d in MATCHED]
+        direct = np.corrcoef(x.ravel(), y.ravel())[0, 1] ** 2
+        assert sums.r_squared(products @ within / sums.within) == pytest.approx(direct, abs=1e-9)
+        row = recomputed.regressions(PRINTED).loc[name]
+        assert row["matched folds"] == pytest.approx(direct, abs=1e-9)
+
+
+def test_measured_folds_leave_less_room_and_print_fits():
+    table = recomputed.regressions(PRINTED)
+    assert (table["least"] < table["least measured"]).all()
+    assert (table["most measured"] < table["most"]).all()
+    assert table["printed"].between(table["least measured"], table["most measured"]).all()
+
+
+def test_four_classifiers_rank_as_in_print_on_all_matched_data_sets():
+    four = recomputed.rankings(PRINTED, rerun.STEADY)
+    assert four.loc[list(MATCHED), "same ranks"].all()
+    five = recomputed.rankings(PRINTED)
+    moved = five.index[five["matched"] & (five["differ in print"] != five["differ in ours"])]
+    assert set(moved) == {"lev", "swd"}
+    ours = accuracy_vs_kappa(rerun.results(), decimals=4).disagreements["differs"]
+    assert five["differ in ours"].tolist() == ours.tolist()
+
+
+def test_table_11_ranked_anew(folds):
+    table = recomputed.relative_differences(PRINTED)
+    assert recomputed.same_order(table)
+    assert list(table.index) == [name for name, _ in variation.reranked(PRINTED)]
+    chances = {name: ten(folds, ("swd", name), "chance").mean() for name in CLASSIFIERS}
+    apart = 100 * (max(chances.values()) / min(chances.values()) - 1)
+    assert table.loc["swd", "difference"] == pytest.approx(apart)
+    ends = table.loc[["monks-3", "esl"], ["lowest", "highest"]].to_numpy().tolist()
+    assert ends == [["N Bayes", "The other four models"], ["Random forest", "N Bayes"]]
+    kept = table.drop(index=list(MATCHED))
+    assert (kept["difference"] == kept["print alone"]).all()
+
+
+def test_lev_pair_differs_by_accuracy_too(folds):
+    """From the folds, and from print with the folds' correlation."""
+    table = recomputed.lev_tests(PRINTED)
+    pair = conclusions.read_row(PRINTED, 3)
+    for measure in ("accuracy", "kappa"):
+        a, b = (ten(folds, ("lev", name), measure) for name in ("SMO", "NaiveBayes"))
+        d, row = a - b, table.loc[measure]
+        for column, variance in (("paired", 1 / 10), ("corrected", 1 / 10 + 1 / 9)):
+            statistic = d.mean() / sqrt(variance * d.var(ddof=1))
+            assert row[column] == pytest.approx(2 * student.sf(abs(statistic), 9))
+        assert row["correlation"] == pytest.approx(np.corrcoef(a, b)[0, 1])
+        assert row["corrected"] < row["Holm"] < 0.05
+        means = conclusions.compared(PAPER, pair, measure)
+        assert t_tests.paired(*means, row["correlation"], t_tests.CORRECTED)
+    assert table["intervals part"].tolist() == [False, True]
+
+
+# --- seeds and luck ------------------------------------------------------------------------------
+
+
+def test_seed_one_is_the_authors():
+    counts = seeds.by_seed(PRINTED)["both"]
+    assert list(counts.index) == list(range(1, 11))
+    assert counts[1] == 23
+    assert counts[2:].max() <= 4
+    assert counts[1] - seeds.by_seed(PRINTED, without_monks=True)["both"][1] == 3
+
+
+def test_data_sets_that_were_not_chosen_say_the_same_of_the_seed():
+    natural = [name for name in MATCHED if preparation(name).status == "natural"]
+    both = seeds.agreement(PRINTED)["both"].unstack("dataset")[natural]
+    without = both.drop(columns="monks-3").groupby("seed").sum().sum(axis=1)
+    assert without[1] == 9
+    assert without[2:].max() == 0
+
+
+def test_luck_agrees_with_how_the_preparations_were_described():
+    marks = luck.judged(PRINTED)
+    both = marks.xs(luck.BOTH, level="classifier").groupby("dataset")["all"]
+    for name in FAMILIES:
+        assert both.size()[name] == preparation(name).tried
+        assert both.sum()[name] == preparation(name).agree
+
+
+def test_the_chosen_reading_comes_first_and_equals_print_where_it_should():
+    first = luck.judged(PRINTED).groupby(["dataset", "classifier"], sort=False).first()
+    assert not first["other"].any()
+    assert first["all"].all()
+    seen = luck.readings()
+    chosen = seen.groupby(["dataset", "classifier"], sort=False).first()
+    for (dataset, classifier), row in chosen.iterrows():
+        ours = rerun.summary()[dataset, classifier]
+        assert row["accuracy"] == pytest.approx(ours["accuracy"], abs=1e-6)
+        assert row["kappa"] == pytest.approx(ours["kappa"], abs=1e-6)
+
+
+def test_numbers_in_the_head_of_the_preparations_are_those_of_the_file():
+    text = (ROOT / "src/kappabook/data/preparations.toml").read_text()
+    totals = luck.luck(PRINTED).xs("all", level="dataset")
+    head = dict(re.findall(r"#   (\S+(?: \+ \S+)?)(?: alone)? +((?:accuracy|\().*)", text))
+    for name in luck.CLASSIFIERS:
+        wanted = f"{totals.loc[name, 'accuracy']} of {totals.loc[name, 'wrong']}"
+        assert head[name].startswith(f"accuracy {wanted}")
+        assert f"accuracy and kappa {totals.loc[name, 'all']}" in head[name]
+    both = totals.loc[luck.BOTH]
+    assert f"accuracy and kappa {both['all']} of {both['wrong']}" in head["J48 + NaiveBayes"]
+
+
+@pytest.mark.parametrize("name", ["monks-3", "balance-scale"])
+def test_readings_run_again_are_the_same(tmp_path, name):
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    need_data(name)
+    again = pd.read_csv(run_readings([name], into=tmp_path))
+    there = luck.readings().query("dataset == @name").reset_index(drop=True)
+    pd.testing.assert_frame_equal(again, there)
+
+
+def test_readings_of_an_unknown_data_set_leave_nothing(tmp_path):
+    with pytest.raises(ValueError, match="no candidates for 'efe'; there are some for balance"):
+        run_readings(["efe"], into=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_readings_say_how_to_make_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(luck, "root", lambda: tmp_path)
+    luck.readings.cache_clear()
+    with pytest.raises(FileNotFoundError, match="python -m kappabook readings"):
+        luck.readings()
+    (tmp_path / "data/results").mkdir(parents=True)
+    (tmp_path / "data/results/study-readings.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(ValueError, match="has the columns"):
+        luck.readings()
+    luck.readings.cache_clear()
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+def points(ax, marker):
+    return [line for line in ax.lines if line.get_marker() == marker]
+
+
+def test_the_picture_shows_75_cells_each_by_its_own_mark():
+    ax = figures_rerun.appendix_rerun().axes[0]
+    kinds = Counter(found.kind for found in OUTCOMES.values())
+    marks = {kind: style[0] for kind, style in figures_rerun.KINDS.items()}
+    assert len(set(marks.values())) == 4  # told apart without colour
+    assert {kind: len(points(ax, mark)) for kind, mark in marks.items()} == kinds
+    assert len(ax.patches) == 75
+    numbers = [t.get_text() for t in ax.texts if re.fullmatch(r"[+\u2212]0\.\d{4}", t.get_text())]
+    assert len(numbers) == kinds["near"] + kinds["not recovered"]
+    assert "+0.0047" in numbers  # SWD, SMO: 0.3327 beside 0.3280
+
+
+def test_the_pictures_rows_are_the_fifteen_by_status():
+    groups = figures_rerun.in_groups()
+    assert sorted(name for names in groups.values() for name in names) == sorted(DATASETS)
+    assert [len(names) for names in groups.values()] == [4, 4, 4, 3]
+    assert {p.status for p in preparations().values()} == set(groups)
+
+
+def test_seeds_are_drawn_as_they_are_counted():
+    left, right = figures_rerun.ten_seeds().axes
+    widths = [bar.get_width() for bar in right.patches]
+    assert widths == seeds.by_seed(PRINTED)["both"].tolist()
+    assert np.abs(points(left, "D")[0].get_xdata()).max() < 0.01
+
+
+def test_ranks_drawn_are_those_of_print():
+    """Friedman by hand, from the printed digits."""
+    values = np.array([[float(PAPER[d, c].kappa) for c in CLASSIFIERS] for d in DATASETS])
+    ranks = pd.DataFrame(values).rank(axis=1, ascending=False).mean()
+    assert figures_rerun.printed_ranks("kappa").average_ranks == pytest.approx(ranks.to_numpy())
+    assert len(figures_rerun.rank_tests().axes) == 4
+    p = {m: figures_rerun.printed_ranks(m).p_value for m in ("accuracy", "kappa")}
+    assert p["kappa"] < 0.05 < p["accuracy"]
+
+
+def test_drivers_draws_every_cell_twice(folds):
+    left, right = figures_rerun.drivers().axes
+    shown = [line for line in left.lines if line.get_linestyle() == "None"]
+    assert [len(line.get_xdata()) for line in shown] == [12] * 5
+    chance = np.concatenate([line.get_ydata() for line in shown])
+    expected = [ten(folds, (d, c), "chance").mean() for c in CLASSIFIERS for d in PUBLIC]
+    assert chance == pytest.approx(expected)
+    leaning = np.concatenate(
+        [line.get_ydata() for line in right.lines if line.get_linestyle() == "None"]
+    )
+    guessing = np.concatenate([line.get_xdata() for line in shown])
+    assert guessing + leaning == pytest.approx(chance)

@@ -1,0 +1,450 @@
+"""Kappa on trial: the cut derived and searched, bounds reached, advice that could be wrong."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy.integrate import quad
+from scipy.stats import beta
+from sklearn import metrics as sk
+
+from kappabook import ConfusionMatrix
+from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.papers.critics import (
+    bounds,
+    carried,
+    counterexamples,
+    figures,
+    guide,
+    measures,
+    optimum,
+    own_data,
+    preferences,
+)
+from kappabook.papers.critics.calibrated import Calibrated
+from kappabook.papers.critics.stakes import CounterExample, cost, information
+
+MODELS = 240
+COUNTS = st.integers(0, 60)
+
+
+def as_cases(table):
+    """Truth and prediction of every case, for scikit-learn."""
+    truth, predicted = np.indices(table.cells.shape).reshape(2, -1)
+    return np.repeat(truth, table.cells.ravel()), np.repeat(predicted, table.cells.ravel())
+
+
+# --- the cut ----------------------------------------------------------------------------------
+
+
+def test_cut_agrees_with_a_search_on_random_calibrated_models():
+    """The search sees only kappa of a cut; the rule sees only the largest kappa."""
+    models = [Calibrated.random(seed) for seed in range(MODELS)]
+    gaps = [abs(model.searched - model.optimum.cut) for model in models]
+    assert len({round(model.prevalence, 6) for model in models}) == MODELS
+    assert max(gaps) < 1e-4
+    # Another rule, such as one half or the prevalence, would be far off.
+    assert np.median([abs(model.searched - 0.5) for model in models]) > 0.01
+    assert np.median([abs(model.searched - model.prevalence) for model in models]) > 0.01
+
+
+@pytest.mark.parametrize("seed", range(0, MODELS, 12))
+def test_cut_lies_between_prevalence_and_one_half_and_is_the_only_maximum(seed):
+    model = Calibrated.random(seed)
+    low, high = sorted((model.prevalence, 0.5))
+    assert low <= model.searched <= high
+    rises = np.diff(model.kappa(np.linspace(0, 1, 4001))) > 1e-12
+    assert np.count_nonzero(np.diff(rises.astype(int)) != 0) <= 2
+
+
+def test_rates_of_a_mixture_by_quadrature():
+    model = Calibrated(((2.0, 5.0), (4.0, 1.5)), (0.7, 0.3))
+
+    def density(x):
+        return sum(w * beta.pdf(x, *ab) for w, ab in zip(model.weights, model.shapes, strict=True))
+
+    p = quad(lambda x: x * density(x), 0, 1)[0]
+    tpr = quad(lambda x: x * density(x), 0.35, 1)[0] / p
+    fpr = quad(lambda x: (1 - x) * density(x), 0.35, 1)[0] / (1 - p)
+    assert model.prevalence == pytest.approx(p, abs=1e-9)
+    assert np.array(model.rates(0.35)) == pytest.approx([fpr, tpr], abs=1e-8)
+
+
+def test_stationary_cuts():
+    """By hand: accuracy at 1/2, J at p, F1 at half of it, kappa in between."""
+    expected = {
+        "accuracy": sp.Rational(1, 2),
+        "youden": optimum.p,
+        "f1": optimum.k / 2,
+        "kappa": optimum.p + optimum.k * (sp.Rational(1, 2) - optimum.p),
+    }
+    for measure, cut in expected.items():
+        assert sp.simplify(optimum.stationary_cut(measure) - cut) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("(1 - k)*p + k/2", True),
+        ("p + k*(1 - 2*p)/2", True),
+        ("k/2", False),
+        ("(1 - k)/2 + k*p", False),
+    ],
+)
+def test_formula_is_proved_or_refused(text, right):
+    assert optimum.proves(text) is right
+
+
+def test_kappa_rises_below_its_cut_and_falls_above():
+    """The factor of the distance is positive for every p and q in (0, 1)."""
+    factor = sp.lambdify((optimum.p, optimum.q, optimum.density), optimum.slope_of_kappa())
+    grid = np.linspace(0.01, 0.99, 25)
+    assert min(factor(a, b, 1.0) for a, b in product(grid, grid)) > 0
+
+
+def test_same_cut_from_lines_of_equal_kappa():
+    assert optimum.follows_from_equal_kappa()
+
+
+def test_implied_costs_depend_on_the_classifier():
+    """One population share, one truth, one measure; a blunt model acts as if misses cost more."""
+    cuts = [Calibrated.one(0.1, s).optimum.cut for s in (0.05, 0.3, 0.7)]
+    misses = [1 / optimum.cost_ratio(cut) for cut in cuts]
+    assert misses[0] > 4.5 > misses[1] > 2 > misses[2] > 1
+
+
+def test_cost_is_least_at_the_cost_share():
+    model = Calibrated.one(0.1, 0.4)
+    assert min(np.linspace(0.01, 0.99, 99), key=lambda c: model.cost(c, 0.2)) == pytest.approx(0.2)
+
+
+# --- bounds -----------------------------------------------------------------------------------
+
+
+@given(COUNTS, COUNTS, COUNTS, COUNTS)
+def test_every_table_lies_within_the_bounds(tn, fp, fn, tp):
+    assume(min(tn + fp, fn + tp, tn + fn, fp + tp) > 0)
+    found = measures.of_decisions(ConfusionMatrix([[tn, fp], [fn, tp]]))
+    low, high = bounds.kappa_given_accuracy(found["accuracy"])
+    assert low - 1e-12 <= found["kappa"] <= high + 1e-12
+    low, high = bounds.kappa_given_f1(found["f1"])
+    assert low - 1e-12 <= found["kappa"] < high + 1e-12
+    if found["mcc"] >= 0:
+        low, high = bounds.kappa_given_mcc(found["mcc"])
+        assert low - 1e-12 <= found["kappa"] <= high + 1e-12
+
+
+@pytest.mark.parametrize("given_", ["accuracy", "mcc", "f1"])
+def test_bounds_are_reached(given_):
+    tables = bounds.extreme_tables()[given_]
+    values = [measures.of_decisions(table) for table in tables]
+    assert values[0][given_] == pytest.approx(values[1][given_])
+    low, high = getattr(bounds, f"kappa_given_{given_}")(values[0][given_])
+    assert values[0]["kappa"] == pytest.approx(low)
+    assert values[1]["kappa"] == pytest.approx(high, abs=1e-8)
+
+
+def test_matthews_below_zero_leaves_kappa_open():
+    with pytest.raises(ValueError, match=r"mcc is -0\.2"):
+        bounds.kappa_given_mcc(-0.2)
+
+
+# --- measures and another prevalence ----------------------------------------------------------
+
+
+def test_measures_are_scikit_learns():
+    truth, predicted = as_cases(ConfusionMatrix([[50, 7], [9, 21]]))
+    found = measures.of_decisions(ConfusionMatrix.from_predictions(truth, predicted))
+    theirs = {
+        "accuracy": sk.accuracy_score(truth, predicted),
+        "balanced": sk.balanced_accuracy_score(truth, predicted),
+        "kappa": sk.cohen_kappa_score(truth, predicted),
+        "mcc": sk.matthews_corrcoef(truth, predicted),
+        "j": 2 * sk.balanced_accuracy_score(truth, predicted) - 1,
+        "f1": sk.f1_score(truth, predicted),
+    }
+    assert found == pytest.approx(theirs)
+
+
+def test_scores_are_scikit_learns():
+    rng = np.random.default_rng(3)
+    truth, prob, weight = rng.integers(0, 2, 200), rng.random(200), rng.random(200)
+    found = measures.of_scores(truth, prob, weight)
+    assert found["auc"] == pytest.approx(sk.roc_auc_score(truth, prob, sample_weight=weight))
+    assert found["log_loss"] == pytest.approx(sk.log_loss(truth, prob, sample_weight=weight))
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.integers(1, 79), st.data())
+def test_with_fixed_margins_all_measures_of_decisions_agree(positives, negatives, called, data):
+    """Where truth and calls are as many for both, every dispute is over: only hits are left."""
+    n = positives + negatives
+    assume(called < n)
+    few, many = max(0, called - negatives), min(called, positives)
+    assume(few < many)
+    less = data.draw(st.integers(few, many - 1))
+    more = data.draw(st.integers(less + 1, many))
+    one, other = (
+        measures.of_decisions(
+            ConfusionMatrix([[negatives - called + tp, called - tp], [positives - tp, tp]])
+        )
+        for tp in (less, more)
+    )
+    assert all(one[name] < other[name] for name in measures.OF_DECISIONS)
+
+
+def test_only_rates_survive_another_prevalence():
+    table = carried.carry((0.1, 0.8), [0.5, 0.05])
+    moved = (table.iloc[0] - table.iloc[1]).abs()
+    assert moved["j"] < 1e-12
+    assert moved["balanced"] < 1e-12
+    assert min(moved["kappa"], moved["mcc"], moved["f1"], moved["precision"]) > 0.2
+    assert table["kappa"].tolist() == pytest.approx(
+        [float(kappa_at(0.1, 0.8, p)) for p in (0.5, 0.05)]
+    )
+
+
+def test_kappa_changes_its_mind_where_it_says():
+    share = carried.reversal()
+    before, after = (
+        float(kappa_at(*carried.CAREFUL, p) - kappa_at(*carried.EAGER, p))
+        for p in (share - 0.01, share + 0.01)
+    )
+    assert before > 0 > after
+    with pytest.raises(ValueError, match="at every prevalence"):
+        carried.reversal((0.1, 0.8), (0.2, 0.7))
+
+
+def test_raters_with_fixed_rates_by_enumeration():
+    p, s = 0.2, 0.9
+    joint = np.zeros((2, 2))
+    for truth, a, b in product(range(2), repeat=3):
+        right = [s if call == truth else 1 - s for call in (a, b)]
+        joint[a, b] += (p if truth else 1 - p) * right[0] * right[1]
+    assert float(carried.raters_with_fixed_rates(s, p)) == pytest.approx(
+        float(ConfusionMatrix(joint).kappa)
+    )
+
+
+def test_raters_with_a_latent_trait_at_one_half():
+    """Sheppard: both above the median with probability 1/4 + arcsin(r)/(2 pi)."""
+    r = 0.8
+    expected = 4 * (0.25 + math.asin(r) / (2 * math.pi)) - 1
+    assert carried.raters_with_latent_trait(r, 0.5)[0] == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_latent_trait_spares_kappa_most_of_the_loss():
+    """Vach's defence in numbers: less than half the loss that fixed rates predict."""
+    kappa = carried.spared()
+    lost = kappa["at one half"] - kappa[["fixed rates", "latent trait"]]
+    assert 0 < lost["latent trait"] < lost["fixed rates"] / 2
+
+
+# --- experiments ------------------------------------------------------------------------------
+
+
+def test_all_measures_agree_on_a_better_classifier():
+    assert set(preferences.preferences("better", test_sets=60)["prefers"]) == {"A"}
+
+
+def test_one_score_two_cuts_divides_decisions_only():
+    found = preferences.preferences("cautious", test_sets=60)
+    assert set(found.loc[["AUC", "AUK", "H-measure", "log loss"], "prefers"]) == {"tie"}
+    assert found.loc["accuracy", "prefers"] == "A"
+    assert found.loc[["Youden's J", "balanced accuracy"], "prefers"].tolist() == ["B", "B"]
+    assert found.loc["kappa", "prefers"] == "noise"
+
+
+def test_crossing_curves_divide_areas_beyond_noise_only_with_many_cases():
+    few = preferences.preferences("crossing", test_sets=60)
+    many = preferences.preferences("crossing", cases=5000, test_sets=60)
+    assert few.loc["AUC", "prefers"] == "noise"
+    assert many.loc["AUC", "prefers"] == "A"
+    assert many.loc[["H-measure", "kappa", "accuracy"], "prefers"].tolist() == ["B", "B", "B"]
+
+
+def test_probabilities_of_the_simulation_are_calibrated():
+    classifier, rng = preferences.Binormal(1.4, 2.0), np.random.default_rng(1)
+    truth = (rng.random(100_000) < 0.15).astype(int)
+    prob = classifier.draw(truth, 0.15, rng)
+    for part in np.array_split(np.argsort(prob), 8):
+        assert truth[part].mean() == pytest.approx(prob[part].mean(), abs=0.015)
+
+
+def test_measures_of_the_study_are_scikit_learns():
+    """One fold, from the committed counts, with sorted labels."""
+    found = own_data.folds().loc[("cmc", "J48", 1)]
+    counts = own_data.Results.read(own_data.root() / "data/results/study-weka.csv")
+    truth, predicted = as_cases(counts.confusion("cmc", "J48", repeat=1, fold=1))
+    assert found["accuracy"] == pytest.approx(sk.accuracy_score(truth, predicted))
+    assert found["balanced"] == pytest.approx(sk.balanced_accuracy_score(truth, predicted))
+    assert found["kappa"] == pytest.approx(sk.cohen_kappa_score(truth, predicted))
+    assert found["mcc"] == pytest.approx(sk.matthews_corrcoef(truth, predicted))
+
+
+def test_no_two_measures_contradict_each_other_firmly_on_the_study():
+    table = own_data.disagreements()
+    assert (table["pairs"] == 120).all()
+    assert (table["both"] == 0).all()
+    assert table["opposite"].max() > 20
+    assert table.loc["kappa / Matthews correlation", "opposite"] <= 2
+
+
+def test_opposite_preferences_counted_apart():
+    """The count for accuracy and kappa, from means over folds alone."""
+    mean = own_data.folds().groupby(level=["dataset", "classifier"], sort=False).mean()
+    opposite = 0
+    for _, part in mean.groupby(level="dataset"):
+        a, k = part["accuracy"].to_numpy(), part["kappa"].to_numpy()
+        lead = np.round(a[:, None] - a, 12) * np.round(k[:, None] - k, 12)
+        opposite += int((lead < 0).sum()) // 2
+    assert own_data.disagreements().loc["accuracy / kappa", "opposite"] == opposite
+
+
+def test_german_credits_decide_nothing():
+    one, many = own_data.one_split(100), own_data.thousand_splits()
+    assert (one["p_value"] > 0.05).all()
+    assert (many["p_value"] > 0.05).all()
+    assert ((one["low"] < 0) & (one["high"] > 0)).all()
+
+
+# --- the guide --------------------------------------------------------------------------------
+
+EVERY = guide.counter_examples()
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_counter_example_stands_behind_its_advice(name):
+    """Fails if the advised measure does not side with what counts, or a rejected one does."""
+    assert EVERY[name].holds
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_advising_a_rejected_measure_would_fail(name):
+    """The other way round: put any rejected measure in the advice's place."""
+    example = EVERY[name]
+    assert example.rejected
+    for row in example.rejected:
+        swapped = CounterExample(
+            example.situations,
+            example.stake,
+            row,
+            (example.advised,),
+            example.values,
+            example.lower_is_better,
+        )
+        assert not swapped.holds
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, e in EVERY.items() if e.tables and {"kappa", "accuracy"} <= e.values.keys()]
+)
+def test_values_of_the_tables_are_scikit_learns(name):
+    example = EVERY[name]
+    for i, table in enumerate(example.tables):
+        if table.cells.dtype != np.int64 or name == "known_costs":
+            continue
+        truth, predicted = as_cases(table)
+        assert float(example.values["kappa"][i]) == pytest.approx(
+            sk.cohen_kappa_score(truth, predicted)
+        )
+        assert float(example.values["accuracy"][i]) == pytest.approx(
+            sk.accuracy_score(truth, predicted)
+        )
+
+
+def test_known_costs_are_paid_as_expected():
+    example = EVERY["known_costs"]
+    assert np.array(example.values["paid per case"]) == pytest.approx(
+        np.array(example.values["expected cost"]), rel=0.03
+    )
+
+
+def test_overconfidence_costs_at_most_cost_shares():
+    """Not only at the share the example takes; nothing is lost at one half, where calls agree."""
+    paid = [counterexamples.probabilities(c).values["paid when acted on"] for c in (0.1, 0.3, 0.7)]
+    assert all(honest < sure for honest, sure in paid)
+    honest, sure = counterexamples.probabilities(0.5).values["paid when acted on"]
+    assert honest == pytest.approx(sure, abs=1e-3)
+
+
+def test_the_better_test_is_better_at_every_prevalence_and_cost():
+    """So the stake of `moving_prevalence` is no matter of taste: it lies above and left."""
+    worse, better = (0.15, 0.85), (0.10, 0.90)
+    assert better[0] < worse[0]
+    assert better[1] > worse[1]
+    recomputed = EVERY["moving_prevalence"].values["kappa recomputed for use"]
+    assert recomputed[1] > recomputed[0]
+
+
+def test_far_and_near_raters_have_the_same_margins():
+    near, far = EVERY["ordered_raters"].tables
+    assert near.row_totals.tolist() == far.row_totals.tolist()
+    assert near.column_totals.tolist() == far.column_totals.tolist()
+
+
+def test_information_is_zero_for_independence_and_one_for_a_fair_bit():
+    assert information(ConfusionMatrix([[4, 8], [6, 12]])) == pytest.approx(0, abs=1e-12)
+    assert information(ConfusionMatrix([[5, 0], [0, 5]])) == pytest.approx(1)
+
+
+def test_cost_counts_misses_and_alarms():
+    assert cost(ConfusionMatrix([[70, 20], [2, 8]]), 10) == 40
+
+
+def test_every_end_is_reached_and_has_a_reason():
+    paths = dict(guide.ends())
+    assert len(paths) == len({advice.key for advice in paths.values()}) == 8
+    assert all(guide.advise(*path) is advice and advice.why for path, advice in paths.items())
+    assert guide.ALWAYS.why
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        (("maybe",), "'maybe' is no answer to 'Is there a known truth"),
+        (("yes",), "next question: Are the costs"),
+        (("yes", "yes", "no"), "'no' answers no question"),
+    ],
+)
+def test_wrong_answers_are_named(answers, message):
+    with pytest.raises(ValueError, match=message):
+        guide.advise(*answers)
+
+
+# --- figures ----------------------------------------------------------------------------------
+
+
+def texts(figure):
+    return " ".join(t.get_text() for ax in figure.axes for t in ax.texts).replace("\n", " ")
+
+
+def test_the_drawn_tree_says_all_the_guide_says():
+    shown = texts(figures.guide())
+    for path, advice in guide.ends():
+        assert advice.report in shown
+        assert advice.because in shown
+        assert all(answer in shown for answer in path)
+    assert guide.ALWAYS.report in shown
+
+
+def test_points_of_the_cut_figure_lie_on_the_line():
+    points = [
+        (line.get_xdata()[0], line.get_ydata()[0])
+        for line in figures.cut().axes[0].lines
+        if line.get_marker() == "o"
+    ]
+    assert len(points) == 3
+    for cut, kappa in points:
+        assert cut == pytest.approx((1 - kappa) * figures.RARE + kappa / 2)
+
+
+@pytest.mark.parametrize("draw", [figures.bounds, figures.prevalence])
+def test_marked_points_are_labelled(draw):
+    figure = draw()
+    marked = sum(line.get_marker() == "o" for ax in figure.axes for line in ax.lines)
+    assert marked >= 1
+    assert len(texts(figure)) > 10

@@ -1,0 +1,337 @@
+"""The exercises: solutions pass, typical mistakes are told what is meant for them, and what is
+made from the solutions is what is committed."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from support import ROOT
+
+from kappabook.__main__ import main
+from kappabook.teaching import check, make
+from kappabook.teaching.answers import Number, Numbers, Property, Words
+from kappabook.teaching.exercises import (
+    STUB,
+    WRITTEN_STUB,
+    run,
+    seal,
+    sealed_text,
+    student_cells,
+    student_text,
+)
+from kappabook.teaching.nbgrader import cells as nbgrader_cells
+from kappabook.teaching.nbgrader import export
+from kappabook.teaching.sheets import LEVELS, read_sheet, rubric_points, solutions, student_path, tag
+from kappabook.workbook.notebooks import normalise
+
+NUMBERS = [f"{number:02}" for number in range(10)]
+SHEETS = {path.name[:2]: run(read_sheet(path)) for path in solutions()}
+EXERCISES = {e.exercise: e for sheet in SHEETS.values() for e in sheet.exercises}
+
+
+@pytest.fixture(params=SHEETS.values(), ids=SHEETS)
+def sheet(request):
+    return request.param
+
+
+@pytest.fixture(params=EXERCISES.values(), ids=EXERCISES)
+def exercise(request):
+    return request.param
+
+
+# --- what there is ----------------------------------------------------------------------------
+
+
+def test_every_notebook_has_exercises():
+    assert list(SHEETS) == NUMBERS
+    assert all(len(sheet.exercises) >= 4 for sheet in SHEETS.values())
+    assert len(EXERCISES) >= 36
+
+
+def test_exercises_are_numbered_and_range_from_recall_to_open(sheet):
+    names = [exercise.exercise for exercise in sheet.exercises]
+    assert names == [f"{sheet.number}-{i}" for i in range(1, len(names) + 1)]
+    levels = [exercise.level for exercise in sheet.exercises]
+    assert levels[0] == LEVELS[0]
+    assert levels[-1] == LEVELS[-1]
+
+
+def test_the_times_promised_add_up(sheet):
+    minutes = sum(exercise.minutes for exercise in sheet.exercises)
+    said = re.search(r"(\S+ minutes|half an hour)\. Read", sheet.opening[0].source)[1]
+    words = {"half an hour": 30, "twenty minutes": 20, "forty minutes": 40, "fifty minutes": 50}
+    assert abs(minutes - words[said]) <= 15
+
+
+def test_it_names_the_notebook_it_belongs_to(sheet):
+    (link,) = re.findall(r"\]\(\.\./(.+?)\.ipynb\)", sheet.opening[0].source)
+    assert link.startswith(f"{sheet.number}-")
+    notebooks = {path.stem[:2]: path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert notebooks.get(sheet.number, link) == link
+
+
+# --- solutions pass, mistakes are met ---------------------------------------------------------
+
+
+def test_the_solution_passes(exercise):
+    assert repr(check(exercise.exercise, exercise.answer)) == f"{exercise.exercise}: right."
+
+
+def test_three_typical_mistakes_get_the_message_meant_for_them(exercise):
+    assert len(exercise.mistakes) >= 3
+    for message, wrong in exercise.mistakes.items():
+        assert repr(check(exercise.exercise, wrong)) == f"{exercise.exercise}: not yet. {message}"
+
+
+def test_no_message_gives_the_answer_away(exercise):
+    """Nor does the text; a number that is the answer stands nowhere a learner looks."""
+    if isinstance(exercise.rule, Number):
+        shown = {f"{float(exercise.answer):.{exercise.rule.decimals}f}"}
+    elif isinstance(exercise.rule, Numbers):
+        key = exercise.rule.read(exercise.answer)
+        digits = exercise.rule.decimals
+        shown = {f"{int(text) / 10**digits:.{digits}f}" for text in key} if digits else set()
+    else:
+        return
+    told = " ".join([*exercise.mistakes, exercise.hint, exercise.title, exercise.goal])
+    assert not [text for text in shown if re.search(rf"(?<![\d.]){re.escape(text)}(?!\d)", told)]
+
+
+def test_sealed_answers_are_those_of_the_solutions(sheet):
+    """And so hold hashes only: no answer stands in what is installed."""
+    text = make.sealed_path(sheet.number).read_text()
+    assert text == sealed_text(sheet)
+    sealed = [seal(exercise) for exercise in sheet.exercises]
+    hashes = [h for s in sealed for entry in s.right for h in entry]
+    assert all(re.fullmatch("[0-9a-f]{24}", h) for h in hashes)
+    assert len(set(hashes)) == len(hashes)
+    for exercise in sheet.exercises:
+        assert f'"answer": {exercise.answer!r}' not in text
+
+
+def test_the_source_of_a_property_holds_no_solution():
+    source = (ROOT / "src/kappabook/teaching/properties.py").read_text()
+    found = [e for e in EXERCISES.values() if isinstance(e.rule, Property)]
+    assert len(found) >= 8
+    assert not [e for e in found if repr(e.answer) in source and not isinstance(e.answer, float)]
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "sentence"),
+    [
+        ("00-3", 52.1, "looks like a percentage"),
+        ("00-3", -0.521, "look at the sign"),
+        ("00-3", 0.52, "3 decimals are asked for"),
+        ("02-2", 0.782, "the last decimal was cut off"),
+        ("06-3", [0.208, 0.153], "their order is not"),
+        ("06-3", [0.15, 0.21], "3 decimals are asked for"),
+    ],
+)
+def test_slips_that_any_number_invites(name, wrong, sentence):
+    assert sentence in check(name, wrong).message
+
+
+# --- the committed notebooks ------------------------------------------------------------------
+
+
+def test_solutions_are_stored_executed_and_in_the_normal_form(sheet):
+    text = sheet.path.read_text()
+    notebook = nbformat.reads(text, as_version=4)
+    assert nbformat.writes(normalise(notebook)) + "\n" == text
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    outputs = [output for cell in code for output in cell.outputs]
+    assert not [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
+    for cell in code:
+        if tag(cell) == "check":
+            assert cell.outputs[0].data["text/plain"].endswith(": right.")
+
+
+def test_student_notebooks_are_what_generation_gives(sheet):
+    assert student_path(sheet.path).read_text() == student_text(sheet)
+
+
+def test_students_see_no_solution_and_no_output(sheet):
+    notebook = nbformat.read(student_path(sheet.path), as_version=4)
+    shown = "\n".join(cell.source for cell in notebook.cells)
+    for exercise in sheet.exercises:
+        for cell in exercise.cells:
+            if tag(cell) in ("solution", "rule", "rubric"):
+                assert cell.source not in shown
+    assert shown.count(STUB) == len(sheet.exercises)
+    assert "teaching.answers" not in shown
+    assert not [c for c in notebook.cells if c.cell_type == "code" and c.outputs]
+
+
+def test_a_student_notebook_as_it_is_says_nothing_yet(sheet):
+    names = {}
+    said = []
+    for cell in student_cells(sheet):
+        if cell.source.startswith("check("):
+            said.append(repr(eval(cell.source, names)))
+        elif cell.cell_type == "code":
+            exec(cell.source, names)
+    assert len(said) == len(sheet.exercises)
+    assert all(": nothing yet. Put your answer" in text for text in said)
+
+
+# --- making them ------------------------------------------------------------------------------
+
+
+def edited(tmp_path, change):
+    """Copy the first solution notebook with one cell changed."""
+    notebook = nbformat.read(SHEETS["00"].path, as_version=4)
+    change({cell.id: cell for cell in notebook.cells}, notebook)
+    path = tmp_path / "00-exercises.ipynb"
+    nbformat.write(notebook, path)
+    return path
+
+
+def test_a_missing_part_is_named(tmp_path):
+    path = edited(tmp_path, lambda cell, nb: nb.cells.remove(cell["00-2-rule"]))
+    with pytest.raises(ValueError, match="exercise 00-2 needs one cell each tagged solution, check"):
+        read_sheet(path)
+
+    def without_goal(cell, _):
+        cell["00-3-text"].source = cell["00-3-text"].source.replace("**Goal:**", "Goal:")
+
+    with pytest.raises(ValueError, match=r"exercise 00-3 needs the line '\*\*Goal"):
+        read_sheet(edited(tmp_path, without_goal))
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ('rule = Number(2)\nmistakes = {"x": 0.912}', "exercise 00-1: 0.912 counts as right"),
+        ('rule = Number(2)\nmistakes = {"x": "?"}', "exercise 00-1: a mistake cannot be read"),
+        ('rule = Number(2)\nmistakes = {"x": 0.5, "y": 0.501}', "exercise 00-1: two messages for"),
+    ],
+)
+def test_a_mistake_that_is_none_is_refused(tmp_path, rule, reason):
+    path = edited(tmp_path, lambda cell, nb: cell["00-1-rule"].update(source=rule))
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        sealed_text(run(read_sheet(path)))
+
+
+def test_a_failing_cell_is_named(tmp_path):
+    path = edited(tmp_path, lambda cell, nb: cell["00-3-solution"].update(source="answer = 1 / 0"))
+    with pytest.raises(ValueError, match="cell 00-3-solution: ZeroDivisionError"):
+        run(read_sheet(path))
+
+
+def test_a_rubric_without_points_is_refused():
+    with pytest.raises(ValueError, match="a rubric begins with"):
+        rubric_points(nbformat.v4.new_markdown_cell("Rubric"))
+
+
+def test_an_unknown_number_lists_those_there_are(capsys, tmp_path):
+    assert main(["exercises", "12", "--nbgrader", str(tmp_path / "new")]) == 2
+    assert capsys.readouterr().err == (
+        f"error: no exercises '12'; there are {', '.join(NUMBERS)}.\n"
+    )
+    assert not (tmp_path / "new").exists()
+
+
+def test_making_again_changes_nothing_committed(tmp_path, monkeypatch):
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(ROOT))
+    before = {p: p.stat().st_mtime_ns for p in (ROOT / "notebooks").rglob("00-exercises.ipynb")}
+    written = make.make(["00"], tmp_path)
+    assert written == [tmp_path / "source/00/00-exercises.ipynb"]
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+# --- nbgrader ---------------------------------------------------------------------------------
+
+# Of nbgrader's cell metadata, schema version 3: every field it requires, and their types.
+FIELDS = {
+    "schema_version": int,
+    "grade_id": str,
+    "grade": bool,
+    "solution": bool,
+    "locked": bool,
+    "task": bool,
+}
+
+
+def test_nbgraders_metadata_follows_its_schema(sheet, tmp_path):
+    notebook = nbformat.read(export(sheet, tmp_path), as_version=4)
+    nbformat.validate(notebook)
+    marks = [(c, c.metadata.nbgrader) for c in notebook.cells if "nbgrader" in c.metadata]
+    names = [mark.grade_id for _, mark in marks]
+    assert len(set(names)) == len(names)
+    assert all(re.fullmatch(r"[a-zA-Z0-9_\-]+", name) for name in names)
+    for cell, mark in marks:
+        assert {key: type(mark[key]) for key in FIELDS} == FIELDS
+        assert mark.schema_version == 3
+        assert mark.grade or mark.solution
+        assert mark.locked != mark.solution
+        assert set(mark) - set(FIELDS) == ({"points"} if mark.grade else set())
+        assert not mark.grade or mark.points > 0
+        if mark.grade and mark.solution:
+            assert cell.cell_type == "markdown"
+
+
+def test_nbgraders_cells_hide_what_they_should(sheet):
+    found = nbgrader_cells(sheet)
+    marks = {c.metadata.nbgrader.grade_id: c for c in found if "nbgrader" in c.metadata}
+    for exercise in sheet.exercises:
+        answer = marks[f"exercise-{exercise.exercise}-answer"].source
+        assert answer.startswith("### BEGIN SOLUTION\n")
+        assert answer.endswith("\n### END SOLUTION")
+        test = marks[f"exercise-{exercise.exercise}-test"]
+        assert test.metadata.nbgrader.points == exercise.points
+        visible, _, hidden = test.source.partition("### BEGIN HIDDEN TESTS\n")
+        assert visible == f'check("{exercise.exercise}", answer)\n'
+        assert hidden.endswith("### END HIDDEN TESTS")
+    assert not [cell for cell in found if "mistakes = {" in cell.source]
+
+
+def test_nbgraders_hidden_tests_pass_the_solution_and_no_mistake(sheet):
+    tests = {
+        c.metadata.nbgrader.grade_id: c.source.partition("### BEGIN HIDDEN TESTS\n")[2]
+        for c in nbgrader_cells(sheet)
+        if "nbgrader" in c.metadata and c.metadata.nbgrader.grade_id.endswith("-test")
+    }
+    for exercise in sheet.exercises:
+        test = tests[f"exercise-{exercise.exercise}-test"]
+        exec(test, {"answer": exercise.answer})
+        for wrong in [*exercise.mistakes.values(), ..., None, "x", float("nan")]:
+            with pytest.raises(AssertionError):
+                exec(test, {"answer": wrong})
+
+
+@pytest.mark.parametrize("rule", [Number(2), Numbers((2,)), Words(("a",)), Property("fair_test")])
+def test_a_rule_is_written_down_as_code_that_makes_it(rule):
+    names = {k.__name__: k for k in (Number, Numbers, Words, Property)}
+    assert eval(repr(rule), names) == rule
+
+
+def test_nbgrader_itself_takes_the_exercises(tmp_path):
+    """Release, then grade: the solution gets every point of the tests, the empty notebook none."""
+    pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install nbgrader")
+    from nbgrader.api import Gradebook
+
+    source = export(SHEETS["08"], tmp_path)
+
+    def nbgrader(command, *options):
+        call = [sys.executable, "-m", "nbgrader", command, "08", *options]
+        done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+    nbgrader("generate_assignment")
+    released = tmp_path / "release/08" / source.name
+    text = released.read_text()
+    assert "HIDDEN TESTS" not in text
+    assert "SOLUTION" not in text
+    for student, notebook in (("solved", source), ("empty", released)):
+        folder = tmp_path / "submitted" / student / "08"
+        folder.mkdir(parents=True)
+        shutil.copy(notebook, folder / source.name)
+    nbgrader("autograde")
+    points = sum(exercise.points for exercise in SHEETS["08"].exercises)
+    with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as book:
+        scores = {s.student.id: s.code_score for s in book.assignment_submissions("08")}
+    assert scores == {"solved": points, "empty": 0}
