@@ -41,6 +41,7 @@ STUDY := $(call sources,src/kappabook/study src/kappabook/data)
 paper = $(firstword $(subst -, ,$(1)))
 paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
+TEACHING = $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
 .PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test ledger lint format bench lock clean distclean
@@ -160,10 +161,8 @@ build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
 	@mkdir -p $(@D) && touch $@
 
 # One run writes all of them.
-$(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $$(TEACHING)
+$(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(TEACHING)
 	$(RUN) -m kappabook widgets
-
-TEACHING = $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
 
 build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(EXERCISES) \
 		$(shell find docs -type f ! -name '*.pyc')

@@ -15,10 +15,19 @@ pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSph
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 WIDE, NARROW = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
-# Pages made by one template are checked for accessibility on one of them.
-ALIKE, ONE_OF_THEM = "reference/", "reference/kappabook.metrics.auk.html"
+# Of pages made alike, some are checked for accessibility and on a telephone.
+REFERENCE = "reference/kappabook.metrics.auk.html"
+ALIKE = {
+    "reference/": (REFERENCE, "reference/kappabook.study.html"),
+    "notebooks/exercises/": ("notebooks/exercises/03-exercises.html",),
+}
 # In the dark colours of the theme: one page of each kind.
-DARK = ("index.html", "ledger.html", "notebooks/03-roc-and-kappa.html", ONE_OF_THEM)
+DARK = ("index.html", "ledger.html", "notebooks/03-roc-and-kappa.html", REFERENCE)
+
+
+def chosen(name: str) -> bool:
+    """Tell whether a page is one of those that stand for all alike, or like no other."""
+    return all(name in some for folder, some in ALIKE.items() if name.startswith(folder))
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +64,7 @@ def seen(chromium, site) -> dict[str, dict[str, list]]:
         pages[name] = {what: page.evaluate(script) for what, script in found.items()}
         if name == "ledger.html":  # a few rows are as good as all, and sooner looked at
             page.fill("#ledger-words", "kaymak_auk.eq1")
-        checked = name == ONE_OF_THEM or not name.startswith(ALIKE)
-        pages[name]["accessibility"] = violations(page) if checked else []
+        pages[name]["accessibility"] = violations(page) if chosen(name) else []
         if name in DARK:
             page.emulate_media(color_scheme="dark")
             pages[name]["accessibility"] += violations(page, only=["color-contrast"])
@@ -181,7 +189,7 @@ def test_nothing_is_wider_than_a_telephone(chromium, site):
     context = chromium.new_context(offline=True, viewport=NARROW)
     page = context.new_page()
     wide = {}
-    for path in sorted(site.rglob("*.html")):
+    for path in filter(lambda p: chosen(p.relative_to(site).as_posix()), site.rglob("*.html")):
         page.goto(path.as_uri())
         page.evaluate(SETTLED)
         width = page.evaluate("document.documentElement.scrollWidth")

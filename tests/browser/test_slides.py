@@ -18,7 +18,7 @@ HALL = {"width": 1280, "height": 720}
 # What reaches below the line where the slide's foot begins, or out at the side.
 OVERFLOW = """() => {
   const slide = document.querySelector("section.present").getBoundingClientRect();
-  const inside = [...document.querySelectorAll("section.present .content, section.present img, " +
+  const inside = [...document.querySelectorAll("section.present .content > *, section.present img, " +
     "section.present table, section.present mjx-container")];
   return inside.map((part) => [part.tagName, part.getBoundingClientRect()])
     .filter(([, box]) => box.bottom > slide.bottom - 44 || box.right > slide.right - 8)
@@ -77,6 +77,8 @@ def test_every_slide_can_be_read(decks, page, name):
         found = page.evaluate(OVERFLOW) + violations(page, within="section.present")
         if small < 24 or smaller < 18:
             found.append(f"text of {small} and {smaller} pixels")
+        heights = page.eval_on_selector_all("section.present img", "all => all.map(i => i.height)")
+        found += [f"a picture {height} pixels high" for height in heights if height < 300]
         if found:
             wrong[number + 1] = found
     assert wrong == {}

@@ -29,7 +29,7 @@ MAY_IMPORT = {
     },
     "teaching": {
         *("metrics", "display", "checkout", "files", "ledger"),
-        "workbook",
+        *("papers", "workbook"),
     },
     "__main__": {"data", "study", "papers", "teaching", "workbook"},
     "__init__": {"metrics", "display"},

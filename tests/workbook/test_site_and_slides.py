@@ -86,6 +86,8 @@ def test_prose_is_shortened_by_sentences_and_formulas_stay():
     assert shortened(body, 4) == "One two three.\n\n$$x = 1$$"
     assert shortened(body, 1) == "One two three.\n\n$$x = 1$$"
     assert shortened(body, 99) == body
+    both = "**Held.** All of it. And more.\n\n**Not.** One word. And more."
+    assert shortened(both, 1) == "**Held.** All of it.\n\n**Not.** One word."
     assert shortened("By A. Ben-David and others. More.", 5) == "By A. Ben-David and others."
 
 

@@ -7,9 +7,11 @@ from typing import Any
 import nbformat
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.errors import SphinxError
+from sphinx.util import logging
 
 from kappabook.workbook.pictures import alternative_text
+
+LOGGER = logging.getLogger(__name__)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -23,10 +25,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
 def name_cells(app: Sphinx, doctree: nodes.document) -> None:
     """Give code cells the notebook's cell ids as anchors, and pictures alternative text.
 
-    Raises
-    ------
-    SphinxError
-        No words tell what a picture shows.
+    Warns, which stops the build, where no words tell what a picture shows.
     """
     path = app.env.doc2path(app.env.current_document.docname)
     if path.suffix != ".ipynb":
@@ -41,7 +40,7 @@ def name_cells(app: Sphinx, doctree: nodes.document) -> None:
             try:
                 image["alt"] = alternative_text(cells, cell)
             except ValueError as error:
-                raise SphinxError(f"{path.name}: {error}") from None
+                LOGGER.warning("%s: %s", path.name, error)
 
 
 def mend_navigation(

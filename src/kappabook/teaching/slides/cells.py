@@ -14,7 +14,8 @@ TAG = "slide"
 BESIDE, ALONE = 45, 90
 # Behind a full stop; not behind an initial, as in A. Ben-David.
 SENTENCE = re.compile(r"(?<!\b[A-Z]\.)(?<=[.!?:])\s+(?=[A-Z*\"$`])")
-HEADING = re.compile(r"^(#+) (.*)$")
+# A figure's heading ends in its key, which is for readers and not for a hall.
+HEADING = re.compile(r"^(#+) (.*?)(?: \(\w+-[\w-]+\))?$")
 # Lists, tables and displayed formulas are shown whole.
 WHOLE = ("- ", "* ", "1. ", "|", "$$")
 
@@ -67,17 +68,23 @@ def slides(cells: Iterable[NotebookNode]) -> list[Slide]:
 
 
 def shortened(text: str, words: int) -> str:
-    """Keep the first sentences, at least one, and every list, table and displayed formula."""
-    kept, left = [], words
+    """Keep whole sentences up to so many words, and every list, table and displayed formula.
+
+    The first sentence of all stays whatever its length, and so does the first of a paragraph
+    that opens in bold: where it says "What held", the slide says "What did not" too.
+    """
+    kept: list[str] = []
+    left = words
     for block in re.split(r"\n\s*\n", text):
         if block.startswith(WHOLE):
             kept.append(block)
+            left -= len(block.split())
             continue
-        sentences = []
+        sentences: list[str] = []
         for sentence in SENTENCE.split(block):
             count = len(sentence.split())
-            # The first sentence of all is shown whatever its length.
-            if left < count and left < words:
+            must = not sentences and (not kept or block.startswith("**"))
+            if left < count and not must:
                 left = 0
                 break
             sentences.append(sentence)

@@ -24,8 +24,8 @@ from kappabook.teaching.slides.outputs import inline, outputs, prose
 NUMBERS = range(1, 8)
 # A picture so many times wider than high takes the width of the slide.
 WIDE = 1.6
-# Outputs with more rows or words than these are set smaller.
-ROWS, WORDS = 8, 60
+# Slides with more rows or words of output, or more words in all, are set smaller.
+ROWS, WORDS, ALL_WORDS = 8, 60, 100
 SVG = "image/svg+xml"
 # A package that bundles reveal.js; only the files are used.
 REVEAL = "sphinx_revealjs"
@@ -84,15 +84,15 @@ def _section(slide: Slide, cells: Sequence[NotebookNode], *, first: bool) -> str
     """Write one slide: text beside a picture, or above wide pictures, tables and values."""
     level = "h1" if first else "h2"
     layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
+    text = slide.text
+    shown = "\n".join(outputs(cell, cells) for cell in slide.cells)
+    words = len(re.sub("<[^>]*>", " ", shown).split())
+    if shown.count("<tr") > ROWS or words > WORDS or words + len(text.split()) > ALL_WORDS:
+        layout += " many"
     parts = [f'<section class="{layout}">', f"<{level}>{inline(slide.heading)}</{level}>"]
     parts.append('<div class="content">')
-    if slide.text:
-        parts.append(f'<div class="text">{prose(slide.text)}</div>')
-    shown = "\n".join(outputs(cell, cells) for cell in slide.cells)
-    if shown:
-        words = len(re.sub("<[^>]*>", " ", shown).split())
-        size = " many" if shown.count("<tr") > ROWS or words > WORDS else ""
-        parts.append(f'<div class="output{size}">{shown}</div>')
+    parts += [f'<div class="text">{prose(text)}</div>'] if text else []
+    parts += [f'<div class="output">{shown}</div>'] if shown else []
     parts.append("</div>")
     code = "\n\n".join(cell.source for cell in slide.cells)
     if code:
