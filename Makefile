@@ -30,6 +30,8 @@ FIGURES := \
 	summary
 WIDGETS := $(foreach name,confusion threshold prevalence,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
+EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
+DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
 	-o -name '*.json' -o -name '*.html')
@@ -40,9 +42,10 @@ STUDY := $(call sources,src/kappabook/study src/kappabook/data)
 paper = $(firstword $(subst -, ,$(1)))
 paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
+TEACHING = $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets data german-credit german-credit-report study lab test ledger transcription-check lint format bench lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test ledger transcription-check lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +59,10 @@ figures: $(FIGURES:%=figures/%.svg) ## draw the papers' figures as SVG, PDF and 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
 
 widgets: $(WIDGETS) ## the figures that move as pages: build/widgets, no kernel, no network
+
+site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
+
+slides: $(DECKS) ## a deck of slides per notebook: build/slides, each one file
 
 exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
 	$(RUN) -m kappabook exercises
@@ -163,8 +170,15 @@ build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
 	@mkdir -p $(@D) && touch $@
 
 # One run writes all of them.
-$(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
+$(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(TEACHING)
 	$(RUN) -m kappabook widgets
+
+build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(EXERCISES) \
+		$(shell find docs -type f ! -name '*.pyc')
+	$(RUN) -m kappabook site
+
+$(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
+	$(RUN) -m kappabook slides
 
 # The page links to the notebooks, and README has the table; it is renewed if that changes it.
 build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) README.md

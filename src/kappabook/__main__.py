@@ -58,6 +58,14 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("second", nargs="?", type=Path, metavar="FILE", help="claim,printed")
     check.set_defaults(run=_transcription_check)
 
+    site = commands.add_parser("site", help="build the site: notebooks, ledger, reference")
+    site.add_argument("--into", type=Path, default=Path("build/site"), metavar="FOLDER")
+    site.set_defaults(run=_site)
+
+    slides = commands.add_parser("slides", help="make a deck of each notebook from 01 to 07")
+    slides.add_argument("--into", type=Path, default=Path("build/slides"), metavar="FOLDER")
+    slides.set_defaults(run=_slides)
+
     data = commands.add_parser("data", help="fetch data sets into data/raw; without names, all")
     data.add_argument("names", nargs="*", metavar="NAME")
     data.add_argument("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV")
@@ -132,6 +140,19 @@ def _widgets(options: argparse.Namespace) -> None:
     from kappabook.teaching.widgets import write_widgets
 
     for path in write_widgets(options.into):
+        print(path)
+
+
+def _site(options: argparse.Namespace) -> None:
+    from kappabook.teaching.site import build_site
+
+    print(build_site(options.into))
+
+
+def _slides(options: argparse.Namespace) -> None:
+    from kappabook.teaching.slides import write_decks
+
+    for path in write_decks(options.into):
         print(path)
 
 

@@ -61,14 +61,15 @@ def execute(path: Path) -> bool:
 def normalise(notebook: NotebookNode) -> NotebookNode:
     """Keep source, outputs, counts and ids; drop what a machine or a moment adds.
 
+    Of a cell's metadata its tags stay, and ``alt``, the words for its picture.
     A widget lives only as long as its kernel: its view is dropped, and its cell is tagged
     ``nbval-ignore-output``.
     """
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells):
-        tags = cell.metadata.get("tags")
-        cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
+        kept = {key: cell.metadata.get(key) for key in ("alt", "tags")}
+        cell.metadata = NotebookNode({key: value for key, value in kept.items() if value})
         cell.setdefault("id", f"cell-{number:02}")
         if "outputs" in cell:
             cell.outputs = [o for o in cell.outputs if WIDGET not in o.get("data", {})]

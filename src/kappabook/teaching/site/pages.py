@@ -1,0 +1,105 @@
+"""Gather the pages of the site in one folder for Sphinx; what a folder holds becomes a page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+
+from kappabook.teaching.parts import ALL
+from kappabook.teaching.site.ledger import ledger_page, shown_in
+from kappabook.teaching.site.reference import public_names, reference_page
+from kappabook.teaching.widgets import write_widgets
+from kappabook.workbook.tables import all_rows, summary
+
+# Pages of docs/ for those who teach; all others are the library's.
+FOR_CLASS = ("lecture-plan", "assessment")
+HERE = "<!-- ledger -->"
+
+
+def gather(checkout: Path, folder: Path) -> None:
+    """Write the sources of the site, and what goes into it as it is, under ``extra``.
+
+    Parameters
+    ----------
+    checkout : Path
+        Where ``docs`` and ``notebooks`` are.
+    folder : Path
+        Where to write; it must not exist yet.
+    """
+    notebooks = sorted((checkout / "notebooks").glob("*.ipynb"))
+    exercises = sorted((checkout / "notebooks" / "exercises").glob("*.ipynb"))
+    pages = sorted((checkout / "docs").rglob("*.md"))
+    for path in (*notebooks, *exercises, *pages):
+        base = checkout / "docs" if path in pages else checkout
+        target = folder / path.relative_to(base)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+
+    names = public_names((checkout / "docs" / "api.md").read_text(encoding="utf-8"))
+    (folder / "reference").mkdir()
+    for module, members in names.items():
+        text = reference_page(module, members)
+        (folder / "reference" / f"{module}.rst").write_text(text, encoding="utf-8")
+
+    rows = all_rows()
+    ledger = ledger_page(rows, shown_in(notebooks))
+    (folder / "ledger.md").write_text(ledger, encoding="utf-8")
+    write_widgets(folder / "extra" / "widgets")
+    (folder / "figures-that-move.md").write_text(_widgets_page(), encoding="utf-8")
+
+    docs = [p.relative_to(checkout / "docs").with_suffix("").as_posix() for p in pages]
+    docs.remove("index")
+    teaching = [name for name in docs if name.startswith(FOR_CLASS)]
+    index = folder / "index.md"
+    text = index.read_text(encoding="utf-8").replace(HERE, summary(rows))
+    index.write_text(
+        "\n".join(
+            (
+                text,
+                _toctree("Workbook", [f"notebooks/{path.stem}" for path in notebooks]),
+                _toctree("The ledger", ["ledger"]),
+                _toctree(
+                    "In class",
+                    [
+                        "figures-that-move",
+                        *teaching,
+                        *(f"notebooks/exercises/{path.stem}" for path in exercises),
+                    ],
+                ),
+                _toctree(
+                    "Library",
+                    [
+                        *(name for name in docs if name not in teaching),
+                        *(f"reference/{module}" for module in names),
+                    ],
+                ),
+            )
+        ),
+        encoding="utf-8",
+    )
+
+
+def _toctree(caption: str, pages: Iterable[str]) -> str:
+    return "\n".join(
+        ("```{toctree}", ":hidden:", ":maxdepth: 1", f":caption: {caption}", "", *pages, "```", "")
+    )
+
+
+def _widgets_page() -> str:
+    """Write the page that holds the widgets; each also opens by itself."""
+    parts = [
+        "# Figures that move\n",
+        "Move the sliders, by mouse or by the arrow keys. Each figure runs in the browser alone.\n",
+    ]
+    for name, widget in ALL.items():
+        title = escape(widget.title)
+        parts += [
+            f"## {title}\n",
+            "```{raw} html",
+            f'<iframe class="widget" src="widgets/{name}.html" title="{title}"></iframe>',
+            f'<p><a href="widgets/{name}.html">The same on a page of its own: {title}</a></p>',
+            "```\n",
+        ]
+    return "\n".join(parts)

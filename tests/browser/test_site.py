@@ -1,0 +1,199 @@
+"""The site, opened from a folder with the network switched off: every page, looked at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browser.browsing import browser
+from browser.looking import HEADINGS, RAW, SETTLED, WORDLESS, Listener, violations
+from support import ROOT
+
+from kappabook.teaching.site import build_site
+
+pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
+
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+WIDE, NARROW = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
+# Of pages made alike, some are checked for accessibility and on a telephone.
+REFERENCE = "reference/kappabook.metrics.auk.html"
+ALIKE = {
+    "reference/": (REFERENCE, "reference/kappabook.study.html"),
+    "notebooks/exercises/": ("notebooks/exercises/03-exercises.html",),
+}
+# In the dark colours of the theme: one page of each kind.
+DARK = ("index.html", "ledger.html", "notebooks/03-roc-and-kappa.html", REFERENCE)
+
+
+def chosen(name: str) -> bool:
+    """Tell whether a page is one of those that stand for all alike, or like no other."""
+    return all(name in some for folder, some in ALIKE.items() if name.startswith(folder))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    return build_site(tmp_path_factory.mktemp("built") / "site").parent
+
+
+@pytest.fixture(scope="module")
+def chromium(site):
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture
+def page(chromium):
+    context = chromium.new_context(offline=True, viewport=WIDE)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def seen(chromium, site) -> dict[str, dict[str, list]]:
+    """What is wrong with each page, by what was asked; an empty list is what we want."""
+    context = chromium.new_context(offline=True, viewport=WIDE)
+    page = context.new_page()
+    listener = Listener(page)
+    pages = {}
+    for path in sorted(site.rglob("*.html")):
+        name = path.relative_to(site).as_posix()
+        # Without a question the search page is empty.
+        page.goto(path.as_uri() + ("?q=kappa" if name == "search.html" else ""))
+        page.evaluate(SETTLED)
+        found = {"formulas": RAW, "pictures": WORDLESS, "headings": HEADINGS}
+        pages[name] = {what: page.evaluate(script) for what, script in found.items()}
+        if name == "ledger.html":  # a few rows are as good as all, and sooner looked at
+            page.fill("#ledger-words", "kaymak_auk.eq1")
+        pages[name]["accessibility"] = violations(page) if chosen(name) else []
+        if name in DARK:
+            page.emulate_media(color_scheme="dark")
+            pages[name]["accessibility"] += violations(page, only=["color-contrast"])
+            page.emulate_media(color_scheme="light")
+        pages[name]["heard"] = listener.hear()
+    context.close()
+    return pages
+
+
+@pytest.mark.parametrize("what", ["formulas", "pictures", "headings", "accessibility", "heard"])
+def test_nothing_is_wrong_with_any_page(seen, what):
+    """Mathematics rendered; words for pictures; headings nest; WCAG AA; silence; no request."""
+    assert {name: found[what] for name, found in seen.items() if found[what]} == {}
+
+
+def test_every_notebook_and_document_has_a_page(seen):
+    docs = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
+    notebooks = {f"notebooks/{name}.html" for name in NOTEBOOKS}
+    widgets = {"widgets/confusion.html", "widgets/threshold.html", "widgets/prevalence.html"}
+    rest = {"ledger.html", "figures-that-move.html", "reference/kappabook.study.html"}
+    assert docs | notebooks | widgets | rest <= set(seen)
+
+
+def test_the_checks_see_what_is_wrong(page, site):
+    """The control: a page spoilt on purpose fails each of them."""
+    page.goto((site / "index.html").as_uri())
+    page.evaluate(SETTLED)
+    listener = Listener(page)
+    page.evaluate(
+        """() => document.querySelector("article").insertAdjacentHTML("beforeend",
+        '<h5>deep</h5><p style="color:#bbb;background:#fff">pale</p><p>$x^2$</p>' +
+        '<img src="https://example.org/x.svg">')"""
+    )
+    page.wait_for_timeout(200)
+    assert page.evaluate(RAW) == ["$x^2$"]
+    assert len(page.evaluate(WORDLESS)) == 1
+    assert page.evaluate(HEADINGS) == [5]
+    broken = {line.partition(":")[0] for line in violations(page)}
+    assert {"color-contrast", "heading-order", "image-alt"} <= broken
+    assert "asked for https://example.org/x.svg" in listener.hear()
+
+
+def test_formulas_are_there_at_all(page, site):
+    page.goto((site / "notebooks/06-area-under-kappa.html").as_uri())
+    page.evaluate(SETTLED)
+    assert page.locator("mjx-container").count() > 10
+
+
+@pytest.mark.parametrize("document", ["kappa_guide", "bendavid2008", "kaymak_auk"])
+def test_a_row_of_the_ledger_opens_the_cell_that_shows_it(page, site, document):
+    page.goto((site / "ledger.html").as_uri())
+    page.select_option("#ledger-document", document)
+    page.select_option("#ledger-verdict", "corrected")
+    row = page.locator("#claims tbody tr:visible:has(a)").last
+    claim = row.get_attribute("id")
+    row.locator("a").click()
+    page.wait_for_load_state()
+    page.evaluate(SETTLED)
+    notebook, _, cell = page.url.rpartition("/")[2].partition(".html#")
+    assert notebook in NOTEBOOKS
+    opened = page.locator(f"#{cell}")
+    assert claim in opened.inner_text()
+    page.wait_for_function(
+        """() => { const {top} = document.querySelector(":target").getBoundingClientRect();
+        return top >= -1 && top < innerHeight / 2 }"""
+    )
+    assert page.evaluate("document.querySelector(':target').id") == cell
+
+
+def test_every_link_of_the_ledger_leads_to_a_cell(page, site):
+    page.goto((site / "ledger.html").as_uri())
+    links = page.eval_on_selector_all("#claims a", "all => all.map(a => a.getAttribute('href'))")
+    assert len(links) > 100
+    texts = {path.name: path.read_text() for path in (site / "notebooks").glob("*.html")}
+    for link in set(links):
+        notebook, _, cell = link.removeprefix("notebooks/").partition("#")
+        assert f'id="{cell}"' in texts[notebook], link
+
+
+def test_the_ledger_is_searched_by_words_and_by_choice(page, site):
+    page.goto((site / "ledger.html").as_uri())
+    rows = page.locator("#claims tbody tr:visible")
+    everything = rows.count()
+    page.fill("#ledger-words", "bendavid EXAMPLE4")
+    few = rows.count()
+    assert 0 < few < 20
+    assert page.text_content("#ledger-count") == f"{few} of {everything} claims"
+    assert all("example4" in row.get_attribute("id") for row in rows.all())
+    page.select_option("#ledger-verdict", "corrected")
+    corrected = {row.get_attribute("id") for row in rows.all()}
+    assert "bendavid2008.example4.pc" in corrected
+    assert len(corrected) < few
+    page.fill("#ledger-words", "no such words")
+    assert rows.count() == 0
+
+
+def test_search_finds_and_its_hit_opens(page, site):
+    listener = Listener(page)
+    page.goto((site / "index.html").as_uri())
+    page.fill("input[name=q]", "plateau")
+    page.press("input[name=q]", "Enter")
+    hit = page.locator("#search-results li a").first
+    hit.click()
+    page.wait_for_load_state()
+    page.evaluate(SETTLED)
+    assert "search.html" not in page.url
+    assert "plateau" in page.inner_text("article").lower()
+    assert listener.hear() == []
+
+
+def test_a_widget_moves_on_the_sites_page(page, site):
+    page.goto((site / "figures-that-move.html").as_uri())
+    frame = page.frame_locator("iframe.widget").first
+    slider = frame.locator("input[type=range]:visible").first
+    before = frame.locator("table").inner_text()
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert frame.locator("table").inner_text() != before
+
+
+def test_nothing_is_wider_than_a_telephone(chromium, site):
+    context = chromium.new_context(offline=True, viewport=NARROW)
+    page = context.new_page()
+    wide = {}
+    for path in filter(lambda p: chosen(p.relative_to(site).as_posix()), site.rglob("*.html")):
+        page.goto(path.as_uri())
+        page.evaluate(SETTLED)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > NARROW["width"]:
+            wide[path.name] = width
+    context.close()
+    assert wide == {}

@@ -1,0 +1,162 @@
+"""How notebooks become pages and slides, short of a browser; those tests are in tests/browser."""
+
+import shutil
+
+import nbformat
+import pytest
+from support import ROOT
+
+from kappabook.ledger import Row
+from kappabook.teaching.site import build_site
+from kappabook.teaching.site.ledger import ledger_page, shown_in
+from kappabook.teaching.site.reference import public_names, reference_page
+from kappabook.teaching.slides import deck_html
+from kappabook.teaching.slides.cells import shortened, slides
+from kappabook.teaching.slides.outputs import outputs, prose
+from kappabook.workbook.notebooks import normalise
+from kappabook.workbook.pictures import alternative_text
+
+SVG = {"image/svg+xml": '<svg viewBox="0 0 9 9"></svg>', "text/plain": "<Figure>"}
+
+
+def code(source, data=None, tags=(), **metadata):
+    found = [nbformat.v4.new_output("display_data", data)] if data else []
+    if tags:
+        metadata["tags"] = list(tags)
+    return nbformat.v4.new_code_cell(source, id="c-1", outputs=found, metadata=metadata)
+
+
+def text(source, *tags):
+    return nbformat.v4.new_markdown_cell(source, metadata={"tags": list(tags)})
+
+
+IMPORTS = code(
+    "import kappabook.papers.kaymak_auk.figures as drawn\n"
+    "from kappabook.papers import bendavid2008 as paper\n"
+    "from kappabook.papers.kaymak_auk.figures import swap"
+)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("paper.figures.fig1()", "TP against FP with kappa beside each point"),
+        ("swap(ax=None)", "AUK of one ROC curve with AUC 0.7493"),
+        ("x = 1\ndrawn.ceiling()", "AUK of the classifier that never errs"),
+    ],
+)
+def test_a_picture_takes_its_words_from_the_function_that_draws_it(call, words):
+    assert alternative_text([IMPORTS, cell := code(call, SVG)], cell).startswith(words)
+
+
+def test_words_in_the_metadata_come_first_and_are_kept():
+    cell = code("swap()", SVG, alt="Two arcs that cross.")
+    assert alternative_text([IMPORTS, cell], cell) == "Two arcs that cross."
+    notebook = normalise(nbformat.v4.new_notebook(cells=[cell]))
+    assert notebook.cells[0].metadata == {"alt": "Two arcs that cross."}
+
+
+@pytest.mark.parametrize("source", ["ax.plot([1])", "x = swap()", "nothing()", "swap", "[swap()]"])
+def test_a_picture_without_words_is_refused(source):
+    cell = code(source, SVG)
+    with pytest.raises(ValueError, match=r"cell 'c-1' shows a picture without words: give its .*"):
+        alternative_text([IMPORTS, cell], cell)
+
+
+def test_slides_are_prose_with_the_code_below_it():
+    cells = [
+        text("# Title\n\nFirst.", "slide"),
+        code("1", tags=["slide"]),
+        text("Not shown.\n\n## Next"),
+        code("2", tags=["slide"]),
+        text("End of a thought.\n\n## Last\n\nNew thought.", "slide"),
+        code("3"),
+        code("4", tags=["slide"]),
+    ]
+    made = slides(cells)
+    assert [slide.heading for slide in made] == ["Title", "Next", "Last"]
+    assert [[cell.source for cell in slide.cells] for slide in made] == [["1"], ["2"], ["4"]]
+    assert [slide.text for slide in made] == ["First.", "", "New thought."]
+    assert made[2].notes == "End of a thought.\n\nNew thought."
+
+
+def test_prose_is_shortened_by_sentences_and_formulas_stay():
+    body = "One two three. Four five six.\n\n$$x = 1$$\n\nSeven eight nine ten."
+    assert shortened(body, 6) == "One two three. Four five six.\n\n$$x = 1$$"
+    assert shortened(body, 4) == "One two three.\n\n$$x = 1$$"
+    assert shortened(body, 1) == "One two three.\n\n$$x = 1$$"
+    assert shortened(body, 99) == body
+    both = "**Held.** All of it. And more.\n\n**Not.** One word. And more."
+    assert shortened(both, 1) == "**Held.** All of it.\n\n**Not.** One word."
+    assert shortened("By A. Ben-David and others. More.", 5) == "By A. Ben-David and others."
+
+
+def test_formulas_are_left_to_mathjax_and_markup_is_escaped():
+    assert r"\(a &lt; b\)" in prose("Say $a < b$.")
+    assert r"\[x\]" in prose("$$x$$")
+    assert "<script>" not in outputs(code("x", {"text/plain": "<script>"}), [])
+
+
+def test_a_notebook_without_tags_has_no_deck(tmp_path):
+    path = tmp_path / "01-x.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=[text("# T")]), path)
+    with pytest.raises(ValueError, match=r"01-x\.ipynb has no cell tagged 'slide'; tag those"):
+        deck_html(path)
+
+
+def test_public_names_are_those_of_the_page():
+    names = public_names((ROOT / "docs/api.md").read_text())
+    assert "auk_score" in names["kappabook"]
+    assert {"run_study", "WekaStratifiedKFold"} <= set(names["kappabook.study"])
+    page = reference_page("kappabook.scorers", names["kappabook.scorers"])
+    assert ".. autodata:: kappabook.scorers.SCORERS" in page
+    assert ".. autofunction:: kappabook.scorers.auk_scorer" in page
+
+
+def test_the_ledgers_page_links_and_escapes():
+    row = Row("d", "d.claim", "p. 1", "1 < 2", "True", "reproduced", "proved", "a & b")
+    page = ledger_page([row], {"d.claim": ("03-x", "cell-17")})
+    assert 'href="notebooks/03-x.html#cell-17"' in page
+    assert "1 &lt; 2" in page
+    assert "a &amp; b" in page
+    assert "href" not in ledger_page([row], {})
+
+
+def test_claims_are_found_in_the_outputs_that_show_them():
+    found = shown_in(sorted((ROOT / "notebooks").glob("03-*.ipynb")))
+    assert found["bendavid2008.example4.pc"][0] == "03-roc-and-kappa"
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A checkout with one notebook and one page, whose site is built in seconds."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/printed").symlink_to(ROOT / "data/printed")
+    shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("*.md"))
+    (tmp_path / "docs/index.md").write_text("# Home\n")
+    (tmp_path / "docs/api.md").write_text("# API\n")
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
+    monkeypatch.setattr("kappabook.teaching.site.pages.all_rows", list)
+    monkeypatch.setattr("kappabook.teaching.site.pages.public_names", lambda page: {})
+    return tmp_path
+
+
+@pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
+def test_a_warning_stops_the_site_and_leaves_what_was_there(small):
+    site = small / "site"
+    assert build_site(site) == site / "index.html"
+    (site / "old").touch()
+    (small / "docs/more.md").write_text("# More\n\n[nowhere](nowhere.md)\n")
+    with pytest.raises(ValueError, match=r"(?s)warnings, and they are errors:.*more\.md.*nowhere"):
+        build_site(site)
+    assert (site / "old").exists()
+    (small / "docs/more.md").write_text("# More\n")
+    build_site(site)
+    assert (site / "more.html").exists()
+    assert not (site / "old").exists()
+    wordless = nbformat.v4.new_notebook(cells=[text("# N"), code("ax.plot()", SVG)])
+    nbformat.write(normalise(wordless), small / "notebooks/00-n.ipynb")
+    with pytest.raises(ValueError, match=r"(?s)00-n\.ipynb: cell 'c-1' shows a picture without"):
+        build_site(site)
+    assert sorted(path.name for path in small.iterdir()) == ["data", "docs", "notebooks", "site"]
