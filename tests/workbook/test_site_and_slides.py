@@ -8,13 +8,14 @@ from support import ROOT
 
 from kappabook.ledger import Row
 from kappabook.teaching.site import build_site
-from kappabook.teaching.site.ledger import ledger_page, shown_in
+from kappabook.teaching.site.ledger import ledger_page
 from kappabook.teaching.site.reference import public_names, reference_page
 from kappabook.teaching.slides import deck_html
 from kappabook.teaching.slides.cells import shortened, slides
 from kappabook.teaching.slides.outputs import outputs, prose
 from kappabook.workbook.notebooks import normalise
 from kappabook.workbook.pictures import alternative_text
+from kappabook.workbook.shown import Place
 
 SVG = {"image/svg+xml": '<svg viewBox="0 0 9 9"></svg>', "text/plain": "<Figure>"}
 
@@ -115,16 +116,11 @@ def test_public_names_are_those_of_the_page():
 
 def test_the_ledgers_page_links_and_escapes():
     row = Row("d", "d.claim", "p. 1", "1 < 2", "True", "reproduced", "proved", "a & b")
-    page = ledger_page([row], {"d.claim": ("03-x", "cell-17")})
+    page = ledger_page([row], {"d.claim": Place("03-x", "cell-17", 9)})
     assert 'href="notebooks/03-x.html#cell-17"' in page
     assert "1 &lt; 2" in page
     assert "a &amp; b" in page
     assert "href" not in ledger_page([row], {})
-
-
-def test_claims_are_found_in_the_outputs_that_show_them():
-    found = shown_in(sorted((ROOT / "notebooks").glob("03-*.ipynb")))
-    assert found["bendavid2008.example4.pc"][0] == "03-roc-and-kappa"
 
 
 @pytest.fixture

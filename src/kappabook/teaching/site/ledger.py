@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from pathlib import Path
-
-import nbformat
 
 from kappabook.ledger import VERDICTS, Row
+from kappabook.workbook.shown import Place
 
 MEANINGS = {
     "reproduced": "what we compute rounds to what is printed, or follows from the definitions",
@@ -23,14 +21,14 @@ MEANINGS = {
 }
 
 
-def ledger_page(rows: Iterable[Row], cells: Mapping[str, tuple[str, str]]) -> str:
+def ledger_page(rows: Iterable[Row], cells: Mapping[str, Place]) -> str:
     """Write the page, in MyST with the table in HTML.
 
     Parameters
     ----------
     rows : iterable of Row
-    cells : mapping of claim to (notebook, cell id)
-        Where each claim is shown, the notebook as its file's stem; a claim may be absent.
+    cells : mapping of str to Place
+        Where each claim is shown; a claim may be absent.
     """
     rows = list(rows)
     used = [verdict for verdict in VERDICTS if any(row.verdict == verdict for row in rows)]
@@ -57,18 +55,6 @@ def ledger_page(rows: Iterable[Row], cells: Mapping[str, tuple[str, str]]) -> st
     )
 
 
-def shown_in(notebooks: Iterable[Path]) -> dict[str, tuple[str, str]]:
-    """Find where each claim is shown: the last cell whose output has it as the head of a row."""
-    cells = {}
-    for path in notebooks:
-        for cell in nbformat.read(path, as_version=4).cells:
-            for output in cell.get("outputs", []):
-                table = output.get("data", {}).get("text/html", "")
-                for head in table.split("<th>")[1:]:
-                    cells[head.partition("</th>")[0]] = path.stem, cell.id
-    return cells
-
-
 def _controls(rows: list[Row], used: list[str]) -> str:
     documents = dict.fromkeys(row.document for row in rows)
     return (
@@ -85,11 +71,10 @@ def _options(values: Iterable[str]) -> str:
     return '<option value="">all</option>' + "".join(f"<option>{v}</option>" for v in values)
 
 
-def _line(row: Row, cell: tuple[str, str] | None) -> str:
+def _line(row: Row, cell: Place | None) -> str:
     name = escape(row.claim).replace(".", ".<wbr>")
     if cell:
-        notebook, number = cell
-        name = f'<a href="notebooks/{notebook}.html#{number}">{name}</a>'
+        name = f'<a href="notebooks/{cell.notebook}.html#{cell.cell}">{name}</a>'
     return (
         f'<tr id="{escape(row.claim)}" data-document="{row.document}" '
         f'data-verdict="{row.verdict}"><th scope="row">{name}<br>'

@@ -8,9 +8,10 @@ from html import escape
 from pathlib import Path
 
 from kappabook.teaching.parts import ALL
-from kappabook.teaching.site.ledger import ledger_page, shown_in
+from kappabook.teaching.site.ledger import ledger_page
 from kappabook.teaching.site.reference import public_names, reference_page
 from kappabook.teaching.widgets import write_widgets
+from kappabook.workbook.shown import places
 from kappabook.workbook.tables import all_rows, summary
 
 # Pages of docs/ for those who teach; all others are the library's.
@@ -44,7 +45,7 @@ def gather(checkout: Path, folder: Path) -> None:
         (folder / "reference" / f"{module}.rst").write_text(text, encoding="utf-8")
 
     rows = all_rows()
-    ledger = ledger_page(rows, shown_in(notebooks))
+    ledger = ledger_page(rows, places(checkout / "notebooks"))
     (folder / "ledger.md").write_text(ledger, encoding="utf-8")
     write_widgets(folder / "extra" / "widgets")
     (folder / "figures-that-move.md").write_text(_widgets_page(), encoding="utf-8")
