@@ -18,8 +18,8 @@ HALL = {"width": 1280, "height": 720}
 # What reaches below the line where the slide's foot begins, or out at the side.
 OVERFLOW = """() => {
   const slide = document.querySelector("section.present").getBoundingClientRect();
-  const inside = [...document.querySelectorAll("section.present .content > *, section.present img, " +
-    "section.present table, section.present mjx-container")];
+  const inside = [...document.querySelectorAll("section.present .content > *, " +
+    "section.present img, section.present table, section.present mjx-container")];
   return inside.map((part) => [part.tagName, part.getBoundingClientRect()])
     .filter(([, box]) => box.bottom > slide.bottom - 44 || box.right > slide.right - 8)
     .map(([name, box]) => `${name} ends at ${box.right.toFixed()}, ${box.bottom.toFixed()}`);

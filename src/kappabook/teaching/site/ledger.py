@@ -23,12 +23,16 @@ MEANINGS = {
 }
 
 
-def ledger_page(rows: Iterable[Row], cells: Mapping[str, tuple[str, str]]) -> str:
+def ledger_page(
+    rows: Iterable[Row], statements: Mapping[str, str], cells: Mapping[str, tuple[str, str]]
+) -> str:
     """Write the page, in MyST with the table in HTML.
 
     Parameters
     ----------
     rows : iterable of Row
+    statements : mapping of claim to str
+        What each claim says.
     cells : mapping of claim to (notebook, cell id)
         Where each claim is shown, the notebook as its file's stem; a claim may be absent.
     """
@@ -47,10 +51,10 @@ def ledger_page(rows: Iterable[Row], cells: Mapping[str, tuple[str, str]]) -> st
             '<table id="claims"><thead><tr>',
             *(
                 f'<th scope="col">{name}</th>'
-                for name in ("claim", "printed", "computed", "verdict", "note")
+                for name in ("claim", "statement and note", "printed", "computed", "verdict")
             ),
             "</tr></thead><tbody>",
-            *(_line(row, cells.get(row.claim)) for row in rows),
+            *(_line(row, statements[row.claim], cells.get(row.claim)) for row in rows),
             "</tbody></table></div>",
             "```\n",
         )
@@ -85,7 +89,7 @@ def _options(values: Iterable[str]) -> str:
     return '<option value="">all</option>' + "".join(f"<option>{v}</option>" for v in values)
 
 
-def _line(row: Row, cell: tuple[str, str] | None) -> str:
+def _line(row: Row, statement: str, cell: tuple[str, str] | None) -> str:
     name = escape(row.claim).replace(".", ".<wbr>")
     if cell:
         notebook, number = cell
@@ -94,6 +98,7 @@ def _line(row: Row, cell: tuple[str, str] | None) -> str:
         f'<tr id="{escape(row.claim)}" data-document="{row.document}" '
         f'data-verdict="{row.verdict}"><th scope="row">{name}<br>'
         f"<small>{escape(row.locator)}</small></th>"
+        f"<td>{escape(statement)}<br><small>{escape(row.note)}</small></td>"
         f"<td>{escape(row.printed)}</td><td>{escape(row.computed)}</td>"
-        f"<td>{row.verdict}<br><small>{row.evidence}</small></td><td>{escape(row.note)}</td></tr>"
+        f"<td>{row.verdict}<br><small>{row.evidence}</small></td></tr>"
     )
