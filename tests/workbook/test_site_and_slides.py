@@ -116,11 +116,12 @@ def test_public_names_are_those_of_the_page():
 
 def test_the_ledgers_page_links_and_escapes():
     row = Row("d", "d.claim", "p. 1", "1 < 2", "True", "reproduced", "proved", "a & b")
-    page = ledger_page([row], {"d.claim": Place("03-x", "cell-17", 9)})
+    page = ledger_page([row], {"d.claim": "It is < 2."}, {"d.claim": Place("03-x", "cell-17", 9)})
     assert 'href="notebooks/03-x.html#cell-17"' in page
     assert "1 &lt; 2" in page
+    assert "It is &lt; 2." in page
     assert "a &amp; b" in page
-    assert "href" not in ledger_page([row], {})
+    assert "href" not in ledger_page([row], {"d.claim": ""}, {})
 
 
 @pytest.fixture

@@ -21,12 +21,16 @@ MEANINGS = {
 }
 
 
-def ledger_page(rows: Iterable[Row], cells: Mapping[str, Place]) -> str:
+def ledger_page(
+    rows: Iterable[Row], statements: Mapping[str, str], cells: Mapping[str, Place]
+) -> str:
     """Write the page, in MyST with the table in HTML.
 
     Parameters
     ----------
     rows : iterable of Row
+    statements : mapping of str to str
+        What each claim says.
     cells : mapping of str to Place
         Where each claim is shown; a claim may be absent.
     """
@@ -45,10 +49,10 @@ def ledger_page(rows: Iterable[Row], cells: Mapping[str, Place]) -> str:
             '<table id="claims"><thead><tr>',
             *(
                 f'<th scope="col">{name}</th>'
-                for name in ("claim", "printed", "computed", "verdict", "note")
+                for name in ("claim", "statement and note", "printed", "computed", "verdict")
             ),
             "</tr></thead><tbody>",
-            *(_line(row, cells.get(row.claim)) for row in rows),
+            *(_line(row, statements[row.claim], cells.get(row.claim)) for row in rows),
             "</tbody></table></div>",
             "```\n",
         )
@@ -71,7 +75,7 @@ def _options(values: Iterable[str]) -> str:
     return '<option value="">all</option>' + "".join(f"<option>{v}</option>" for v in values)
 
 
-def _line(row: Row, cell: Place | None) -> str:
+def _line(row: Row, statement: str, cell: Place | None) -> str:
     name = escape(row.claim).replace(".", ".<wbr>")
     if cell:
         name = f'<a href="notebooks/{cell.notebook}.html#{cell.cell}">{name}</a>'
@@ -79,6 +83,7 @@ def _line(row: Row, cell: Place | None) -> str:
         f'<tr id="{escape(row.claim)}" data-document="{row.document}" '
         f'data-verdict="{row.verdict}"><th scope="row">{name}<br>'
         f"<small>{escape(row.locator)}</small></th>"
+        f"<td>{escape(statement)}<br><small>{escape(row.note)}</small></td>"
         f"<td>{escape(row.printed)}</td><td>{escape(row.computed)}</td>"
-        f"<td>{row.verdict}<br><small>{row.evidence}</small></td><td>{escape(row.note)}</td></tr>"
+        f"<td>{row.verdict}<br><small>{row.evidence}</small></td></tr>"
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
+from kappabook.papers import PAPERS, claims
 from kappabook.teaching.parts import ALL
 from kappabook.teaching.site.ledger import ledger_page
 from kappabook.teaching.site.reference import public_names, reference_page
@@ -45,7 +46,8 @@ def gather(checkout: Path, folder: Path) -> None:
         (folder / "reference" / f"{module}.rst").write_text(text, encoding="utf-8")
 
     rows = all_rows()
-    ledger = ledger_page(rows, places(checkout / "notebooks"))
+    said = {claim.claim: claim.statement for key in PAPERS for claim in claims(key)}
+    ledger = ledger_page(rows, said, places(checkout / "notebooks"))
     (folder / "ledger.md").write_text(ledger, encoding="utf-8")
     write_widgets(folder / "extra" / "widgets")
     (folder / "figures-that-move.md").write_text(_widgets_page(), encoding="utf-8")
@@ -91,7 +93,7 @@ def _toctree(caption: str, pages: Iterable[str]) -> str:
 def _widgets_page() -> str:
     """Write the page that holds the widgets; each also opens by itself."""
     parts = [
-        "# Figures that move\n",
+        "# Figures that move in the browser\n",
         "Move the sliders, by mouse or by the arrow keys. Each figure runs in the browser alone.\n",
     ]
     for name, widget in ALL.items():
