@@ -94,11 +94,11 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
+	$(RUN) -m pytest -q -n 2 --dist loadfile \
+		--nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/exercises
 	$(RUN) -m pytest -n 2 --dist loadfile --doctest-modules \
 		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks \
 		--ignore=notebooks/exercises
-	$(RUN) -m pytest -n 2 --dist loadfile \
-		--nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/exercises
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .

@@ -28,7 +28,7 @@ MAY_IMPORT = {
         "papers",
     },
     "teaching": {
-        *("metrics", "display", "checkout", "files", "ledger"),
+        *("metrics", "display", "checkout", "files", "transcription", "ledger"),
         *("papers", "workbook"),
     },
     "__main__": {"data", "study", "papers", "teaching", "workbook"},

@@ -1,4 +1,4 @@
-"""What a learner is told, whatever is passed to `check`; it never raises and never gives it away."""
+"""What a learner is told, whatever is passed to `check`; it never raises."""
 
 import math
 from decimal import Decimal
@@ -119,7 +119,11 @@ def test_nothing_yet(exercise, nothing):
         ("01-1", 2, "A text in quotes is asked for, one of 'a', 'b', 'c', 'd'."),
         ("01-1", "e", "'e' is none of 'a', 'b', 'c', 'd'."),
         ("01-4", [0.1, 0.2], "Asked for is a list of 3 numbers; yours has 2 numbers."),
-        ("01-4", [0.1, "x", 0.2], "Entry 2: this is a text; a number is asked for, without quotes."),
+        (
+            "01-4",
+            [0.1, "x", 0.2],
+            "Entry 2: this is a text; a number is asked for, without quotes.",
+        ),
         ("01-4", [0.1, ..., 0.2], "Entry 2: this is still empty."),
         ("02-1", [75, 15, 5, 25], "Your numbers stand in one line; asked is a table of 2 rows"),
         ("02-1", [[1, 2, 3], [4, 5, 6]], "your row 1 has 3."),

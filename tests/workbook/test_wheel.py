@@ -63,6 +63,7 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert "kappabook/py.typed" in names
     assert "kappabook/display/kappabook.mplstyle" in names
     assert {"kappabook/data/sources.toml", "kappabook/data/preparations.toml"} <= set(names)
+    assert {f"kappabook/teaching/sealed/0{i}.json" for i in range(10)} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     assert not [name for name in names if re.search(r"(^|/)(tests?[_/]|notebooks/)", name)]
 
@@ -71,6 +72,16 @@ def test_library_works_in_any_folder(site, tmp_path):
     done = run(tmp_path, site, "-c", USE, str(site))
     assert done.returncode == 0, done.stderr
     assert done.stdout == "1.0 5\n"
+
+
+def test_exercises_are_checked_in_any_folder(site, tmp_path):
+    ask = "from kappabook.teaching import check; print(check('00-1', 0.2), check('09-5', 'x'))"
+    done = run(tmp_path, site, "-c", ask)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("00-1: not yet. ")
+    claim = "from kappabook.teaching import check; print(check('09-5', 'bendavid2008.eq1'))"
+    said = "09-5: not yet. The ledger is in the clone: start Jupyter inside it."
+    assert run(tmp_path, site, "-c", claim).stdout.strip() == said
 
 
 def test_ledger_says_in_one_line_that_it_needs_the_checkout(site, tmp_path):

@@ -199,7 +199,10 @@ def contested_claim(answer: Any) -> str:
     key = claim.partition(".")[0]
     if key not in papers.PAPERS:
         return "An id begins with the key of its document, such as bendavid2008 or kaymak_auk."
-    found = {row.claim: row.verdict for row in papers.rows(key)}
+    try:
+        found = {row.claim: row.verdict for row in papers.rows(key)}
+    except FileNotFoundError:
+        raise UnreadableError("The ledger is in the clone: start Jupyter inside it.") from None
     if claim not in found:
         return f"{key} has no claim of that id; ledger('{key}.*') lists them."
     if found[claim] != "contested":

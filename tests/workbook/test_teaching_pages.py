@@ -1,0 +1,137 @@
+"""The pages for lecturers: what they point to exists, minutes add up, numbers are computed."""
+
+import doctest
+import re
+
+import pytest
+from support import ROOT
+
+from kappabook import papers
+from kappabook.teaching.seals import read_sealed
+
+PLAN = (ROOT / "docs/lecture-plan.md").read_text()
+ASSESSMENT = (ROOT / "docs/assessment.md").read_text()
+EXERCISES = list(read_sealed())
+QUESTION = re.compile(
+    r"### Question (\d+)\n\n(.+?)\n\n((?:- [a-d]\) .+\n){4})\nKey: ([a-d])\. (.+)\.\n"
+)
+QUESTIONS = QUESTION.findall(ASSESSMENT)
+MISCONCEPTIONS = dict(re.findall(r"^\| (M\d+) \| (.+?) \|", ASSESSMENT, re.M))
+
+
+def table_below(heading, text=PLAN):
+    section = text.partition(heading)[2]
+    rows = re.search(r"(?:^\|.*\n)+", section, re.M)[0].strip().splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+# --- the lecture plan -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [PLAN, ASSESSMENT], ids=["plan", "assessment"])
+def test_every_exercise_named_exists(text):
+    text = text.replace(" to ", ", ")
+    named = set(re.findall(r"\b\d\d-\d\b", text))
+    assert named
+    assert named <= set(EXERCISES)
+
+
+def test_every_figure_named_exists():
+    named = set(re.findall(r"`(\w+-[\w-]+)`", PLAN)) - {"make"}
+    assert len(named) > 12
+    assert named <= set(papers.figures())
+
+
+def test_every_command_named_exists():
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+    assert set(re.findall(r"`make ([a-z-]+)", PLAN + ASSESSMENT)) <= targets
+
+
+@pytest.mark.parametrize("page", ["lecture-plan", "assessment"])
+def test_links_lead_to_files(page):
+    for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / f"docs/{page}.md").read_text()):
+        assert (ROOT / "docs" / link).exists()
+
+
+def test_every_notebook_has_its_row():
+    rows = table_below("## Notebook by notebook")
+    assert [row[0][:2] for row in rows] == [f"{number:02}" for number in range(10)]
+    there = {path.stem[:2]: path.stem for path in (ROOT / "notebooks").glob("0*.ipynb")}
+    for name, needs, goals, _, exercises, meets in rows:
+        assert there.get(name[:2], name) == name
+        assert needs
+        assert goals
+        ours = [e for e in EXERCISES if e.startswith(name[:2])]
+        assert exercises == f"{ours[0]} to {ours[-1]}"
+        assert set(meets.split(", ")) <= set(MISCONCEPTIONS)
+
+
+LESSONS = (
+    "## One lesson of 90 minutes",
+    "### First: from accuracy to kappa",
+    "### Second: curves, and what ten folds can show",
+    "### Third: one number for a curve, and the trial",
+)
+
+
+@pytest.mark.parametrize("heading", LESSONS)
+def test_a_lesson_has_ninety_minutes(heading):
+    assert sum(int(row[0]) for row in table_below(heading)) == 90
+
+
+@pytest.mark.parametrize("heading", LESSONS)
+def test_exercises_in_class_fit_their_time(heading):
+    known = read_sealed()
+    for minutes, _, means in table_below(heading):
+        asked = re.findall(r"\b\d\d-\d\b", means)
+        assert sum(known[name].minutes for name in asked) <= int(minutes), means
+
+
+# --- the assessment ---------------------------------------------------------------------------
+
+
+def test_there_are_ten_questions_with_four_answers_each():
+    assert [number for number, *_ in QUESTIONS] == [str(i) for i in range(1, 11)]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=[q[0] for q in QUESTIONS])
+def test_each_wrong_answer_shows_a_misconception(question):
+    _, _, answers, key, why = question
+    assert [line[2] for line in answers.splitlines()] == list("abcd")
+    shows = dict(re.findall(r"([a-d]): (M\d+)", why))
+    assert set(shows) == set("abcd") - {key}
+    assert set(shows.values()) <= set(MISCONCEPTIONS)
+
+
+def test_no_key_is_the_habit():
+    keys = [key for *_, key, _ in QUESTIONS]
+    assert set(keys) == set("abcd")
+    assert max(map(keys.count, keys)) <= 5
+
+
+def test_each_misconception_is_asked_and_met_by_an_exercise():
+    asked = set(re.findall(r"[a-d]: (M\d+)", ASSESSMENT))
+    assert asked == set(MISCONCEPTIONS)
+    met = table_below("## What people believe", ASSESSMENT)
+    assert all(re.search(r"\d\d", where) for _, _, where in met)
+
+
+def test_the_numbers_are_computed():
+    failed, tried = doctest.testfile(str(ROOT / "docs/assessment.md"), module_relative=False)
+    assert failed == 0
+    assert tried > 25
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_rubrics_points_add_up(number):
+    """To the points promised, part by part and in all."""
+    section = ASSESSMENT.partition(f"## Exam question {number}:")[2].partition("```")[0]
+    (total,) = re.findall(r"\((\d+) points,", section)
+    promised = [int(points) for points in re.findall(r"\*\((\d+)\)\*", section)]
+    given: dict[str, int] = {}
+    part = ""
+    for row in table_below(f"({total} points,", section):
+        part = row[0] or part
+        given[part] = given.get(part, 0) + int(row[1])
+    assert list(given.values()) == promised
+    assert sum(promised) == int(total)
