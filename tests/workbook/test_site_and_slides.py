@@ -105,6 +105,19 @@ def test_a_notebook_without_tags_has_no_deck(tmp_path):
         deck_html(path)
 
 
+@pytest.mark.parametrize(
+    ("module", "name", "message"),
+    [
+        ("site.build", "MATHJAX", "MathJax is missing: pip install no-such-package"),
+        ("slides.deck", "REVEAL", "reveal.js is missing: pip install no-such-package"),
+    ],
+)
+def test_a_missing_package_is_named(monkeypatch, module, name, message):
+    monkeypatch.setattr(f"kappabook.teaching.{module}.{name}", "no-such-package")
+    with pytest.raises(OSError, match=message):
+        deck_html(ROOT / "notebooks/01-kappa-guide.ipynb")
+
+
 def test_public_names_are_those_of_the_page():
     names = public_names((ROOT / "docs/api.md").read_text())
     assert "auk_score" in names["kappabook"]
