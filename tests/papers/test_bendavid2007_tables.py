@@ -14,7 +14,7 @@ from support import ROOT
 
 from kappabook import ConfusionMatrix
 from kappabook.data.generated import balance_scale, monks_3_test
-from kappabook.ledger import Number, judge, sensitivity
+from kappabook.ledger import Number, judge
 from kappabook.papers.bendavid2007 import (
     appendix,
     artefact,
@@ -31,6 +31,7 @@ from kappabook.papers.bendavid2007.printed import Cell, table7
 from kappabook.papers.bendavid2007.printed import appendix as read_appendix
 from kappabook.papers.bendavid2007.rounding import Within, between, from_rounded
 from kappabook.transcription import LedgerError, read_claims, read_errata
+from kappabook.workbook.altering import sensitivity
 
 PARTS = (
     appendix.averages,

@@ -67,7 +67,7 @@ def ledger(
     Examples
     --------
     >>> ledger("bendavid2008.*", verdict="consistent").index.item()
-    'bendavid2008.s6.higher-part'
+    'bendavid2008.s3.rankings'
     """
     for value, known in ((verdict, VERDICTS), (evidence, EVIDENCE)):
         if value not in (None, *known):
