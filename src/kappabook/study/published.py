@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kappabook.checkout import root
+from kappabook.data import preparations
 from kappabook.study.grid import run_study
 
 COMMAND = "make study"
-# The public data sets of the 2007 paper.
-PUBLIC = (
-    *("balance-scale", "car", "cmc", "credit-approval", "era", "esl", "boston-housing", "lev"),
-    *("monks-3", "nursery", "post-operative", "swd"),
-)
+# The public data sets of the 2007 paper, in its order.
+PUBLIC = tuple(name for name, how in preparations().items() if how.status != "private")
 # Those of which we know how the paper prepared them.
-MATCHED = ("balance-scale", "car", "era", "esl", "lev", "monks-3", "post-operative", "swd")
+MATCHED = tuple(name for name in PUBLIC if preparations()[name].status != "stand-in")
 
 
 @dataclass(frozen=True)
