@@ -8,7 +8,9 @@ from tokenize import TokenError
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 from sympy.parsing.sympy_parser import parse_expr, rationalize, standard_transformations
+from sympy.polys.fields import field
 
 from kappabook.transcription import LedgerError
 
@@ -36,8 +38,33 @@ def _follows(text: str, meaning: tuple[tuple[sp.Symbol, sp.Expr], ...]) -> bool:
     known = {*values, *(symbol for value in values.values() for symbol in value.free_symbols)}
     first, *others = sides(text, {symbol.name: symbol for symbol in known})
     return bool(others) and all(
-        sp.cancel((first - other).subs(values, simultaneous=True)) == 0 for other in others
+        is_zero((first - other).subs(values, simultaneous=True)) for other in others
     )
+
+
+def is_zero(expression: sp.Expr) -> bool:
+    """Say whether a rational function is zero wherever it is defined; it must be so somewhere.
+
+    Sums and functions in it count as unknowns, so that what holds does so for all of them.
+
+    Examples
+    --------
+    >>> p, q = sp.symbols("p q")
+    >>> is_zero(p / (p + q) + q / (p + q) - 1), is_zero(p / q - q / p)
+    (True, False)
+    """
+    unknown = expression.atoms(sp.Sum, AppliedUndef)
+    rational = expression.xreplace({part: sp.Dummy() for part in unknown})
+    symbols = sorted(rational.free_symbols, key=str)
+    if not symbols:
+        return bool(sp.simplify(rational) == 0)
+    try:
+        # Far quicker than cancel, which expands first.
+        return not field(symbols, sp.QQ)[0].from_expr(rational)
+    except ZeroDivisionError:
+        return False
+    except ValueError:  # a root, say
+        return bool(sp.cancel(rational) == 0)
 
 
 def sides(text: str, names: Mapping[str, Any]) -> list[Any]:

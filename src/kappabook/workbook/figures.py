@@ -27,6 +27,17 @@ def drawings() -> dict[str, Callable[[], Figure]]:
     return {**papers.figures(), "summary": summary}
 
 
+def _drawing(key: str) -> Callable[[], Figure]:
+    """Find one figure function; what the other papers need is not imported for it."""
+    paper, _, name = key.partition("-")
+    if paper in papers.PAPERS and name in papers.load(paper).FIGURES:
+        return papers.load(paper).FIGURES[name]
+    known = drawings()
+    if key not in known:
+        raise ValueError(f"no figure {key!r}; the figures are {', '.join(known)}.")
+    return known[key]
+
+
 def write_figure(key: str, folder: Path) -> list[Path]:
     """Draw one figure and write it as SVG, PDF and PNG.
 
@@ -42,12 +53,10 @@ def write_figure(key: str, folder: Path) -> list[Path]:
     OSError
         The folder cannot be written.
     """
-    known = drawings()
-    if key not in known:
-        raise ValueError(f"no figure {key!r}; the figures are {', '.join(known)}.")
+    draw = _drawing(key)
     paths = [folder / f"{key}.{suffix}" for suffix in METADATA]
     with writing(*paths) as drafts, plt.style.context(STYLE):
-        figure = known[key]()
+        figure = draw()
         for draft, metadata in zip(drafts, METADATA.values(), strict=True):
             figure.savefig(draft, metadata=metadata)
     return paths

@@ -8,7 +8,7 @@ from functools import cache, partial
 import sympy as sp
 
 from kappabook.ledger import Finding, Proof, Statement
-from kappabook.papers.algebra import follows, sides
+from kappabook.papers.algebra import follows, is_zero, sides
 from kappabook.papers.bendavid2007.keys import DATASETS, KEY
 from kappabook.papers.bendavid2007.printed import Findings, once_per_texts
 from kappabook.transcription import read_number
@@ -35,7 +35,7 @@ _MEANING = {P_c: CHANCE, K: (ACCURACY - CHANCE) / (1 - CHANCE)}
 def follows_for_many_classes(text: str) -> bool:
     """Prove (2) or (3) for any number of classes, from (1) and the margins."""
     name, value = sides(text, _NAMES)
-    return name in _MEANING and _vanishes(value - _MEANING[name])
+    return name in _MEANING and is_zero(value - _MEANING[name])
 
 
 @cache
@@ -43,15 +43,9 @@ def turns_into_probabilities(divisor: str, eq2: str) -> bool:
     """Say whether both halves of (2), over this divisor, are those of (1)."""
     (over,) = sides(divisor, _NAMES)
     numerator, denominator = sides(eq2, _NAMES)[-1].as_numer_denom()
-    return _vanishes(numerator / over - (ACCURACY - CHANCE)) and _vanishes(
+    return is_zero(numerator / over - (ACCURACY - CHANCE)) and is_zero(
         denominator / over - (1 - CHANCE)
     )
-
-
-def _vanishes(difference: sp.Expr) -> bool:
-    """Say whether it is 0 whatever the two sums are; any other sum counts as unknown."""
-    known = {HITS: sp.Symbol("hits"), PRODUCTS: sp.Symbol("products")}
-    return bool(sp.cancel(difference.xreplace(known)) == 0)
 
 
 @once_per_texts("eq", "s2.eq", "s2.p0", "s2.pc", "s2.hit-by-chance", "table7.")

@@ -11,6 +11,7 @@ import sympy as sp
 
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
+from kappabook.papers.algebra import is_zero
 from kappabook.papers.baselines import reasonable_kappas_satisfy
 from kappabook.papers.bendavid2007 import theorems as th
 from kappabook.papers.bendavid2007.printed import Findings
@@ -217,8 +218,5 @@ def _joins_precision_and_recall() -> bool:
     wra, precision, recall = tp - p * p_bar, tp / p_bar, tp / p
     accuracy = tp + 1 - p - p_bar + tp
     chance = p * p_bar + (1 - p) * (1 - p_bar)
-    return bool(
-        sp.cancel(wra - p * recall * (1 - p / precision)) == 0
-        and sp.cancel(wra - p_bar * (precision - p)) == 0
-        and sp.expand(accuracy - chance - 2 * wra) == 0
-    )
+    claims = wra - p * recall * (1 - p / precision), wra - p_bar * (precision - p)
+    return all(map(is_zero, (*claims, accuracy - chance - 2 * wra)))

@@ -6,7 +6,7 @@ from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.algebra import follows, sides
+from kappabook.papers.algebra import follows, is_zero, sides
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
 P, N, P_bar, N_bar = sp.symbols("P N P_bar N_bar")
@@ -50,7 +50,7 @@ def follows_for_many_classes(text: str) -> bool:
     """Prove (2) or (3) for any number of classes, from (1) and the margins."""
     name, value = sides(text, {**_INDEXED, "P_c": P_c, "K": K})
     expected = {P_c: CHANCE, K: (HITS - CHANCE) / (1 - CHANCE)}
-    return bool(sp.simplify(value - expected[name]) == 0)
+    return is_zero(value - expected[name])
 
 
 @cache

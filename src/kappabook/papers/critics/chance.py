@@ -10,6 +10,7 @@ import sympy as sp
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
+from kappabook.papers.algebra import is_zero
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.symbols import (
     AC1,
@@ -21,7 +22,6 @@ from kappabook.papers.critics.symbols import (
     corrected,
     d,
     given,
-    is_zero,
     kappa,
     m,
     pi,

@@ -13,6 +13,7 @@ from kappabook.metrics.association import (
     matthews_correlation,
     youden_index,
 )
+from kappabook.papers.algebra import is_zero
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.chance import scott_pi
 from kappabook.papers.critics.symbols import (
@@ -27,7 +28,6 @@ from kappabook.papers.critics.symbols import (
     corrected,
     d,
     given,
-    is_zero,
     kappa,
     p,
     proof,

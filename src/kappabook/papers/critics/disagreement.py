@@ -11,10 +11,10 @@ from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import youden_index
 from kappabook.metrics.companions import allocation_disagreement, quantity_disagreement
-from kappabook.papers.algebra import sides
+from kappabook.papers.algebra import is_zero, sides
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.agreement import DIAGNOSES
-from kappabook.papers.critics.symbols import corrected, is_zero, p, p_o, proof, q
+from kappabook.papers.critics.symbols import corrected, p, p_o, proof, q
 from kappabook.papers.critics.tables import (
     Findings,
     Printed,
@@ -152,4 +152,4 @@ def khat_is_kappa(printed: str) -> bool:
     hits = sp.Sum(_CLASSES["x"][i, i], (i, 1, r))
     products = sp.Sum(_CLASSES["R"][i] * _CLASSES["C"][i], (i, 1, r))
     wanted = corrected(hits / _N, products / _N**2)
-    return bool(name == _KHAT and sp.simplify(value - wanted) == 0)
+    return bool(name == _KHAT) and is_zero(value - wanted)

@@ -10,9 +10,10 @@ import sympy as sp
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
+from kappabook.papers.algebra import is_zero
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.chance import gwet_ac1
-from kappabook.papers.critics.symbols import BI, F1, MEANING, PABAK, PI, is_zero, kappa, proof
+from kappabook.papers.critics.symbols import BI, F1, MEANING, PABAK, PI, kappa, proof
 from kappabook.papers.critics.symbols import d as both_no
 from kappabook.papers.critics.tables import (
     KEY,

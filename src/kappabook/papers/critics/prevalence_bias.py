@@ -9,6 +9,7 @@ import sympy as sp
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
+from kappabook.papers.algebra import is_zero
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.symbols import (
     BI,
@@ -16,7 +17,6 @@ from kappabook.papers.critics.symbols import (
     PABAK,
     PI,
     corrected,
-    is_zero,
     p_e,
     p_o,
     proof,

@@ -88,8 +88,3 @@ def given(
 def proof(shown: str, meaning: Meaning = MEANING) -> Proof:
     """Return a proof that a printed equation follows from what its symbols mean."""
     return Proof(partial(follows, meaning=meaning), shown)
-
-
-def is_zero(difference: sp.Expr) -> bool:
-    """Say whether a rational expression is 0 everywhere."""
-    return bool(sp.cancel(difference) == 0)

@@ -12,7 +12,7 @@ import sympy as sp
 
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.per_class import Average, one_vs_rest_disagreement, per_class_kappas
-from kappabook.papers.algebra import sides
+from kappabook.papers.algebra import is_zero, sides
 from kappabook.papers.kappa_guide.equations import FN, FP, TN, TP, kappa
 
 # A table of three classes on which no average is kappa.
@@ -80,7 +80,7 @@ def weighted_kappas_add_up(binary: str) -> bool:
     weights sum to 1 + 1 - 2 P_e. The quotient is kappa, for any number of classes.
     """
     weight = _r + _c - 2 * _r * _c
-    return bool(sp.cancel(_formula(binary) * weight - 2 * (_d - _r * _c)) == 0)
+    return is_zero(_formula(binary) * weight - 2 * (_d - _r * _c))
 
 
 @cache
@@ -89,7 +89,7 @@ def micro_forgets_the_margins(binary: str) -> bool:
     hits, k = sp.symbols("P_o k")
     summed = {TP: hits, FN: 1 - hits, FP: 1 - hits, TN: k - 2 + hits}
     micro = _printed(binary).subs(summed, simultaneous=True)
-    return bool(sp.cancel(micro - (hits - 1 / k) / (1 - 1 / k)) == 0)
+    return is_zero(micro - (hits - 1 / k) / (1 - 1 / k))
 
 
 def _printed(binary: str) -> sp.Expr:

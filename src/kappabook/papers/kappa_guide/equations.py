@@ -8,7 +8,7 @@ from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.algebra import follows, sides
+from kappabook.papers.algebra import follows, is_zero, sides
 
 KEY = "kappa_guide"
 
@@ -86,7 +86,7 @@ def binary_formula_follows(text: str, general: tuple[str, str, str]) -> bool:
 def guesser_has_kappa_zero() -> bool:
     """Kappa is 0 whenever every cell is the product of its margins."""
     values = MEANING[kappa].subs(CELLS).subs(GUESSER, simultaneous=True)
-    return bool(sp.simplify(values) == 0)
+    return is_zero(values)
 
 
 @cache
@@ -95,7 +95,7 @@ def kappa_is_magnified_advantage() -> bool:
 
     So kappa also has the sign of P_o - P_e.
     """
-    return bool(sp.cancel(MEANING[kappa] - (P_o - P_e) / (1 - P_e)) == 0)
+    return is_zero(MEANING[kappa] - (P_o - P_e) / (1 - P_e))
 
 
 @cache
@@ -137,4 +137,4 @@ def swapping_predictions_turns_the_sign() -> bool:
 @cache
 def kappa_without_true_negatives() -> sp.Expr:
     """Return the limit of kappa as true negatives become countless: the F1 score."""
-    return sp.limit(MEANING[kappa].subs(CELLS), TN, sp.oo)
+    return sp.limit(sp.cancel(MEANING[kappa].subs(CELLS)), TN, sp.oo)

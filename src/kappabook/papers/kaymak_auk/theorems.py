@@ -6,6 +6,7 @@ from functools import cache
 
 import sympy as sp
 
+from kappabook.papers.algebra import is_zero
 from kappabook.papers.kaymak_auk.equations import (
     FN,
     FP,
@@ -43,7 +44,7 @@ def kappa_is_bounded() -> bool:
     below = sp.expand(disagreement - excess)
     above = sp.expand(disagreement + excess - (FN - FP) ** 2)
     formula = (excess / disagreement).subs(TN, MEANING[TN])
-    return _is_zero(formula - MEANING[kappa]) and all(
+    return is_zero(formula - MEANING[kappa]) and all(
         c > 0 for gap in (below, above) for c in sp.Poly(gap, TP, FN, FP, TN).coeffs()
     )
 
@@ -51,7 +52,7 @@ def kappa_is_bounded() -> bool:
 @cache
 def kappa_has_the_sign_of_the_excess() -> bool:
     """Kappa is a - p_c over 1 - p_c, and 1 - p_c is a sum of products of cells and margins."""
-    return _is_zero(
+    return is_zero(
         1 - MEANING[p_c] - MEANING[p] * (1 - MEANING[p_hat]) - MEANING[n] * MEANING[p_hat]
     )
 
@@ -60,7 +61,7 @@ def kappa_has_the_sign_of_the_excess() -> bool:
 def kappa_rises_with_t() -> bool:
     """At given f and p the derivative is 2p(1-p)(p(1-f) + (1-p)f) over a square: positive."""
     worth = 2 * p * (1 - p) * (p * (1 - f) + (1 - p) * f) / EXPECTED**2
-    return _is_zero(sp.diff(KAPPA, t) - worth)
+    return is_zero(sp.diff(KAPPA, t) - worth)
 
 
 @cache
@@ -75,7 +76,7 @@ def kappa_is_not_linear() -> bool:
 def kappa_depends_on_f_beside_the_difference() -> bool:
     """At given t - f, kappa still changes with f."""
     d = sp.Symbol("d")
-    return not _is_zero(sp.diff(KAPPA.subs(t, f + d), f))
+    return not is_zero(sp.diff(KAPPA.subs(t, f + d), f))
 
 
 @cache
@@ -83,7 +84,7 @@ def lines_of_equal_kappa_are_straight() -> bool:
     """Numerator and denominator of (19) are both linear in the rates."""
     parts = (2 * p * (1 - p) * (t - f), sp.expand(EXPECTED))
     linear = all(sp.Poly(part, f, t).total_degree() == 1 for part in parts)
-    return linear and _is_zero(KAPPA - parts[0] / parts[1])
+    return linear and is_zero(KAPPA - parts[0] / parts[1])
 
 
 @cache
@@ -97,14 +98,14 @@ def concave_curves_have_one_optimum() -> bool:
     k = sp.Symbol("k")
     level = 2 * p * (1 - p) * (t - f) - k * EXPECTED
     worth = sp.expand(sp.diff(level, t))
-    ends = _is_zero(worth.subs(k, 0) - 2 * p * (1 - p)) and _is_zero(worth.subs(k, 1) - p)
+    ends = is_zero(worth.subs(k, 0) - 2 * p * (1 - p)) and is_zero(worth.subs(k, 1) - p)
     return lines_of_equal_kappa_are_straight() and sp.degree(worth, k) == 1 and ends
 
 
 @cache
 def slope_is_that_of_the_line() -> bool:
     """(26) asks the ROC curve for the slope of the line of equal kappa through the point."""
-    return _is_zero(-sp.diff(KAPPA, f) / sp.diff(KAPPA, t) - SLOPE)
+    return is_zero(-sp.diff(KAPPA, f) / sp.diff(KAPPA, t) - SLOPE)
 
 
 @cache
@@ -132,7 +133,7 @@ def gain_of_a_positive_hit() -> sp.Expr:
     moved = {TP: TP + d, FN: FN - d, FP: FP + d}
     gain = sp.diff(MEANING[kappa].subs(moved, simultaneous=True), d).subs(d, 0)
     formula = 2 * (1 - 2 * p) * (1 - a) / (1 - p_c) ** 2
-    assert _is_zero(gain - formula.subs(MEANING, simultaneous=True))
+    assert is_zero(gain - formula.subs(MEANING, simultaneous=True))
     return formula
 
 
@@ -149,8 +150,4 @@ def auc_is_an_expected_loss() -> bool:
     c = p * s / (p * s + q)
     loss = c * q * f + (1 - c) * p * (1 - t)
     by_parts = sp.diff(f * (g(f) - 1), f) - (f * sp.diff(g(f), f) - (1 - g(f)))
-    return _is_zero((q + p * s) * loss - p * q * (s * f + 1 - t)) and _is_zero(by_parts)
-
-
-def _is_zero(difference: sp.Expr) -> bool:
-    return bool(sp.cancel(difference) == 0)
+    return is_zero((q + p * s) * loss - p * q * (s * f + 1 - t)) and is_zero(by_parts)
