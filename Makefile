@@ -45,7 +45,7 @@ paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printe
 TEACHING = $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test ledger transcription-check lint format bench lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -102,9 +102,12 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
 	$(RUN) -m pytest -q -n 2 --dist loadfile \
 		--nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/exercises
-	$(RUN) -m pytest -n 2 --dist loadfile --doctest-modules \
+	$(RUN) -m pytest -n 2 --dist loadfile -m 'not slow' --doctest-modules \
 		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks \
 		--ignore=notebooks/exercises
+
+test-slow: $(ENVIRONMENT) ## what make test leaves out for time: whole runs again, every page of the site
+	$(RUN) -m pytest -n 2 -m slow tests
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .

@@ -8,6 +8,7 @@ import re
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -48,6 +49,11 @@ def read_columns(file: Path, key: str, value: str) -> dict[str, str]:
     """Read two columns of a CSV file as a dictionary."""
     with file.open(newline="", encoding="utf-8") as stream:
         return {line[key]: line[value] for line in csv.DictReader(stream, strict=True)}
+
+
+def slowly(*values: object) -> Any:
+    """Mark a case of a test as one for `make test-slow`."""
+    return pytest.param(*values, marks=pytest.mark.slow)
 
 
 def need_data(name: str) -> None:

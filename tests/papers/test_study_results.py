@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from support import ROOT, need_data, read_columns
+from support import ROOT, need_data, read_columns, slowly
 
 from kappabook.data import encode
 from kappabook.study import files, run_study
@@ -18,7 +18,7 @@ from kappabook.study.tidy import read_scores
 
 RESULTS = ROOT / "data/results"
 PRINTED = ROOT / "data/printed/bendavid2007"
-# A second each, or many (Logistic on ERA is half of the whole grid); `make study` repeats them.
+# Seconds each, or many (Logistic on ERA is half of the whole grid).
 SLOW = {
     "study-weka": [
         *[("era", "Logistic"), ("esl", "Logistic")],
@@ -29,7 +29,7 @@ SLOW = {
 QUICK_SEEDS = [("monks-3", "J48"), ("post-operative", "NaiveBayes"), ("balance-scale", "Logistic")]
 CLASSIFIERS = ENGINES["weka"]().classifiers  # in the order of the paper's Tables A.1 to A.5
 CELLS = [
-    (run, dataset, classifier)
+    (slowly if (dataset, classifier) in SLOW[run] else pytest.param)(run, dataset, classifier)
     for run in ("study-weka", "study-sklearn")
     for dataset in PUBLIC
     for classifier in CLASSIFIERS
@@ -144,8 +144,6 @@ def test_a_cell_done_again_is_the_same(committed, tmp_path, run, name, classifie
     """Exactly: confusion matrices are counts."""
     need_versions(run)
     need_data(name)
-    if (name, classifier) in SLOW[run]:
-        pytest.skip(f"{classifier} on {name} is slow; `make study` does it again")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         again = run_study(name, classifier, engine=RUNS[run].engine, n_jobs=1)
