@@ -332,7 +332,7 @@ def test_nbgrader_itself_takes_the_exercises(tmp_path, number):
         done = subprocess.run(
             call,
             cwd=tmp_path,
-            env={**os.environ, "PATH": path},
+            env={**os.environ, "PATH": path, "KAPPABOOK_ROOT": str(ROOT)},
             capture_output=True,
             text=True,
             check=False,
