@@ -34,7 +34,7 @@ EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
 DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
-	-o -name '*.json' -o -name '*.html')
+	-o -name '*.json' -o -name '*.html' -o -name '*.css' -o -name '*.js')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
 STUDY := $(call sources,src/kappabook/study src/kappabook/data)

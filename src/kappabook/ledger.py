@@ -21,18 +21,29 @@ from kappabook.transcription import (
     read_number,
 )
 
-VERDICTS = (
-    "reproduced",
-    "definition",
-    "corrected",
-    "typographic",
-    "recovered",
-    "consistent",
-    "contested",
-    "not reproduced",
-    "unavailable",
-)
-EVIDENCE = ("proved", "external", "inferred", "rerun", "simulation")
+# The verdicts, in the order of every table, and what each means.
+MEANINGS = {
+    "reproduced": "what we compute rounds to what is printed, or the statement follows",
+    "definition": "gives something a name; there is nothing to prove",
+    "corrected": "the printed value is wrong; the right one is given, and checked",
+    "typographic": "damaged text whose meaning is certain",
+    "recovered": "reproduced after a search over what the document does not say; "
+    "the note counts the tries",
+    "consistent": "inside what rounding or chance allows",
+    "contested": "depends on a reading; the note has both",
+    "not reproduced": "tried; the note says how",
+    "unavailable": "the data are private or lost, or the picture is not in our copy",
+}
+VERDICTS = tuple(MEANINGS)
+# What a verdict may rest on.
+GROUNDS = {
+    "proved": "from the printed values alone",
+    "external": "uses a fact from elsewhere",
+    "inferred": "a cause that fits; another may too",
+    "rerun": "from our own run of the experiment",
+    "simulation": "from our own random draws",
+}
+EVIDENCE = tuple(GROUNDS)
 
 # Verdicts that a check must explain in its note: what was tried, how many, for and against.
 EXPLAINED = ("recovered", "consistent", "contested", "not reproduced", "unavailable")

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 import pytest
 
+# A window on a laptop, and a telephone.
+WIDE, NARROW = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = (
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),

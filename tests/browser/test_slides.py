@@ -2,7 +2,6 @@
 
 import nbformat
 import pytest
-from browser.browsing import browser
 from browser.looking import RAW, WORDLESS, Listener, violations
 from support import ROOT
 
@@ -13,7 +12,6 @@ NAMES = [
     for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]-*.ipynb"))
     if int(path.name[:2]) in NUMBERS
 ]
-HALL = {"width": 1280, "height": 720}
 
 # What reaches below the line where the slide's foot begins, or out at the side.
 OVERFLOW = """() => {
@@ -37,19 +35,6 @@ SIZES = """() => {
 @pytest.fixture(scope="module")
 def decks(tmp_path_factory):
     return {path.stem: path for path in write_decks(tmp_path_factory.mktemp("decks"))}
-
-
-@pytest.fixture(scope="module")
-def chromium(decks):
-    with browser() as running:
-        yield running
-
-
-@pytest.fixture
-def page(chromium):
-    context = chromium.new_context(offline=True, viewport=HALL)
-    yield context.new_page()
-    context.close()
 
 
 def opened(page, path):

@@ -4,7 +4,7 @@ import math
 from dataclasses import asdict
 
 import pytest
-from browser.browsing import browser
+from browser.browsing import NARROW, WIDE
 
 from kappabook.__main__ import main
 from kappabook.teaching.parts import ALL, show
@@ -53,12 +53,6 @@ def state(name, values):
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    with browser() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     into = tmp_path_factory.mktemp("widgets")
     assert main(["widgets", "--into", str(into)]) == 0
@@ -73,7 +67,7 @@ def name(request):
 @pytest.fixture(scope="module")
 def page(chromium, folder, name):
     """The page, and after all its tests: no request left it, and its console stayed silent."""
-    context = chromium.new_context(offline=True, viewport={"width": 1280, "height": 720})
+    context = chromium.new_context(offline=True, viewport=WIDE)
     page, said, wanted = context.new_page(), [], []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -160,14 +154,14 @@ def test_it_can_be_read_without_seeing_it(page, name):
 
 
 def test_nothing_is_wider_than_the_screen(page):
-    for width, height in ((390, 844), (1280, 720)):
-        page.set_viewport_size({"width": width, "height": height})
+    for size in (NARROW, WIDE):
+        page.set_viewport_size(size)
         page.wait_for_timeout(300)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         for chart in page.locator("svg.marks").all():
             box = chart.bounding_box()
             assert box["x"] >= 0
-            assert box["x"] + box["width"] <= width
+            assert box["x"] + box["width"] <= size["width"]
 
 
 def test_an_unknown_widget_is_refused():

@@ -4,16 +4,18 @@ import json
 import re
 import shutil
 import subprocess
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
+from contrast import contrast
 from support import ROOT
 
 from kappabook import papers
-from kappabook.ledger import Row
+from kappabook.ledger import GROUNDS, MEANINGS, VERDICTS, Row
 from kappabook.workbook import altering, tables
 from kappabook.workbook.altering import Alteration, alterations_of, fingerprint
-from kappabook.workbook.page import SIGNS, page
+from kappabook.workbook.page import SIGNS, fragment, page
 from kappabook.workbook.shown import Place, claims_in, places, where
 from kappabook.workbook.tables import BEGIN, END, all_rows, second_entries, totals, with_table
 
@@ -78,7 +80,7 @@ def test_needs_nothing_else(text, parsed):
 
 
 def test_every_link_leads_to_a_cell(parsed):
-    targets = {attributes["href"] for attributes, _ in parsed.all("a")} - {"#rows"}
+    targets = {attributes["href"] for attributes, _ in parsed.all("a")} - {"#claims"}
     assert len(targets) > 20
     ids = {}
     for target in targets:
@@ -116,30 +118,36 @@ def test_is_operable_by_keyboard(parsed):
 
 def test_contrast(text):
     """WCAG AA: 4.5 for text on each ground it stands on, 3 for marks and the frame of focus."""
-    colors = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", text))
-    grounds = [colors["paper"], colors["band"], "#fff3c4"]
-    assert "#fff3c4" in text
+    colors = dict(re.findall(r"--([\w-]+): (?:var\(--[\w-]+, )?(#[0-9a-f]{6})", text))
+    grounds = [colors[name] for name in ("paper", "band", "found")]
     for name in ("ink", "soft", "link"):
         assert min(contrast(colors[name], ground) for ground in grounds) >= 4.5
-    for name in set(colors) - {"paper", "band", "ink", "soft", "link"}:
-        assert contrast(colors[name], colors["paper"]) >= 3
+    marks = set(colors) - {"paper", "band", "found", "ink", "soft", "link"}
+    assert {"held", "mended", "within", "open", "line", "focus"} == marks
+    for name in marks:
+        assert min(contrast(colors[name], colors[on]) for on in ("paper", "found")) >= 3
 
 
-def contrast(one, other):
-    """Ratio of the relative luminances of two colours (WCAG 2, definition)."""
+def test_its_style_is_its_own(text):
+    """Inside another page, every rule stays below the ledger's class."""
+    style = re.sub(r"/\*.*?\*/", "", text[text.index('<div class="ledger">') :], flags=re.S)
+    style = style.partition("<style>")[2].partition("</style>")[0]
+    rules = re.findall(r"(?:^|[{};])\s*([^{}@;]+?)\s*(?=\{)", style)
+    assert len(rules) > 40
+    selectors = [one.strip() for rule in rules for one in rule.split(",")]
+    assert [one for one in selectors if not re.match(r"\.ledger(\s|$)", one)] == []
 
-    def luminance(color):
-        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+def test_every_word_is_explained_once(text):
+    said = re.findall(r"<dt>(.*?)</dt><dd>(.*?)\.</dd>", text)
+    words = {f"{SIGNS[verdict]} {verdict}": meaning for verdict, meaning in MEANINGS.items()}
+    assert {word: unescape(meaning) for word, meaning in said} == words | GROUNDS
+    assert len(said) == len(words | GROUNDS)
 
 
 def test_a_verdict_has_a_sign_beside_its_colour(rows):
-    used = {row.verdict for row in rows}
-    assert len({SIGNS[verdict] for verdict in used}) == len(used)
+    assert {row.verdict for row in rows} <= set(SIGNS) == set(VERDICTS)
+    assert len(set(SIGNS.values())) == len(SIGNS)
 
 
 def test_what_is_printed_cannot_break_the_page(rows):
@@ -151,9 +159,9 @@ def test_what_is_printed_cannot_break_the_page(rows):
 
 def test_notebooks_may_be_elsewhere(rows):
     one = [row for row in rows if where(row.claim)][:1]
-    assert f'href="site/{where(one[0].claim).notebook}.ipynb#' in page(
-        one, totals(one), notebooks="site/"
-    )
+    place = where(one[0].claim)
+    part = fragment(one, totals(one), lambda place: f"site/{place.notebook}?a&b#{place.cell}")
+    assert f'href="site/{place.notebook}?a&amp;b#{place.cell}"' in part
 
 
 @pytest.mark.skipif(not BROWSER, reason="needs Chromium to run the page's script")
@@ -181,7 +189,7 @@ def test_filter_and_search(rows, text, tmp_path, chosen, wanted):
     shown = {claim for claim, attributes, _ in lines if "hidden" not in attributes}
     texts = {claim: re.sub(r"<[^>]+>", "", cells).lower() for claim, _, cells in lines}
     assert shown == {row.claim for row in rows if wanted(row, texts[row.claim])}
-    number = "1 claim" if len(shown) == 1 else f"{len(shown)} claims"
+    number = f"{len(shown)} of {len(rows)} claims"
     assert f'<output aria-live="polite">{number}</output>' in run.stdout
 
 

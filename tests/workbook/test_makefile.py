@@ -116,7 +116,10 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_readme(copy):
     time.sleep(0.05)
     (copy / "build/ledger.csv").touch()
     assert "-m kappabook ledger" not in make(copy, "-n", "ledger").stdout
-    for changed in ("notebooks/03-roc-and-kappa.ipynb", "README.md", "data/printed/errata.csv"):
+    for changed in (
+        *("notebooks/03-roc-and-kappa.ipynb", "README.md", "data/printed/errata.csv"),
+        *("src/kappabook/workbook/ledger.css", "src/kappabook/workbook/ledger.js"),
+    ):
         (copy / "build/ledger.csv").touch()
         time.sleep(0.05)
         (copy / changed).touch()

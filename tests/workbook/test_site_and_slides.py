@@ -1,14 +1,13 @@
 """How notebooks become pages and slides, short of a browser; those tests are in tests/browser."""
 
-import shutil
-
 import nbformat
 import pytest
+from checkouts import small_checkout
 from support import ROOT
 
 from kappabook.ledger import Row
 from kappabook.teaching.site import build_site
-from kappabook.teaching.site.ledger import ledger_page
+from kappabook.teaching.site.pages import ledger_page
 from kappabook.teaching.site.reference import public_names, reference_page
 from kappabook.teaching.slides import deck_html
 from kappabook.teaching.slides.cells import shortened, slides
@@ -127,29 +126,25 @@ def test_public_names_are_those_of_the_page():
     assert ".. autofunction:: kappabook.scorers.auk_scorer" in page
 
 
-def test_the_ledgers_page_links_and_escapes():
+def test_the_ledgers_page_links_and_escapes(monkeypatch):
     row = Row("d", "d.claim", "p. 1", "1 < 2", "True", "reproduced", "proved", "a & b")
-    page = ledger_page([row], {"d.claim": "It is < 2."}, {"d.claim": Place("03-x", "cell-17", 9)})
-    assert 'href="notebooks/03-x.html#cell-17"' in page
+    monkeypatch.setattr("kappabook.papers.statements", lambda key: {"d.claim": "It is < 2."})
+    monkeypatch.setattr("kappabook.workbook.page.where", {"d.claim": Place("03-x", "c-17", 9)}.get)
+    page = ledger_page([row])
+    assert 'href="notebooks/03-x.html#c-17"' in page
     assert "1 &lt; 2" in page
     assert "It is &lt; 2." in page
     assert "a &amp; b" in page
-    assert "href" not in ledger_page([row], {"d.claim": ""}, {})
+    monkeypatch.setattr("kappabook.workbook.page.where", {}.get)
+    assert 'href="notebooks' not in ledger_page([row])
 
 
 @pytest.fixture
-def small(tmp_path, monkeypatch):
-    """A checkout with one notebook and one page, whose site is built in seconds."""
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data/printed").symlink_to(ROOT / "data/printed")
-    shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("*.md"))
-    (tmp_path / "docs/index.md").write_text("# Home\n")
-    (tmp_path / "docs/api.md").write_text("# API\n")
-    (tmp_path / "notebooks").mkdir()
-    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-    monkeypatch.setattr("kappabook.teaching.site.pages.all_rows", list)
-    monkeypatch.setattr("kappabook.teaching.site.pages.public_names", lambda page: {})
-    return tmp_path
+def small(tmp_path):
+    """A checkout whose ledger is empty."""
+    with small_checkout(tmp_path) as patched:
+        patched.setattr("kappabook.teaching.site.pages.all_rows", list)
+        yield tmp_path
 
 
 @pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")

@@ -63,6 +63,8 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert "kappabook/py.typed" in names
     assert "kappabook/display/kappabook.mplstyle" in names
     assert {"kappabook/data/sources.toml", "kappabook/data/preparations.toml"} <= set(names)
+    parts = ("page.html", "ledger.html", "ledger.css", "ledger.js")
+    assert {f"kappabook/workbook/{name}" for name in parts} <= set(names)
     assert {f"kappabook/teaching/sealed/0{i}.json" for i in range(10)} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     assert not [name for name in names if re.search(r"(^|/)(tests?[_/]|notebooks/)", name)]

@@ -1,14 +1,14 @@
-"""The ledger as one page of HTML that needs nothing else: no network, no library."""
+"""The ledger in HTML that needs nothing else, no network, no library: a page, or part of one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from importlib.resources import files
 from string import Template
 
 from kappabook import papers
-from kappabook.ledger import EVIDENCE, VERDICTS, Row
+from kappabook.ledger import EVIDENCE, GROUNDS, MEANINGS, VERDICTS, Row
 from kappabook.workbook.shown import Place, where
 
 # A sign beside each verdict's word, so that neither shape nor colour is needed alone.
@@ -23,13 +23,21 @@ SIGNS = {
     "not reproduced": "✗",
     "unavailable": "∅",
 }
-FROM_BUILD = "../notebooks/"
+Totals = Mapping[str, Mapping[str, int]]
 
 
-def page(
-    rows: Iterable[Row], totals: Mapping[str, Mapping[str, int]], *, notebooks: str = FROM_BUILD
-) -> str:
-    """Write the page.
+def from_build(place: Place) -> str:
+    """Return the address of a cell in the notebooks, as seen from ``build/``."""
+    return f"../notebooks/{place.link}"
+
+
+def page(rows: Iterable[Row], totals: Totals, link: Callable[[Place], str] = from_build) -> str:
+    """Write the ledger as a page of its own; the parameters are those of `fragment`."""
+    return Template(_file("page.html")).substitute(ledger=fragment(rows, totals, link))
+
+
+def fragment(rows: Iterable[Row], totals: Totals, link: Callable[[Place], str]) -> str:
+    """Write the ledger as one element, with its style and script, for a page of any theme.
 
     Parameters
     ----------
@@ -37,28 +45,40 @@ def page(
         The ledger.
     totals : mapping of str to mapping of str to int
         By document and verdict, with sums under ``all``.
-    notebooks : str
-        Address of the notebooks' folder, as seen from the page; ends in a slash.
+    link : callable
+        From the cell that shows a claim to its address.
     """
     rows = list(rows)
     verdicts = [verdict for verdict in VERDICTS if verdict in totals["all"]]
     evidence = [name for name in EVIDENCE if any(row.evidence == name for row in rows)]
-    template = Template((files(__package__) / "page.html").read_text(encoding="utf-8"))
-    return template.substitute(
+    return Template(_file("ledger.html")).substitute(
+        style=_file("ledger.css"),
+        script=_file("ledger.js"),
         number=len(rows),
         documents=_options(papers.PAPERS),
         verdicts=_options(verdicts),
         evidence=_options(evidence),
+        verdict_words=_words({f"{SIGNS[v]} {v}": meaning for v, meaning in MEANINGS.items()}),
+        evidence_words=_words(GROUNDS),
         totals=_totals(totals, verdicts),
-        rows="\n".join(_row(row, notebooks) for row in rows),
+        rows="\n".join(_row(row, link) for row in rows),
     )
+
+
+def _file(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+def _words(meanings: Mapping[str, str]) -> str:
+    lines = (f"<dt>{word}</dt><dd>{escape(said)}.</dd>" for word, said in meanings.items())
+    return "\n".join(("<dl>", *lines, "</dl>"))
 
 
 def _options(values: Iterable[str]) -> str:
     return "".join(f"<option>{escape(value)}</option>" for value in values)
 
 
-def _totals(totals: Mapping[str, Mapping[str, int]], verdicts: list[str]) -> str:
+def _totals(totals: Totals, verdicts: list[str]) -> str:
     head = "".join(f'<th scope="col">{SIGNS[v]} {v}</th>' for v in verdicts)
     lines = [f'<tr><th scope="col">document</th>{head}<th scope="col">all</th></tr>']
     for key, line in totals.items():
@@ -82,27 +102,28 @@ def _count(document: str, verdict: str, number: int) -> str:
     )
 
 
-def _row(row: Row, notebooks: str) -> str:
+def _row(row: Row, link: Callable[[Place], str]) -> str:
     place, statement = where(row.claim), papers.statements(row.document)[row.claim]
     cells = (
-        ("claim", f"<code>{_breakable(row.claim)}</code><small>{escape(row.locator)}</small>"),
-        ("statement", f"{escape(statement)}<small>{escape(row.note)}</small>"),
+        ("claim", f"<code>{_breakable(row.claim)}</code> <small>{escape(row.locator)}</small>"),
+        ("statement", f"{escape(statement)} <small>{escape(row.note)}</small>"),
         ("printed", _code(row.printed)),
         ("computed", _code(row.computed)),
-        ("verdict", f"{SIGNS[row.verdict]} {row.verdict}<small>{row.evidence}</small>"),
-        ("shown in", _link(place, notebooks) if place else ""),
+        ("verdict", f"{SIGNS[row.verdict]} {row.verdict} <small>{row.evidence}</small>"),
+        ("shown in", _anchor(place, link(place)) if place else ""),
     )
     data = f'data-d="{row.document}" data-v="{row.verdict}" data-e="{row.evidence}"'
-    columns = "".join(
+    # Spaces between, so that whoever takes the text out of the tags gets words.
+    columns = " ".join(
         f'<td role="cell" data-name="{name}">{text}</td>' if text else '<td role="cell"></td>'
         for name, text in cells
     )
     return f'<tr role="row" id="{escape(row.claim)}" {data}>{columns}</tr>'
 
 
-def _link(place: Place, notebooks: str) -> str:
+def _anchor(place: Place, address: str) -> str:
     text = f"{place.notebook}, cell {place.number}"
-    return f'<a href="{escape(notebooks + place.link)}">{escape(text)}</a>'
+    return f'<a href="{escape(address)}">{escape(text)}</a>'
 
 
 def _code(text: str) -> str:

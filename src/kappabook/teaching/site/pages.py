@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from kappabook.papers import PAPERS, claims
+from kappabook.ledger import Row
 from kappabook.teaching.parts import ALL
-from kappabook.teaching.site.ledger import ledger_page
 from kappabook.teaching.site.reference import public_names, reference_page
 from kappabook.teaching.widgets import write_widgets
-from kappabook.workbook.shown import places
-from kappabook.workbook.tables import all_rows, summary
+from kappabook.workbook.page import fragment
+from kappabook.workbook.shown import Place
+from kappabook.workbook.tables import all_rows, summary, totals
 
 # Pages of docs/ for those who teach; all others are the library's.
 FOR_CLASS = ("lecture-plan", "assessment")
@@ -46,9 +46,7 @@ def gather(checkout: Path, folder: Path) -> None:
         (folder / "reference" / f"{module}.rst").write_text(text, encoding="utf-8")
 
     rows = all_rows()
-    said = {claim.claim: claim.statement for key in PAPERS for claim in claims(key)}
-    ledger = ledger_page(rows, said, places(checkout / "notebooks"))
-    (folder / "ledger.md").write_text(ledger, encoding="utf-8")
+    (folder / "ledger.md").write_text(ledger_page(rows), encoding="utf-8")
     write_widgets(folder / "extra" / "widgets")
     (folder / "figures-that-move.md").write_text(_widgets_page(), encoding="utf-8")
 
@@ -82,6 +80,17 @@ def gather(checkout: Path, folder: Path) -> None:
         ),
         encoding="utf-8",
     )
+
+
+def ledger_page(rows: Iterable[Row]) -> str:
+    """Write the page that holds the ledger, whose links lead to the site's own notebooks."""
+    rows = list(rows)
+    table = fragment(rows, totals(rows), _address)
+    return "\n".join(("# Ledger\n", "```{raw} html", table, "```\n"))
+
+
+def _address(place: Place) -> str:
+    return f"notebooks/{place.notebook}.html#{place.cell}"
 
 
 def _toctree(caption: str, pages: Iterable[str]) -> str:

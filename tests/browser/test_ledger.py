@@ -1,0 +1,148 @@
+"""The ledger in a browser, as a page of its own and inside the site: it does the same in both."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from browser.browsing import NARROW, WIDE
+from browser.looking import Listener, violations
+from checkouts import small_checkout
+from contrast import contrast
+
+from kappabook.teaching.site import build_site
+from kappabook.workbook import tables
+
+pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
+
+# The theme has a search of its own, for the whole site.
+SEARCH = ".ledger input[name=q]"
+CLAIM = "bendavid2008.example4.pc"
+SHOWN = "() => [...document.querySelectorAll('#claims tbody tr')].filter(r => !r.hidden).length"
+# Whether a row is where a reader sees it: its corner is not behind a header or the filters.
+IN_VIEW = """claim => {
+  const row = document.getElementById(claim), box = row.getBoundingClientRect();
+  return row.contains(document.elementFromPoint(box.left + 9, box.top + 9));
+}"""
+# One row of each verdict, and the one in the address; axe takes its time for two thousand.
+THIN_OUT = """() => {
+  const seen = new Set();
+  for (const row of document.querySelectorAll("#claims tbody tr")) {
+    if (!row.matches(":target") && seen.has(row.dataset.v)) row.remove();
+    seen.add(row.dataset.v);
+  }
+}"""
+GROUNDS = """() => [...document.querySelectorAll("#claims tbody tr")].map(row => {
+  const own = getComputedStyle(row).backgroundColor;
+  const paper = getComputedStyle(document.body).backgroundColor;
+  const mark = getComputedStyle(row.querySelector("[data-name=verdict]"));
+  return [row.dataset.v, mark.borderLeftColor, own === "rgba(0, 0, 0, 0)" ? paper : own];
+})"""
+
+
+@pytest.fixture(scope="module")
+def addresses(tmp_path_factory):
+    """The page that `make ledger` writes, and the one of a site with one notebook."""
+    folder = tmp_path_factory.mktemp("ledger")
+    rows = tables.all_rows()
+    alone = folder / "ledger.html"
+    alone.write_text(tables.page(rows, tables.totals(rows)), encoding="utf-8")
+    with small_checkout(folder / "checkout", "03-roc-and-kappa"):
+        site = build_site(folder / "site").parent
+    return {"alone": alone.as_uri(), "in the site": (site / "ledger.html").as_uri()}
+
+
+@pytest.fixture(params=["alone", "in the site"])
+def address(request, addresses):
+    return addresses[request.param]
+
+
+def test_it_is_searched_by_words_and_by_choice(page, address):
+    listener = Listener(page)
+    page.goto(address)
+    rows = page.locator("#claims tbody tr:visible")
+    everything = rows.count()
+    assert everything == len(tables.all_rows())
+    page.fill(SEARCH, "bendavid EXAMPLE4")
+    few = rows.count()
+    assert 0 < few < 20
+    assert page.text_content(".ledger output") == f"{few} of {everything} claims"
+    assert all("example4" in row.get_attribute("id") for row in rows.all())
+    page.select_option("select[name=verdict]", "corrected")
+    corrected = {row.get_attribute("id") for row in rows.all()}
+    assert CLAIM in corrected
+    assert len(corrected) < few
+    page.select_option("select[name=evidence]", "simulation")
+    assert rows.count() == 0
+    page.get_by_role("button", name="Clear").click()
+    page.wait_for_function(f"({SHOWN})() === {everything}")
+    page.fill(SEARCH, "no such words")
+    assert rows.count() == 0
+    assert listener.hear() == []
+
+
+def test_the_choice_is_kept_in_the_address(page, address):
+    page.goto(address)
+    page.select_option("select[name=document]", "kaymak_auk")
+    page.select_option("select[name=evidence]", "simulation")
+    page.fill(SEARCH, "table 4")
+    chosen, shown = page.evaluate("location.href"), page.evaluate(SHOWN)
+    assert chosen == f"{address}#document=kaymak_auk&evidence=simulation&q=table+4"
+    page.goto("about:blank")
+    page.goto(chosen)
+    assert 0 < page.evaluate(SHOWN) == shown < 163
+    assert page.input_value(SEARCH) == "table 4"
+
+
+def test_a_number_of_the_totals_shows_the_claims_it_counts(page, address):
+    page.goto(address)
+    button = page.locator("#totals button[data-document=bendavid2008][data-verdict=corrected]")
+    button.press("Enter")
+    assert page.evaluate(SHOWN) == int(button.text_content()) > 0
+    assert page.evaluate("location.href") == f"{address}#document=bendavid2008&verdict=corrected"
+    assert page.evaluate("document.activeElement.name") == "q"
+    first = page.locator("#claims tbody tr:visible").first.get_attribute("id")
+    page.wait_for_function(IN_VIEW, arg=first)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_claim_in_the_address_is_in_view_and_marked(page, address, size):
+    """Below the theme's header and the filters, also when those would hide it."""
+    page.set_viewport_size(size)
+    page.goto(f"{address}#{CLAIM}")
+    page.wait_for_function(IN_VIEW, arg=CLAIM)
+    style = "row => { const s = getComputedStyle(row); return [s.backgroundColor, s.outlineStyle] }"
+    row = page.locator(f"[id='{CLAIM}']")
+    other = row.locator("xpath=following-sibling::tr[1]")
+    for one, another in zip(row.evaluate(style), other.evaluate(style), strict=True):
+        assert one != another
+    page.fill(SEARCH, "no such words")
+    assert not row.is_visible()
+    page.evaluate("claim => { location.hash = claim }", CLAIM)
+    page.wait_for_function(IN_VIEW, arg=CLAIM)
+    assert page.input_value(SEARCH) == ""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_accessible_in_light_and_dark(page, address, scheme):
+    """Text by axe, with a row marked and the words unfolded; 3 to 1 for the verdicts' marks."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{address}#{CLAIM}")
+    page.evaluate(THIN_OUT)
+    page.locator(".ledger summary").click()
+    assert violations(page, within=".ledger") == []
+    marks = page.evaluate(GROUNDS)
+    assert len({verdict for verdict, _, _ in marks}) == 9
+    assert len({ground for _, _, ground in marks}) == 2
+    assert {v for v, mark, ground in marks if contrast(mark, ground) < 3} == set()
+
+
+def test_on_a_telephone_a_claim_is_a_list(page, address):
+    page.set_viewport_size(NARROW)
+    page.goto(f"{address}#document=bendavid2008&verdict=corrected")
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    cells = page.locator(f"[id='{CLAIM}'] td").all()
+    boxes = [cell.bounding_box() for cell in cells if cell.is_visible()]
+    assert len(boxes) == 6
+    assert all(above["y"] < below["y"] for above, below in pairwise(boxes))
+    assert all(box["x"] + box["width"] <= NARROW["width"] for box in boxes)
