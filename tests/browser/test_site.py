@@ -14,19 +14,42 @@ from kappabook.teaching.site import build_site
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
-# Of pages made alike, some are checked for accessibility and on a telephone.
+# Of pages made alike, some are checked for accessibility and on a telephone; all of them in
+# `make test-slow`, and in the dark colours of the theme too.
 REFERENCE = "reference/kappabook.metrics.auk.html"
 ALIKE = {
     "reference/": (REFERENCE, "reference/kappabook.study.html"),
     "notebooks/exercises/": ("notebooks/exercises/03-exercises.html",),
 }
-# In the dark colours of the theme: one page of each kind.
 DARK = ("index.html", "ledger.html", "notebooks/03-roc-and-kappa.html", REFERENCE)
 
 
 def chosen(name: str) -> bool:
     """Tell whether a page is one of those that stand for all alike, or like no other."""
     return all(name in some for folder, some in ALIKE.items() if name.startswith(folder))
+
+
+def pages_of(site: Path) -> dict[str, Path]:
+    """Return every page of the site, by its address from the front page."""
+    return {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*.html"))}
+
+
+def accessible(page, *, dark: bool) -> list[str]:
+    """Say what stands in a reader's way on the page that is open; the page is spoilt by it."""
+    # The rows of a table are alike, and axe takes its time for each of two thousand.
+    page.evaluate("document.querySelectorAll('tr:nth-child(n + 8)').forEach(r => r.remove())")
+    found = violations(page)
+    if dark:
+        page.emulate_media(color_scheme="dark")
+        found += violations(page, only=["color-contrast"])
+        page.emulate_media(color_scheme="light")
+    return found
+
+
+def too_wide(page) -> int | None:
+    """Return the width of the page if it is more than the window's."""
+    width, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return width if width > window else None
 
 
 @pytest.fixture(scope="module")
@@ -41,20 +64,14 @@ def seen(chromium, site) -> dict[str, dict[str, list]]:
     page = context.new_page()
     listener = Listener(page)
     pages = {}
-    for path in sorted(site.rglob("*.html")):
-        name = path.relative_to(site).as_posix()
+    for name, path in pages_of(site).items():
         # Without a question the search page is empty.
         page.goto(path.as_uri() + ("?q=kappa" if name == "search.html" else ""))
         page.evaluate(SETTLED)
         found = {"formulas": RAW, "pictures": WORDLESS, "headings": HEADINGS}
         pages[name] = {what: page.evaluate(script) for what, script in found.items()}
-        # The rows of a table are alike, and axe takes its time for each of two thousand.
-        page.evaluate("document.querySelectorAll('tr:nth-child(n + 8)').forEach(r => r.remove())")
-        pages[name]["accessibility"] = violations(page) if chosen(name) else []
-        if name in DARK:
-            page.emulate_media(color_scheme="dark")
-            pages[name]["accessibility"] += violations(page, only=["color-contrast"])
-            page.emulate_media(color_scheme="light")
+        looked = accessible(page, dark=name in DARK) if chosen(name) else []
+        pages[name]["accessibility"] = looked
         pages[name]["heard"] = listener.hear()
     context.close()
     return pages
@@ -158,11 +175,27 @@ def test_nothing_is_wider_than_a_telephone(chromium, site):
     context = chromium.new_context(offline=True, viewport=NARROW)
     page = context.new_page()
     wide = {}
-    for path in filter(lambda p: chosen(p.relative_to(site).as_posix()), site.rglob("*.html")):
-        page.goto(path.as_uri())
-        page.evaluate(SETTLED)
-        width = page.evaluate("document.documentElement.scrollWidth")
-        if width > NARROW["width"]:
-            wide[path.name] = width
+    for name, path in pages_of(site).items():
+        if chosen(name):
+            page.goto(path.as_uri())
+            page.evaluate(SETTLED)
+            wide[name] = too_wide(page)
     context.close()
-    assert wide == {}
+    assert {name: width for name, width in wide.items() if width} == {}
+
+
+@pytest.mark.slow
+def test_every_page_is_accessible_in_the_dark_and_on_a_telephone_too(chromium, site):
+    wrong = {}
+    for name, path in pages_of(site).items():
+        context = chromium.new_context(offline=True, viewport=NARROW)
+        page = context.new_page()
+        page.goto(path.as_uri() + ("?q=kappa" if name == "search.html" else ""))
+        page.evaluate(SETTLED)
+        width = too_wide(page)
+        page.set_viewport_size(WIDE)
+        found = accessible(page, dark=True) + ([f"{width} wide"] if width else [])
+        if found:
+            wrong[name] = found
+        context.close()
+    assert wrong == {}
