@@ -14,19 +14,13 @@ from kappabook.teaching.site import build_site
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
-# Of pages made alike, some are checked for accessibility and on a telephone; all of them in
-# `make test-slow`, and in the dark colours of the theme too.
-REFERENCE = "reference/kappabook.metrics.auk.html"
-ALIKE = {
-    "reference/": (REFERENCE, "reference/kappabook.study.html"),
-    "notebooks/exercises/": ("notebooks/exercises/03-exercises.html",),
-}
-DARK = ("index.html", "ledger.html", "notebooks/03-roc-and-kappa.html", REFERENCE)
-
-
-def chosen(name: str) -> bool:
-    """Tell whether a page is one of those that stand for all alike, or like no other."""
-    return all(name in some for folder, some in ALIKE.items() if name.startswith(folder))
+# One page of each kind, checked for accessibility in both colours of the theme and on a telephone;
+# `make test-slow` does so with every page. The ledger's has tests of its own.
+KINDS = (
+    *("index.html", "lecture-plan.html", "figures-that-move.html", "search.html"),
+    *("notebooks/03-roc-and-kappa.html", "notebooks/exercises/03-exercises.html"),
+    *("reference/kappabook.metrics.auk.html", "widgets/threshold.html"),
+)
 
 
 def pages_of(site: Path) -> dict[str, Path]:
@@ -34,15 +28,20 @@ def pages_of(site: Path) -> dict[str, Path]:
     return {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*.html"))}
 
 
-def accessible(page, *, dark: bool) -> list[str]:
+def open_page(page, name: str, path: Path) -> None:
+    """Open a page and wait until its formulas stand; without a question that of search is empty."""
+    page.goto(path.as_uri() + ("?q=kappa" if name == "search.html" else ""))
+    page.evaluate(SETTLED)
+
+
+def accessible(page) -> list[str]:
     """Say what stands in a reader's way on the page that is open; the page is spoilt by it."""
     # The rows of a table are alike, and axe takes its time for each of two thousand.
     page.evaluate("document.querySelectorAll('tr:nth-child(n + 8)').forEach(r => r.remove())")
     found = violations(page)
-    if dark:
-        page.emulate_media(color_scheme="dark")
-        found += violations(page, only=["color-contrast"])
-        page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme="dark")
+    found += violations(page, only=["color-contrast"])
+    page.emulate_media(color_scheme="light")
     return found
 
 
@@ -65,13 +64,10 @@ def seen(chromium, site) -> dict[str, dict[str, list]]:
     listener = Listener(page)
     pages = {}
     for name, path in pages_of(site).items():
-        # Without a question the search page is empty.
-        page.goto(path.as_uri() + ("?q=kappa" if name == "search.html" else ""))
-        page.evaluate(SETTLED)
+        open_page(page, name, path)
         found = {"formulas": RAW, "pictures": WORDLESS, "headings": HEADINGS}
         pages[name] = {what: page.evaluate(script) for what, script in found.items()}
-        looked = accessible(page, dark=name in DARK) if chosen(name) else []
-        pages[name]["accessibility"] = looked
+        pages[name]["accessibility"] = accessible(page) if name in KINDS else []
         pages[name]["heard"] = listener.hear()
     context.close()
     return pages
@@ -175,11 +171,9 @@ def test_nothing_is_wider_than_a_telephone(chromium, site):
     context = chromium.new_context(offline=True, viewport=NARROW)
     page = context.new_page()
     wide = {}
-    for name, path in pages_of(site).items():
-        if chosen(name):
-            page.goto(path.as_uri())
-            page.evaluate(SETTLED)
-            wide[name] = too_wide(page)
+    for name in KINDS:
+        open_page(page, name, site / name)
+        wide[name] = too_wide(page)
     context.close()
     assert {name: width for name, width in wide.items() if width} == {}
 
@@ -190,11 +184,10 @@ def test_every_page_is_accessible_in_the_dark_and_on_a_telephone_too(chromium, s
     for name, path in pages_of(site).items():
         context = chromium.new_context(offline=True, viewport=NARROW)
         page = context.new_page()
-        page.goto(path.as_uri() + ("?q=kappa" if name == "search.html" else ""))
-        page.evaluate(SETTLED)
+        open_page(page, name, path)
         width = too_wide(page)
         page.set_viewport_size(WIDE)
-        found = accessible(page, dark=True) + ([f"{width} wide"] if width else [])
+        found = accessible(page) + ([f"{width} wide"] if width else [])
         if found:
             wrong[name] = found
         context.close()

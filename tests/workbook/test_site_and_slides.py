@@ -1,6 +1,9 @@
 """How notebooks become pages and slides, short of a browser; those tests are in tests/browser."""
 
+import re
+
 import nbformat
+import pandas as pd
 import pytest
 from checkouts import small_checkout
 from support import ROOT
@@ -12,6 +15,7 @@ from kappabook.teaching.site.reference import public_names, reference_page
 from kappabook.teaching.slides import deck_html
 from kappabook.teaching.slides.cells import shortened, slides
 from kappabook.teaching.slides.outputs import outputs, prose
+from kappabook.teaching.slides.tables import plain, plain_table
 from kappabook.workbook.notebooks import normalise
 from kappabook.workbook.pictures import alternative_text
 from kappabook.workbook.shown import Place
@@ -77,7 +81,34 @@ def test_slides_are_prose_with_the_code_below_it():
     assert [slide.heading for slide in made] == ["Title", "Next", "Last"]
     assert [[cell.source for cell in slide.cells] for slide in made] == [["1"], ["2"], ["4"]]
     assert [slide.text for slide in made] == ["First.", "", "New thought."]
-    assert made[2].notes == "End of a thought.\n\nNew thought."
+    assert [slide.close for slide in made] == ["", "End of a thought.", ""]
+    assert made[1].notes == "End of a thought."
+
+
+def test_what_follows_closes_the_slide_it_follows():
+    one = text("## One\n\nAsk.", "slide")
+    two = text("So it is.\n\nAnd more.\n\n## Two\n\nGo on.", "slide")
+    shown, hidden = code("1", tags=["slide"]), code("2")
+    (first, second) = slides([one, shown, two])
+    assert (first.close, first.notes) == ("So it is.", "Ask.\n\nSo it is.\n\nAnd more.")
+    assert (second.text, second.notes) == ("Go on.", "Go on.")
+    # Without a heading, prose closes a slide if no tagged code asks for another.
+    alone = text("That is all.", "slide")
+    (only,) = slides([one, shown, alone, hidden])
+    assert only.close == "That is all."
+    assert [s.text for s in slides([one, shown, alone, shown])] == ["Ask.", "That is all."]
+    # It must be right behind what is shown, unless nothing is.
+    for cells in ([one, shown, hidden, two], [one, shown, text("Not shown."), two]):
+        first, second = slides(cells)
+        assert (first.close, second.notes[:9]) == ("", "So it is.")
+    assert slides([one, hidden, two])[0].close == "So it is."
+    # An announcement of what is not shown is left out, and what is long is shortened.
+    bare = text("A sentence. Here is the table:", "slide")
+    assert slides([one, shown, bare])[0].close == "A sentence."
+    assert slides([bare])[0].text == "A sentence."
+    assert slides([bare, shown])[0].text == "A sentence. Here is the table:"
+    long = text("One two. " + "Word. " * 40, "slide")
+    assert len(slides([one, shown, long])[0].close.split()) == 30
 
 
 def test_prose_is_shortened_by_sentences_and_formulas_stay():
@@ -89,12 +120,35 @@ def test_prose_is_shortened_by_sentences_and_formulas_stay():
     both = "**Held.** All of it. And more.\n\n**Not.** One word. And more."
     assert shortened(both, 1) == "**Held.** All of it.\n\n**Not.** One word."
     assert shortened("By A. Ben-David and others. More.", 5) == "By A. Ben-David and others."
+    # What leads to a list stays with it; a formula is one word.
+    assert shortened("One. Two three. You will\n\n- go", 1) == "One. You will\n\n- go"
+    assert shortened("If $a + b = c$ holds. (Or not.)", 3) == "If $a + b = c$ holds."
 
 
 def test_formulas_are_left_to_mathjax_and_markup_is_escaped():
     assert r"\(a &lt; b\)" in prose("Say $a < b$.")
     assert r"\[x\]" in prose("$$x$$")
     assert "<script>" not in outputs(code("x", {"text/plain": "<script>"}), [])
+
+
+def test_values_and_tables_are_written_for_a_hall():
+    assert plain("[Fraction(1, 2), Fraction(-3, 1)]") == "[1/2, -3]"
+    assert plain("array([0.106 , 0.3305])") == "[0.106, 0.3305]"
+    frame = pd.DataFrame({"low_95": [1, 2], "P_c": [3, 4]})
+    named = frame.set_index(pd.Index(["a", "b"], name="who"))
+    for table, headings, cells in (
+        (frame, ["low 95", "P_c"], ["1", "3", "2", "4"]),
+        (named, ["who", "low 95", "P_c"], ["1", "3", "2", "4"]),
+        (frame.set_index("P_c", append=True), ["", "P_c", "low 95"], ["1", "2"]),
+        (frame.iloc[::-1], ["", "low 95", "P_c"], ["2", "4", "1", "3"]),
+    ):
+        shown = plain_table(table._repr_html_())
+        head, body = shown.partition("</thead>")[::2]
+        assert re.findall(r"<t[hd](?: [^>]*)?>([^<]*)</t[hd]>", head) == headings
+        assert re.findall(r"<td>(.*?)</td>", body) == cells
+        assert "style" not in shown.partition("</table>")[0].partition("<table")[0]
+    two_levels = pd.concat({"up": frame}, axis=1)._repr_html_()
+    assert plain_table(two_levels).count("<tr") == two_levels.count("<tr")
 
 
 def test_a_notebook_without_tags_has_no_deck(tmp_path):

@@ -23,9 +23,9 @@ from kappabook.teaching.slides.outputs import inline, outputs, prose
 # The notebooks that a lecture is given from.
 NUMBERS = range(1, 8)
 # A picture so many times wider than high takes the width of the slide.
-WIDE = 1.6
+WIDE = 1.75
 # Slides with more rows or words of output, or more words in all, are set smaller.
-ROWS, WORDS, ALL_WORDS = 8, 60, 100
+ROWS, WORDS, ALL_WORDS = 8, 60, 120
 SVG = "image/svg+xml"
 # A package that bundles reveal.js; only the files are used.
 REVEAL = "sphinx_revealjs"
@@ -76,23 +76,33 @@ def deck_html(path: Path) -> str:
         ),
         reveal=_script(_reveal("dist/reveal.js")),
         notes=_script(_reveal("plugin/notes/notes.js")),
+        zoom=_script(_reveal("plugin/zoom/zoom.js")),
         mathjax=_script(mathjax().read_text(encoding="utf-8")),
     )
 
 
 def _section(slide: Slide, cells: Sequence[NotebookNode], *, first: bool) -> str:
-    """Write one slide: text beside a picture, or above wide pictures, tables and values."""
+    """Write one slide: text beside a picture, or above wide pictures, tables and values.
+
+    What follows from the output stands below it; from a picture, beside it where there is room.
+    """
     level = "h1" if first else "h2"
     layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
-    text = slide.text
+    text, close = slide.text, slide.close
     shown = "\n".join(outputs(cell, cells) for cell in slide.cells)
     words = len(re.sub("<[^>]*>", " ", shown).split())
-    if shown.count("<tr") > ROWS or words > WORDS or words + len(text.split()) > ALL_WORDS:
+    if layout.startswith("beside"):
+        text, close = "\n\n".join(filter(None, (text, close))), ""
+    elif "<img" in shown:
+        close = ""
+    all_words = words + len(f"{text} {close}".split())
+    if shown.count("<tr") > ROWS or words > WORDS or all_words > ALL_WORDS:
         layout += " many"
     parts = [f'<section class="{layout}">', f"<{level}>{inline(slide.heading)}</{level}>"]
     parts.append('<div class="content">')
     parts += [f'<div class="text">{prose(text)}</div>'] if text else []
     parts += [f'<div class="output">{shown}</div>'] if shown else []
+    parts += [f'<div class="text close">{prose(close)}</div>'] if close else []
     parts.append("</div>")
     code = "\n\n".join(cell.source for cell in slide.cells)
     if code:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Iterable
 from functools import cache
@@ -12,6 +11,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 
+from kappabook.teaching.slides.tables import plain, plain_table
 from kappabook.workbook.pictures import alternative_text
 
 # The best form of an output first.
@@ -42,9 +42,9 @@ def outputs(cell: NotebookNode, cells: Iterable[NotebookNode]) -> str:
             picture = b64encode(data.encode()).decode()
             parts.append(f'<img alt="{words}" src="data:image/svg+xml;base64,{picture}">')
         elif kind == "text/html":
-            parts.append(re.sub(r"<style.*?</style>|<p>\d+ rows.*?</p>", "", data, flags=re.S))
+            parts.append(plain_table(data))
         elif kind == "text/plain":
-            parts.append(f"<pre>{escape(data)}</pre>")
+            parts.append(f"<pre>{escape(plain(data))}</pre>")
         else:
             parts.append(prose(data))
     return "\n".join(parts)
