@@ -21,3 +21,18 @@ window.addEventListener("load", () =>
     document.querySelector(".cell:target")?.scrollIntoView({ behavior: "instant" });
   }),
 );
+// A figure that moves says how high it is.
+window.addEventListener("message", (event) => {
+  for (const frame of document.querySelectorAll("iframe.widget")) {
+    if (event.source === frame.contentWindow && event.data.height > 0) {
+      frame.style.height = `${event.data.height + 2}px`;
+    }
+  }
+});
+// The navigation is longer than a window: it opens where the reader is.
+const here = document.querySelector(".sidebar-tree .current-page");
+const scrolling = document.querySelector(".sidebar-scroll");
+if (here && scrolling) {
+  const { top } = here.getBoundingClientRect();
+  if (top > scrolling.getBoundingClientRect().bottom - 60) scrolling.scrollTop = top - 300;
+}

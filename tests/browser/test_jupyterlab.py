@@ -11,6 +11,7 @@ import time
 
 import pytest
 from browser.browsing import browser, chromium
+from browser.looking import violations
 from support import ROOT
 
 from kappabook.teaching.parts import ALL, show
@@ -131,3 +132,30 @@ def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
     assert shown == {key: show(getattr(expected, key)) for key in shown}
     assert awaited != before
     assert explorer.locator("img").get_attribute("alt") == " ".join(ALL[name].pictures)
+
+
+TYPED = {
+    "confusion": (3, lambda: table_state(tp=3, fn=10, fp=20, tn=30)),
+    "threshold": (0.03, lambda: threshold_state(*sample_scores(), 0.03, 0.25)),
+    "prevalence": (0.9, lambda: prevalence_state(0.9, pair_of_curves())),
+}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_number_typed_into_a_field_with_a_name_moves_slider_and_numbers(page, name):
+    """ipywidgets gives a slider's handle no name; the field beside it has one."""
+    explorer = page.locator(".widget-vbox", has=page.locator(f'table[data-explorer="{name}"]'))
+    labels = [slider.label for slider in ALL[name].sliders if slider.group != "the margins"]
+    number, state = TYPED[name]
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    fields = [node for node in tree if node.get("role", {}).get("value") == "spinbutton"]
+    assert set(labels) <= {node["name"]["value"] for node in fields}
+    assert violations(page, only=["label"], within=".jp-Notebook") == []
+    field = explorer.get_by_role("spinbutton", name=labels[0], exact=True)
+    field.fill(str(number))
+    field.press("Enter")
+    first = next(iter(ALL[name].numbers))
+    awaited = show(getattr(state(), first))
+    explorer.locator(f'[data-number="{first}"]:text-is("{awaited}")').wait_for()
+    handle = explorer.get_by_role("slider").first
+    assert float(handle.get_attribute("aria-valuetext")) == pytest.approx(number)

@@ -28,9 +28,15 @@ def inside(widget):
         yield from inside(child)
 
 
-def sliders(explorer):
+def rows(explorer):
+    """Each slider with the field beside it, which has its name."""
     kinds = ipywidgets.IntSlider | ipywidgets.FloatSlider
-    return {w.description: w for w in inside(explorer) if isinstance(w, kinds)}
+    boxes = [w.children for w in inside(explorer) if isinstance(w, ipywidgets.HBox)]
+    return [(field, slider) for field, slider in boxes if isinstance(slider, kinds)]
+
+
+def sliders(explorer):
+    return {field.description: slider for field, slider in rows(explorer)}
 
 
 def html(explorer):
@@ -62,6 +68,16 @@ def test_every_picture_has_words_and_every_slider_a_name(name):
     assert set(sliders(explorer)) == shown
 
 
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_a_field_and_its_slider_move_each_other(name):
+    for field, slider in rows(EXPLORERS[name]()):
+        assert (field.min, field.max, field.step) == (slider.min, slider.max, slider.step)
+        field.value = slider.value / 2 + slider.max / 3
+        assert slider.value == field.value
+        slider.value = slider.max - slider.step + 1e-12
+        assert field.value == pytest.approx(slider.max - slider.step, abs=1e-15)
+
+
 def test_a_change_from_cells_to_margins_keeps_the_table():
     explorer = confusion_explorer()
     sliders(explorer)["true positives"].value = 60
@@ -85,6 +101,14 @@ def test_cases_of_ones_own():
     threshold.value = 35
     state = threshold_state(truth, scores, 35, pos_label="yes")
     assert numbers(explorer)["kappa"] == show(state.kappa) == "0.000"
+
+
+def test_scores_of_many_digits_stay_inside_their_field():
+    ((field, slider), _) = rows(threshold_explorer([0, 1, 0], [1.23456789e-9, 4e-9, 8.7654321e-9]))
+    for value in (slider.min, slider.max, (slider.min + slider.max) / 2):
+        slider.value = value
+        assert slider.min <= field.value <= slider.max
+        assert field.value == pytest.approx(value, rel=1e-6)
 
 
 def test_constant_scores_are_no_error():

@@ -10,7 +10,7 @@ from support import ROOT
 
 from kappabook.ledger import Row
 from kappabook.teaching.site import build_site
-from kappabook.teaching.site.pages import ledger_page
+from kappabook.teaching.site.pages import ledger_page, questions
 from kappabook.teaching.site.reference import public_names, reference_page
 from kappabook.teaching.slides import deck_html
 from kappabook.teaching.slides.cells import shortened, slides
@@ -193,6 +193,14 @@ def test_the_ledgers_page_links_and_escapes(monkeypatch):
     assert 'href="notebooks' not in ledger_page([row])
 
 
+def test_the_questions_are_handed_out_without_their_keys():
+    page = questions((ROOT / "docs/assessment.md").read_text())
+    assert page.startswith("# Ten questions\n")
+    assert re.findall(r"^## Question (\d+)$", page, re.M) == [str(i) for i in range(1, 11)]
+    assert len(re.findall(r"^- [a-d]\) ", page, re.M)) == 40
+    assert not re.search(r"\bkey\b|\bM\d|>>>", page, re.I)
+
+
 @pytest.fixture
 def small(tmp_path):
     """A checkout whose ledger is empty."""
@@ -211,9 +219,18 @@ def test_a_warning_stops_the_site_and_leaves_what_was_there(small):
         build_site(site)
     assert (site / "old").exists()
     (small / "docs/more.md").write_text("# More\n")
+    (small / "docs/assessment.md").write_text("# A\n\n## Ten questions\n\n### Question 1\n\nWhy?\n")
+    moving = nbformat.v4.new_notebook(cells=[text("# Moves"), code("threshold_explorer()")])
+    nbformat.write(normalise(moving), small / "notebooks/11-m.ipynb")
     build_site(site)
     assert (site / "more.html").exists()
     assert not (site / "old").exists()
+    assert "Why?" in (site / "ten-questions.html").read_text()
+    # Where a kernel would show a figure, the page shows the one that needs none.
+    page = (site / "notebooks/11-m.html").read_text()
+    (address,) = re.findall(r'<iframe class="widget" src="([^"]+)" title="Threshold', page)
+    assert (site / "notebooks" / address).exists()
+    assert ">11 Moves</a>" in (site / "index.html").read_text()
     wordless = nbformat.v4.new_notebook(cells=[text("# N"), code("ax.plot()", SVG)])
     nbformat.write(normalise(wordless), small / "notebooks/00-n.ipynb")
     with pytest.raises(ValueError, match=r"(?s)00-n\.ipynb: cell 'c-1' shows a picture without"):

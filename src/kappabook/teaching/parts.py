@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ CONFUSION = Parts(
     ),
     {
         "accuracy": "accuracy",
-        "chance": "chance agreement P_c",
+        "chance": "chance agreement",
         "kappa": "kappa",
         "mcc": "MCC",
         "prevalence": "share of positives",
@@ -98,7 +99,7 @@ THRESHOLD = Parts(
         "fpr": "false positive rate",
         "tpr": "true positive rate",
         "accuracy": "accuracy",
-        "chance": "chance agreement P_c",
+        "chance": "chance agreement",
         "best_kappa": "largest kappa",
         "best_threshold": "threshold of the largest kappa",
     },
@@ -139,14 +140,19 @@ ALL = {parts.name: parts for parts in (CONFUSION, THRESHOLD, PREVALENCE)}
 def show(value: float | str) -> str:
     """Write a number with three decimals and a true minus; words as they are.
 
+    What arithmetic adds behind the twelfth decimal is left out first, and halves go away from
+    zero, so that the pages, which compute in another order, show the same digits.
+
     Examples
     --------
     >>> show(0.12345), show(-0.5), show(float("nan")), show("eager")
     ('0.123', '−0.500', '0/0', 'eager')
+    >>> show(0.5875 - 1e-16), show(0.0625)
+    ('0.588', '0.063')
     """
     if isinstance(value, str):
         return value
     if math.isnan(value):
         return "0/0"
-    text = f"{value:.3f}"
+    text = str(Decimal(f"{value:.12f}").quantize(Decimal("0.001"), ROUND_HALF_UP))
     return text.removeprefix("-") if not text.strip("-0.") else text.replace("-", "\N{MINUS SIGN}")

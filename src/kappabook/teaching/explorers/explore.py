@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike
 
 from kappabook.teaching import parts as known
 from kappabook.teaching.explorers import pictures
-from kappabook.teaching.parts import CELLS, MARGINS, Parts, Slider, show
+from kappabook.teaching.explorers.sliders import make, row, stretch
+from kappabook.teaching.parts import CELLS, MARGINS, Parts, show
 from kappabook.teaching.states import (
     CURVES,
     Curve,
@@ -45,10 +46,10 @@ def confusion_explorer() -> ipywidgets.VBox:
         To be the last value of a cell in JupyterLab.
     """
     parts = known.CONFUSION
-    sliders = {slider.key: _slider(slider) for slider in parts.sliders}
+    sliders = {slider.key: make(slider) for slider in parts.sliders}
     choice = ipywidgets.RadioButtons(options=[CELLS, MARGINS], description="move")
     groups = {
-        group: ipywidgets.VBox([sliders[s.key] for s in parts.sliders if s.group == group])
+        group: ipywidgets.VBox([row(sliders[s.key]) for s in parts.sliders if s.group == group])
         for group in (CELLS, MARGINS)
     }
     chosen = ipywidgets.VBox([groups[CELLS]])
@@ -100,12 +101,12 @@ def threshold_explorer(
     is_positive, scores = np.ravel(truth) == pos_label, np.ravel(scores).astype(float)
     positive, negative = scores[is_positive], scores[~is_positive]
     parts = known.THRESHOLD
-    sliders = {slider.key: _slider(slider) for slider in parts.sliders}
+    sliders = {slider.key: make(slider) for slider in parts.sliders}
     sliders["prevalence"].value = round(float(is_positive.mean()), 2)
     if y_true is not None:
-        _stretch(sliders["threshold"], float(scores.min()), float(scores.max()))
+        stretch(sliders["threshold"], float(scores.min()), float(scores.max()))
     return _explorer(
-        *(parts, sliders, list(sliders.values())),
+        *(parts, sliders, list(map(row, sliders.values()))),
         lambda values: threshold_state(truth, scores, **values, pos_label=pos_label),
         lambda state, values: pictures.threshold_picture(
             state, values["threshold"], positive, negative
@@ -128,9 +129,9 @@ def prevalence_explorer(curves: Mapping[str, Curve] = CURVES) -> ipywidgets.VBox
     """
     parts = known.PREVALENCE
     pair = pair_of_curves(curves)
-    sliders = {slider.key: _slider(slider) for slider in parts.sliders}
+    sliders = {slider.key: make(slider) for slider in parts.sliders}
     return _explorer(
-        *(parts, sliders, list(sliders.values())),
+        *(parts, sliders, list(map(row, sliders.values()))),
         lambda values: prevalence_state(values["prevalence"], pair),
         lambda state, values: pictures.prevalence_picture(state, values["prevalence"], pair),
         names=dict(zip(("one", "two"), pair.names, strict=True)),
@@ -178,28 +179,6 @@ def _explorer(
     numbers.layout = ipywidgets.Layout(flex="0 1 290px", margin="2px 0 0 24px")
     top = ipywidgets.HBox([moved, numbers], layout=ipywidgets.Layout(**SIDE_BY_SIDE))
     return ipywidgets.VBox([words, top, picture])
-
-
-def _slider(slider: Slider) -> Any:
-    kind = ipywidgets.IntSlider if isinstance(slider.step, int) else ipywidgets.FloatSlider
-    return kind(
-        value=slider.value,
-        min=slider.low,
-        max=slider.high,
-        step=slider.step,
-        description=slider.label,
-        style={"description_width": "160px"},
-        layout=ipywidgets.Layout(width="98%"),
-    )
-
-
-def _stretch(slider: Any, low: float, high: float) -> None:
-    """Let a slider run over other scores than those in (0, 1), in hundredths of their span."""
-    step = (high - low or 1.0) / 100
-    slider.max = max(slider.max, high + step)
-    slider.min, slider.max = low, high + step
-    slider.step, slider.value = step, (low + high) / 2
-    slider.readout_format = ".3g"
 
 
 def _image(figure: Figure, words: str) -> str:

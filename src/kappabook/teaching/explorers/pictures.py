@@ -129,7 +129,7 @@ def prevalence_picture(state: PrevalenceState, prevalence: float, pair: Pair) ->
         height = float(np.interp(p, SHARES, pair.auks[0]))
         auk.plot(p, height, "D", color=GREEN, markersize=9)
         near = {"xytext": (10, -18), "textcoords": "offset points", "color": GREEN}
-        auk.annotate(f"cross at {p:.3f}", (p, height), **near)
+        auk.annotate(f"cross at {show(p)}", (p, height), **near)
     roc.legend(loc="lower right")
     roc.set(xlabel=FPR, ylabel=TPR, title="ROC curves")
     kappa.set(xlabel=FPR, ylabel=KAPPA, ylim=(0, 1), title="kappa curves")

@@ -1,7 +1,12 @@
-"""A Sphinx extension: each code cell of a notebook has an address, each picture its words."""
+"""A Sphinx extension: each code cell of a notebook has an address, each picture its words.
+
+Below a cell that needs a kernel to show a figure that moves stands the page that needs none.
+"""
 
 from __future__ import annotations
 
+import re
+from html import escape
 from typing import Any
 
 import nbformat
@@ -9,9 +14,17 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from kappabook.teaching.parts import ALL
 from kappabook.workbook.pictures import alternative_text
 
 LOGGER = logging.getLogger(__name__)
+EXPLORER = re.compile(r"(\w+)_explorer\(\)")
+
+
+def frame(name: str, folder: str) -> str:
+    """Write the frame that holds a widget, found in this folder."""
+    title = escape(ALL[name].title)
+    return f'<iframe class="widget" src="{folder}{name}.html" title="{title}"></iframe>'
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -41,6 +54,10 @@ def name_cells(app: Sphinx, doctree: nodes.document) -> None:
                 image["alt"] = alternative_text(cells, cell)
             except ValueError as error:
                 LOGGER.warning("%s: %s", path.name, error)
+        explorer = EXPLORER.fullmatch(cell.source)
+        if explorer:
+            up = "../" * app.env.current_document.docname.count("/")
+            container += nodes.raw("", frame(explorer[1], f"{up}widgets/"), format="html")
 
 
 def mend_navigation(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
+import nbformat
+
 from kappabook.ledger import Row
 from kappabook.teaching.parts import ALL
+from kappabook.teaching.site.cells import frame
 from kappabook.teaching.site.reference import public_names, reference_page
 from kappabook.teaching.widgets import write_widgets
 from kappabook.workbook.page import fragment
@@ -52,20 +56,24 @@ def gather(checkout: Path, folder: Path) -> None:
 
     docs = [p.relative_to(checkout / "docs").with_suffix("").as_posix() for p in pages]
     docs.remove("index")
-    teaching = [name for name in docs if name.startswith(FOR_CLASS)]
+    teaching = [name for name in FOR_CLASS if name in docs]
+    if "assessment" in docs:
+        text = (folder / "assessment.md").read_text(encoding="utf-8")
+        (folder / "ten-questions.md").write_text(questions(text), encoding="utf-8")
+        teaching.append("ten-questions")
     index = folder / "index.md"
     text = index.read_text(encoding="utf-8").replace(HERE, summary(rows))
     index.write_text(
         "\n".join(
             (
                 text,
-                _toctree("Workbook", [f"notebooks/{path.stem}" for path in notebooks]),
+                _toctree("Workbook", map(_numbered, notebooks)),
                 _toctree("The ledger", ["ledger"]),
                 _toctree(
                     "In class",
                     [
-                        "figures-that-move",
                         *teaching,
+                        "figures-that-move",
                         *(f"notebooks/exercises/{path.stem}" for path in exercises),
                     ],
                 ),
@@ -93,6 +101,19 @@ def _address(place: Place) -> str:
     return f"notebooks/{place.notebook}.html#{place.cell}"
 
 
+def questions(assessment: str) -> str:
+    """Return the ten questions as they are handed out: without keys."""
+    section = assessment.partition("## Ten questions\n")[2].partition("### The numbers")[0]
+    asked = re.sub(r"^Key: .*\n\n?", "", section[section.index("### ") :], flags=re.M)
+    return "# Ten questions\n\nOne answer each, no computer.\n\n" + asked.replace("### ", "## ")
+
+
+def _numbered(notebook: Path) -> str:
+    """Name a notebook in the navigation by its number too: so the pages refer to it."""
+    title = nbformat.read(notebook, as_version=4).cells[0].source.splitlines()[0].lstrip("# ")
+    return f"{notebook.name[:2]} {title} <notebooks/{notebook.stem}>"
+
+
 def _toctree(caption: str, pages: Iterable[str]) -> str:
     return "\n".join(
         ("```{toctree}", ":hidden:", ":maxdepth: 1", f":caption: {caption}", "", *pages, "```", "")
@@ -110,7 +131,7 @@ def _widgets_page() -> str:
         parts += [
             f"## {title}\n",
             "```{raw} html",
-            f'<iframe class="widget" src="widgets/{name}.html" title="{title}"></iframe>',
+            frame(name, "widgets/"),
             f'<p><a href="widgets/{name}.html">The same on a page of its own: {title}</a></p>',
             "```\n",
         ]

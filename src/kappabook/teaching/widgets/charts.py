@@ -11,7 +11,7 @@ import altair as alt
 import numpy as np
 
 from kappabook.display.style import BLACK, BLUE, GREEN, GREY, ORANGE
-from kappabook.teaching.parts import CONFUSION, PREVALENCE, THRESHOLD
+from kappabook.teaching.parts import CONFUSION, PREVALENCE, THRESHOLD, show
 from kappabook.teaching.states import SHARES, Pair, ThresholdState
 
 Layers = tuple[alt.Chart, ...]
@@ -102,7 +102,7 @@ def threshold_charts(
         {
             **_chart(
                 strip,
-                "Scores: threshold, and (dashed) largest kappa",
+                "Scores (dashed: best kappa)",
                 words[0],
                 ("lines",),
                 height=130,
@@ -146,7 +146,11 @@ def prevalence_charts(pair: Pair) -> list[dict[str, Any]]:
         along = zip(SHARES.round(2).tolist(), areas.tolist(), strict=True)
         auk += [{"share": p, "auk": area, "name": name} for p, area in along]
     crossings = [
-        {"share": p, "auk": float(np.interp(p, SHARES, pair.auks[0])), "text": f"cross at {p:.3f}"}
+        {
+            "share": p,
+            "auk": float(np.interp(p, SHARES, pair.auks[0])),
+            "text": f"cross at {show(p)}",
+        }
         for p in pair.crossings
     ]
     crossing = _fixed(crossings).encode(x="share:Q", y="auk:Q")
@@ -198,8 +202,9 @@ def _points(height: str) -> Layers:
             **at
         ),
         point.mark_point(color=BLACK, filled=True, size=120, opacity=1).encode(**at),
-        point.mark_text(align="left", dx=10, dy=-12, fontSize=13, color=BLACK).encode(
-            text="text:N" if height == "kappa" else alt.value(""), **at
+        # In the corner, which a kappa curve leaves free; at the point it would hide the diamond.
+        point.mark_text(align="right", baseline="top", fontSize=14, color=BLACK).encode(
+            x=alt.datum(1), y=alt.datum(1), text="text:N" if height == "kappa" else alt.value("")
         ),
     )
 

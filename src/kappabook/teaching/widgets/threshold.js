@@ -39,6 +39,6 @@ function state(values, fixed) {
     chance: p * called + q * (1 - called),
     best_kappa: bestKappa,
     best_threshold: best,
-    data: { curve, lines, optima, point: [{ fpr, tpr, kappa, text: show(kappa) }] },
+    data: { curve, lines, optima, point: [{ fpr, tpr, kappa, text: `here: ${show(kappa)}` }] },
   };
 }

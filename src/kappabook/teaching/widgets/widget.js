@@ -9,7 +9,8 @@ const inputs = PARTS.sliders.map((slider) => byId(slider.key));
 function show(value) {
   if (typeof value === "string") return value;
   if (value === null || Number.isNaN(value)) return "0/0";
-  const text = value.toFixed(3);
+  const thousandths = Math.round(Number(`${Math.abs(value).toFixed(12)}e3`));
+  const text = (Math.sign(value) * thousandths / 1000).toFixed(3);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "\u2212");
 }
 
@@ -72,6 +73,13 @@ async function start() {
   showGroup();
   update(views);
   document.body.dataset.ready = "true";
+}
+
+// In a frame: the page says how high it is, so that the frame needs no scroll bar of its own.
+if (window.parent !== window) {
+  const main = document.querySelector("main");
+  const tell = () => window.parent.postMessage({ height: Math.ceil(main.offsetHeight) }, "*");
+  new ResizeObserver(tell).observe(main);
 }
 
 start();
