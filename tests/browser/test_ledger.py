@@ -9,6 +9,7 @@ from browser.browsing import NARROW, WIDE
 from browser.looking import Listener, violations
 from checkouts import small_checkout
 from contrast import contrast
+from support import slowly
 
 from kappabook.teaching.site import build_site
 from kappabook.workbook import tables
@@ -52,7 +53,7 @@ def addresses(tmp_path_factory):
     return {"alone": alone.as_uri(), "in the site": (site / "ledger.html").as_uri()}
 
 
-@pytest.fixture(params=["alone", "in the site"])
+@pytest.fixture(params=["alone", slowly("in the site")])
 def address(request, addresses):
     return addresses[request.param]
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 import pytest
-from support import ROOT
+from support import ROOT, slowly
 
 from kappabook import ConfusionMatrix
 from kappabook.__main__ import main
@@ -92,7 +92,7 @@ def test_one_worker_gives_the_same_bytes_as_two(undisturbed, tmp_path):
     assert whole_run(tmp_path, 1) == undisturbed
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
 def test_killed_and_begun_again_gives_the_same_bytes(undisturbed, tmp_path, n_jobs):
     process = start(tmp_path, n_jobs, 0.1)
     journal, deadline = tmp_path / "out.journal", time.monotonic() + 30

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
-from support import ROOT, slowly
+from support import ROOT
 
 from kappabook.__main__ import main
 from kappabook.teaching import check, make
@@ -320,7 +320,8 @@ def test_a_rule_is_written_down_as_code_that_makes_it(rule):
     assert eval(repr(rule), names) == rule
 
 
-@pytest.mark.parametrize("number", ["08", *(slowly(n) for n in NUMBERS if n != "08")])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", NUMBERS)
 def test_nbgrader_itself_takes_the_exercises(tmp_path, number):
     """Release, then grade: the solution gets every point of the tests, the empty notebook none."""
     # It calls alembic by name, as in an activated environment.

@@ -56,6 +56,7 @@ def test_figures_of_the_makefile_are_those_of_the_papers():
     assert out.strip().splitlines()[-1].split() == list(drawings())
 
 
+@pytest.mark.slow
 def test_figures_are_made_once(copy):
     """And again only for what changed: one paper's source, and the poster of all."""
     of_2008 = [f"bendavid2008-fig{number}" for number in range(1, 5)]
@@ -80,6 +81,7 @@ def test_figures_are_made_once(copy):
     assert (copy / "figures/bendavid2008-fig3.pdf").exists()
 
 
+@pytest.mark.slow
 def test_widgets_are_made_once(copy):
     made = make(copy, "widgets", "-j2")
     assert made.returncode == 0
@@ -89,6 +91,7 @@ def test_widgets_are_made_once(copy):
     assert "Nothing to be done" in make(copy, "widgets").stdout
 
 
+@pytest.mark.slow
 def test_the_report_is_the_notebook_for_other_parameters(copy):
     """From committed results into build/; data/ is only read."""
     before = {path: path.read_bytes() for path in (copy / "data/results").iterdir()}

@@ -210,6 +210,7 @@ def small(tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
+@pytest.mark.slow
 def test_a_warning_stops_the_site_and_leaves_what_was_there(small):
     site = small / "site"
     assert build_site(site) == site / "index.html"
