@@ -68,7 +68,7 @@ def source_of(corrected: str) -> int:
         number
         for number, (left, right) in equations.items()
         for solution in sp.solve(left - right, TP)
-        if sp.cancel(solution - wanted) == 0
+        if is_zero(solution - wanted)
     ]
     (number,) = found
     return number

@@ -9,7 +9,7 @@ from itertools import product
 import sympy as sp
 
 from kappabook.ledger import Finding, Proof, Statement
-from kappabook.papers.algebra import Meaning, follows
+from kappabook.papers.algebra import Meaning, follows, is_zero
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
 
@@ -88,4 +88,4 @@ def _optima_are_cuts() -> bool:
 @cache
 def _calling_all_is_best_for_f1() -> bool:
     f1 = optimum.MEASURES["f1"].subs(tp, p * q)
-    return bool(sp.simplify(sp.diff(f1, q) - 2 * p**2 / (p + q) ** 2) == 0)
+    return is_zero(sp.diff(f1, q) - 2 * p**2 / (p + q) ** 2)

@@ -14,6 +14,8 @@ from functools import cache
 
 import sympy as sp
 
+from kappabook.papers.algebra import is_zero
+
 # Share of positives p, share called positive q, hits tp; kappa attained k; the cut, and the
 # density of the probabilities there.
 p, q, tp, k, cut, density = sp.symbols("p q tp k cut g", positive=True)
@@ -84,7 +86,7 @@ def follows_from_equal_kappa() -> bool:
     kappa = MEASURES["kappa"].subs({tp: p * t, q: p * t + (1 - p) * f}, simultaneous=True)
     slope = -sp.diff(kappa, f) / sp.diff(kappa, t)
     there = sp.solve(sp.Eq((1 - p) / p * cut / (1 - cut), slope), cut)[0]
-    return bool(sp.simplify(there - ((1 - kappa) * p + kappa / 2)) == 0)
+    return is_zero(there - ((1 - kappa) * p + kappa / 2))
 
 
 def proves(text: str) -> bool:
@@ -95,7 +97,7 @@ def proves(text: str) -> bool:
     >>> proves("(1 - k)*p + k/2"), proves("(1 - k)*p + k/3")
     (True, False)
     """
-    return bool(sp.simplify(sp.sympify(text, {"p": p, "k": k}) - stationary_cut("kappa")) == 0)
+    return is_zero(sp.sympify(text, {"p": p, "k": k}) - stationary_cut("kappa"))
 
 
 def cost_ratio(at: float) -> float:
