@@ -5,13 +5,10 @@ This module knows the rules, not the papers: what is computed comes from ``kappa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
-from functools import partial
-from types import FunctionType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from kappabook.transcription import (
     Claim,
@@ -107,56 +104,24 @@ class Statement:
         return self.shown or ("holds" if self.holds else "does not hold")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Proof:
     """A printed text, such as an equation, judged by a proof of that very text.
 
-    Two proofs are equal when they run the same code with equal arguments: checks make their
-    functions anew each time, and a proof is long.
+    `given` holds what the proof takes beside the text. Two proofs are the same when function and
+    givens are, so a function of a module, not one made on the spot, spares a second proof.
     """
 
-    of: Callable[[str], bool]
+    of: Callable[..., bool]
     shown: str
+    given: tuple[Any, ...] = ()
 
     def agrees(self, printed: str) -> bool:
         """Run the proof on the printed text."""
-        return self.of(printed)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Proof):
-            return NotImplemented
-        return self.shown == other.shown and _same(self.of, other.of)
-
-    def __hash__(self) -> int:
-        return hash(self.shown)
+        return self.of(printed, *self.given)
 
     def __str__(self) -> str:
         return self.shown
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Say whether two values are surely the same; a function is its code and what it holds."""
-    if one is other:
-        return True
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, partial):
-        return _same((one.func, one.args, one.keywords), (other.func, other.args, other.keywords))
-    if isinstance(one, FunctionType):
-        return one.__code__ is other.__code__ and _same(_held(one), _held(other))
-    if isinstance(one, dict):
-        return list(one) == list(other) and _same(list(one.values()), list(other.values()))
-    if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    try:
-        return bool(one == other)
-    except (ValueError, TypeError):  # arrays: not worth a look
-        return False
-
-
-def _held(function: FunctionType) -> tuple[Any, ...]:
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    return cells, function.__defaults__, function.__kwdefaults__
 
 
 @dataclass(frozen=True)
@@ -249,46 +214,3 @@ def _verdict(claim: Claim, finding: Finding, erratum: Erratum | None) -> tuple[s
         )
     verdict = "typographic" if finding.damaged else "corrected"
     return verdict, f"{erratum.reason} {finding.note}".strip()
-
-
-def close(
-    claims: Iterable[Claim], findings: Mapping[str, Finding], errata: Iterable[Erratum] = ()
-) -> list[Row]:
-    """Judge every claim; refuse a claim without a check, and a check without a claim.
-
-    Raises
-    ------
-    LedgerError
-        With the ids, files and lines that do not fit.
-    """
-    known, corrections = _by_id(claims), _by_id(errata)
-    records: dict[str, Claim | Erratum] = {**corrections, **known}
-    places = {name: f"{name} ({record.source})" for name, record in records.items()}
-    for what, ids in {
-        "claims without a check": known.keys() - findings.keys(),
-        "checks without a claim": findings.keys() - known.keys(),
-        "errata without a claim": corrections.keys() - known.keys(),
-    }.items():
-        if ids:
-            named = (places.get(name) or _nearest(name, places) for name in sorted(ids))
-            raise LedgerError(f"{what}: {', '.join(named)}.")
-    return [judge(c, findings[c.claim], corrections.get(c.claim)) for c in known.values()]
-
-
-Stated = TypeVar("Stated", Claim, Erratum)
-
-
-def _by_id(records: Iterable[Stated]) -> dict[str, Stated]:
-    known: dict[str, Stated] = {}
-    for record in records:
-        if record.claim in known:
-            earlier = known[record.claim].source
-            raise LedgerError(f"{record.source}: id {record.claim} stands already at {earlier}.")
-        known[record.claim] = record
-    return known
-
-
-def _nearest(name: str, places: Mapping[str, str]) -> str:
-    """Say which claim a check without one may have meant, and where that stands."""
-    nearest = get_close_matches(name, places, n=1)
-    return f"{name} (nearest: {places[nearest[0]]})" if nearest else name

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from kappabook import papers
-from kappabook.papers.algebra import follows
+from kappabook.papers.shared.algebra import follows
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008 import figures
 from kappabook.papers.bendavid2008.examples import FIGURE_LINES, read_example

@@ -1,46 +1,36 @@
-"""The documents: one package each, with its checks and its figures."""
+"""The documents: one package each, with its declaration, its checks and its figures.
+
+A document's key is the name of its package. Every module of the package that has checks
+(`kappabook.checks.check`) is found; nothing lists them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
-
-from matplotlib.figure import Figure
+from pkgutil import iter_modules, walk_packages
+from types import ModuleType
+from typing import TYPE_CHECKING, cast
 
 from kappabook import ledger
 from kappabook.checkout import root
+from kappabook.checks import Audit, Check, checks_in
+from kappabook.papers.paper import Paper
 from kappabook.references import Reference, check_citations, read_references
 from kappabook.transcription import Claim, Erratum, LedgerError, read_claims, read_errata
 
-# In the order of their notebooks.
-PAPERS = (
-    "kappa_guide",
-    "cats_and_dogs",
-    "bendavid2008",
-    "bendavid2007",
-    "kaymak_auk",
-    "critics",
-)
-# A document that gathers claims from the literature: the second part of an id is a reference.
-OF_MANY_SOURCES = ("critics",)
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# Rooms of the house that are no documents.
+_SHARED = ("shared",)
 
 
-class Paper(Protocol):
-    """What each paper's package offers."""
-
-    TITLE: str
-    FIGURES: Mapping[str, Callable[[], Figure]]
-
-    def findings(self, printed: Mapping[str, str]) -> dict[str, ledger.Finding]:
-        """Compute one finding per claim from the printed texts."""
-        ...
-
-
-def load(key: str) -> Paper:
-    """Return the package of one document.
+def declaration(key: str) -> Paper:
+    """Return what the house knows of one document.
 
     Raises
     ------
@@ -49,7 +39,21 @@ def load(key: str) -> Paper:
     """
     if key not in PAPERS:
         raise KeyError(f"{key!r} is no document; there are {', '.join(PAPERS)}.")
-    return cast(Paper, import_module(f"kappabook.papers.{key}"))
+    return _declared(key)
+
+
+def _declared(key: str) -> Paper:
+    return cast(Paper, import_module(f"{__name__}.{key}").PAPER)
+
+
+def _keys() -> tuple[str, ...]:
+    """List the documents in the order of their notebooks."""
+    keys = [module.name for module in iter_modules(__path__) if module.ispkg]
+    keys = [key for key in keys if key not in _SHARED]
+    return tuple(sorted(keys, key=lambda key: _declared(key).notebooks))
+
+
+# --- what is printed ----------------------------------------------------------------------------
 
 
 def printed_folder() -> Path:
@@ -71,7 +75,7 @@ def claims(key: str) -> tuple[Claim, ...]:
     for claim in found:
         if claim.document != key:
             raise LedgerError(f"{claim.source}: {claim.claim}: an id here begins with {key}.")
-    if key in OF_MANY_SOURCES:
+    if declaration(key).gathered:
         check_citations(found, references())
     return found
 
@@ -88,7 +92,8 @@ def errata(key: str) -> list[Erratum]:
     return [erratum for erratum in every if erratum.claim.startswith(f"{key}.")]
 
 
-def printed(key: str) -> dict[str, str]:
+@cache
+def printed(key: str) -> Mapping[str, str]:
     """Return the printed text of every claim of one document, by id."""
     return {claim.claim: claim.printed for claim in claims(key)}
 
@@ -99,18 +104,76 @@ def statements(key: str) -> Mapping[str, str]:
     return {claim.claim: claim.statement for claim in claims(key)}
 
 
+# --- what is judged -----------------------------------------------------------------------------
+
+
+def modules(key: str) -> Iterator[ModuleType]:
+    """Import the modules of one document that may hold checks: all but its figures."""
+    package = import_module(f"{__name__}.{key}")
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        if "figures" not in module.name:
+            yield import_module(module.name)
+
+
 @cache
-def findings(key: str) -> Mapping[str, ledger.Finding]:
-    """Compute every claim of one document from its printed texts, once."""
-    return load(key).findings(printed(key))
+def checks(key: str) -> tuple[Check, ...]:
+    """Return all checks of one document, wherever in its package they stand."""
+    return tuple(check for module in modules(key) for check in checks_in(module))
+
+
+@cache
+def audit(key: str) -> Audit:
+    """Return the claims of one document with the checks that judge them."""
+    return Audit(key, claims(key), checks(key), errata(key))
+
+
+def findings(key: str, texts: Mapping[str, str] | None = None) -> Mapping[str, ledger.Finding]:
+    """Compute every claim of one document from its printed texts, or from others."""
+    return audit(key).findings(texts)
 
 
 @cache
 def rows(key: str) -> tuple[ledger.Row, ...]:
     """Judge every claim of one document."""
-    return tuple(ledger.close(claims(key), findings(key), errata(key)))
+    found = audit(key).rows
+    return tuple(map(_with_provenance, found)) if declaration(key).gathered else found
+
+
+def _with_provenance(row: ledger.Row) -> ledger.Row:
+    """Add to a claim's note how its source was seen, if it was not read itself."""
+    reference = references()[row.claim.split(".")[1]]
+    if reference.first_hand:
+        return row
+    how = reference.seen.removeprefix("second-hand: ").rstrip(".")
+    return replace(row, note=f"{row.note} Source seen second-hand: {how}.".strip())
+
+
+# --- what is drawn ------------------------------------------------------------------------------
+
+
+def figure(key: str, name: str) -> Callable[[], Figure]:
+    """Return the function that draws one figure of a document.
+
+    Raises
+    ------
+    LedgerError
+        The document's declaration names the figure and no function draws it.
+    """
+    module = import_module(f"{__name__}.{key}.figures")
+    draw = getattr(module, name.replace("-", "_"), None)
+    if draw is None:
+        raise LedgerError(
+            f"papers/{key}/__init__.py declares the figure {name!r}, and "
+            f"papers/{key}/figures has no function {name.replace('-', '_')}."
+        )
+    return cast(Callable[[], Figure], draw)
 
 
 def figures() -> dict[str, Callable[[], Figure]]:
     """Return every figure function by its key, such as ``bendavid2008-fig1``."""
-    return {f"{key}-{name}": draw for key in PAPERS for name, draw in load(key).FIGURES.items()}
+    return {
+        f"{key}-{name}": figure(key, name) for key in PAPERS for name in declaration(key).figures
+    }
+
+
+PAPERS = _keys()

@@ -1,9 +1,11 @@
 """Ben-David (2007), A lot of randomness is hiding in accuracy."""
 
-from kappabook.papers.bendavid2007 import figures, figures_rerun
-from kappabook.papers.bendavid2007.checks import findings
+from kappabook.papers.paper import Paper
 
-TITLE = "A lot of randomness is hiding in accuracy"
-FIGURES = {**figures.FIGURES, **figures_rerun.FIGURES}
-
-__all__ = ["FIGURES", "TITLE", "findings"]
+PAPER = Paper(
+    title="A lot of randomness is hiding in accuracy",
+    authors="Ben-David 2007",
+    notebooks=("04-randomness-in-accuracy", "05-fifteen-datasets"),
+    figures=("chance", "t-tests", "rerun", "seeds", "cd", "drivers"),
+    statements=900,
+)

@@ -11,9 +11,9 @@ import sympy as sp
 
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.algebra import sides
 from kappabook.papers.bendavid2007.keys import KEY
 from kappabook.papers.bendavid2007.printed import Findings, once_per_texts
+from kappabook.papers.shared.algebra import sides
 from kappabook.transcription import LedgerError, read_number
 
 GOOD_BAD = ("good", "bad")

@@ -8,9 +8,9 @@ from functools import cache, partial
 import sympy as sp
 
 from kappabook.ledger import Finding, Proof, Statement
-from kappabook.papers.algebra import follows, is_zero, sides
 from kappabook.papers.bendavid2007.keys import DATASETS, KEY
 from kappabook.papers.bendavid2007.printed import Findings, once_per_texts
+from kappabook.papers.shared.algebra import follows, is_zero, sides
 from kappabook.transcription import read_number
 
 P_0, p_0, P_c, p_c, K = sp.symbols("P_0 p_0 P_c p_c K")

@@ -8,7 +8,6 @@ from functools import partial
 import sympy as sp
 
 from kappabook.ledger import Finding, Number, Proof, Statement
-from kappabook.papers.algebra import Meaning, follows, sides
 from kappabook.papers.bendavid2007.confusion_tables import (
     ALPHA,
     BETA,
@@ -19,6 +18,7 @@ from kappabook.papers.bendavid2007.confusion_tables import (
 )
 from kappabook.papers.bendavid2007.keys import KEY
 from kappabook.papers.bendavid2007.printed import Findings, once_per_texts
+from kappabook.papers.shared.algebra import Meaning, follows, sides
 
 P_0, p_0, P_c, p_c, K = sp.symbols("P_0 p_0 P_c p_c K")
 

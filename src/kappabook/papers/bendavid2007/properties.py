@@ -11,10 +11,10 @@ import sympy as sp
 
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.algebra import is_zero
-from kappabook.papers.baselines import reasonable_kappas_satisfy
 from kappabook.papers.bendavid2007 import theorems as th
 from kappabook.papers.bendavid2007.printed import Findings
+from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.baselines import reasonable_kappas_satisfy
 
 # Cohen, J. (1960), A coefficient of agreement for nominal scales, Educational and Psychological
 # Measurement 20, 37-46: two judges.

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cache
 
 from kappabook.ledger import Finding, Number, Proof, Statement
-from kappabook.papers.algebra import sides
 from kappabook.papers.bendavid2007 import ranks as rk
 from kappabook.papers.bendavid2007.appendix import kappa_of_means
 from kappabook.papers.bendavid2007.averages import inputs
@@ -21,6 +20,7 @@ from kappabook.papers.bendavid2007.printed import (
 )
 from kappabook.papers.bendavid2007.rounding import Name, exact, mean
 from kappabook.papers.bendavid2007.shares import largest_unit_fraction_below
+from kappabook.papers.shared.algebra import sides
 
 
 @once_per_texts("table7", "tableA", "table6")

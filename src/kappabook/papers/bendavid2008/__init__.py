@@ -1,9 +1,11 @@
 """Ben-David (2008), About the relationship between ROC curves and Cohen's kappa."""
 
-from kappabook.papers.bendavid2008.checks import findings
-from kappabook.papers.bendavid2008.examples import read_example
-from kappabook.papers.bendavid2008.figures import FIGURES
+from kappabook.papers.paper import Paper
 
-TITLE = "About the relationship between ROC curves and Cohen's kappa"
-
-__all__ = ["FIGURES", "TITLE", "findings", "read_example"]
+PAPER = Paper(
+    title="About the relationship between ROC curves and Cohen's kappa",
+    authors="Ben-David 2008",
+    notebooks=("03-roc-and-kappa",),
+    figures=("fig1", "fig2", "fig3", "fig4"),
+    statements=120,
+)

@@ -8,12 +8,12 @@ from functools import partial
 
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.algebra import Meaning, follows
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008.examples import EXAMPLES, read_example
 from kappabook.papers.bendavid2008.pictures import figures_1_and_2, figures_3_and_4
 from kappabook.papers.bendavid2008.prose import prose
-from kappabook.papers.binary_table import cells_from_others
+from kappabook.papers.shared.algebra import Meaning, follows
+from kappabook.papers.shared.binary_table import cells_from_others
 
 Findings = Iterator[tuple[str, Finding]]
 

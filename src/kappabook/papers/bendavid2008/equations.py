@@ -6,7 +6,7 @@ from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.algebra import follows, is_zero, sides
+from kappabook.papers.shared.algebra import follows, is_zero, sides
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
 P, N, P_bar, N_bar = sp.symbols("P N P_bar N_bar")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.binary_table import read_table
+from kappabook.papers.shared.binary_table import read_table
 from kappabook.transcription import read_number
 
 EXAMPLES = range(1, 7)

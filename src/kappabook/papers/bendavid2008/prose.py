@@ -11,10 +11,10 @@ import numpy as np
 
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.algebra import follows
-from kappabook.papers.baselines import reasonable_kappas_satisfy
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008.examples import FIGURE_LINES, holds_in, margins
+from kappabook.papers.shared.algebra import follows
+from kappabook.papers.shared.baselines import reasonable_kappas_satisfy
 
 # Average P_c, Table 7 of bendavid2007, as printed there.
 CHANCE_2007 = Fraction("0.3465")

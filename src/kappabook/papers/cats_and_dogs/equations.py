@@ -11,8 +11,8 @@ import sympy as sp
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics._numbers import Real
 from kappabook.metrics.agreement import disagreement_costs
-from kappabook.papers.algebra import follows, is_zero, sides
 from kappabook.papers.cats_and_dogs.models import numbers_in
+from kappabook.papers.shared.algebra import follows, is_zero, sides
 from kappabook.transcription import LedgerError
 
 LETTERS = "CDF"

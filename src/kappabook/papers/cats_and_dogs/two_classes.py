@@ -9,10 +9,10 @@ from functools import cache, partial
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
-from kappabook.papers.algebra import follows
 from kappabook.papers.cats_and_dogs import equations as eq
 from kappabook.papers.cats_and_dogs import notes
 from kappabook.papers.cats_and_dogs.models import Model, grid, read_counts, with_errors
+from kappabook.papers.shared.algebra import follows
 
 Findings = Iterator[tuple[str, Finding]]
 UNPROVED = float("nan")

@@ -1,8 +1,12 @@
 """The critics: published arguments against kappa and the AUK, with their own worked numbers."""
 
-from kappabook.papers.critics.checks import findings
-from kappabook.papers.critics.figures import FIGURES
+from kappabook.papers.paper import Paper
 
-TITLE = "The critics"
-
-__all__ = ["FIGURES", "TITLE", "findings"]
+PAPER = Paper(
+    title="The critics",
+    authors="Their critics",
+    notebooks=("08-kappa-on-trial",),
+    figures=("guide", "bounds", "prevalence", "cut"),
+    statements=180,
+    gathered=True,
+)

@@ -13,7 +13,6 @@ from kappabook.metrics.association import (
     matthews_correlation,
     youden_index,
 )
-from kappabook.papers.algebra import is_zero
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.chance import scott_pi
 from kappabook.papers.critics.symbols import (
@@ -34,6 +33,7 @@ from kappabook.papers.critics.symbols import (
     q,
 )
 from kappabook.papers.critics.tables import Findings, Printed, remembered
+from kappabook.papers.shared.algebra import is_zero
 
 # The same 100 positives and 900 negatives, by two classifiers; rows are the truth, negatives first.
 CAUTIOUS = ConfusionMatrix([[870, 30], [50, 50]]).exact()

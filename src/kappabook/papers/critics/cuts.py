@@ -9,9 +9,9 @@ from itertools import product
 import sympy as sp
 
 from kappabook.ledger import Finding, Proof, Statement
-from kappabook.papers.algebra import Meaning, follows, is_zero
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
+from kappabook.papers.shared.algebra import Meaning, follows, is_zero
 
 DERIVED = "Derived here: the derivative of the measure in the cut is 0."
 _CUT, _F1, _KAPPA = sp.symbols("cut F1 kappa")

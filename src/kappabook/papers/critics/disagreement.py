@@ -11,7 +11,6 @@ from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import youden_index
 from kappabook.metrics.companions import allocation_disagreement, quantity_disagreement
-from kappabook.papers.algebra import is_zero, sides
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.agreement import DIAGNOSES
 from kappabook.papers.critics.symbols import corrected, p, p_o, proof, q
@@ -22,6 +21,7 @@ from kappabook.papers.critics.tables import (
     read_counts,
     remembered,
 )
+from kappabook.papers.shared.algebra import is_zero, sides
 
 Q, A, K_location, K_histogram, kappa = sp.symbols("Q A K_location K_histogram kappa")
 x, y = sp.symbols("x y", nonnegative=True)

@@ -14,7 +14,7 @@ from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.algebra import is_zero
+from kappabook.papers.shared.algebra import is_zero
 
 # Share of positives p, share called positive q, hits tp; kappa attained k; the cut, and the
 # density of the probabilities there.

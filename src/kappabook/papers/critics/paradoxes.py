@@ -10,7 +10,6 @@ import sympy as sp
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
-from kappabook.papers.algebra import is_zero
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.chance import gwet_ac1
 from kappabook.papers.critics.symbols import BI, F1, MEANING, PABAK, PI, kappa, proof
@@ -24,6 +23,7 @@ from kappabook.papers.critics.tables import (
     read_counts,
     remembered,
 )
+from kappabook.papers.shared.algebra import is_zero
 from kappabook.transcription import read_number
 
 # Byrt, Bishop and Carlin's identity, proved in prevalence_bias: here a formula to differentiate.

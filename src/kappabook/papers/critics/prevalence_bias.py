@@ -9,7 +9,6 @@ import sympy as sp
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
-from kappabook.papers.algebra import is_zero
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.symbols import (
     BI,
@@ -22,6 +21,7 @@ from kappabook.papers.critics.symbols import (
     proof,
 )
 from kappabook.papers.critics.tables import Findings, Printed, read_counts, remembered
+from kappabook.papers.shared.algebra import is_zero
 
 # Two raters of one sensitivity and specificity, who err independently given the true status.
 theta, Se, Sp, P = sp.symbols("theta Se Sp P")

@@ -8,7 +8,7 @@ from functools import partial
 import sympy as sp
 
 from kappabook.ledger import Proof
-from kappabook.papers.algebra import Meaning, follows
+from kappabook.papers.shared.algebra import Meaning, follows
 
 # The four cells, in counts: yes-yes, yes-no, no-yes, no-no. The first rater, or the truth, has the
 # rows; the second, or the classifier, the columns.

@@ -8,10 +8,10 @@ import sympy as sp
 
 from kappabook.ledger import Finding, Statement
 from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.papers.algebra import is_zero
 from kappabook.papers.critics import notes
 from kappabook.papers.critics.symbols import proof
 from kappabook.papers.critics.tables import Findings, Printed, remembered
+from kappabook.papers.shared.algebra import is_zero
 
 p, f, t, c, slope = sp.symbols("p f t c slope", positive=True)
 pi_0, pi_1, AUC, L, u, accuracy = sp.symbols("pi_0 pi_1 AUC L u accuracy")

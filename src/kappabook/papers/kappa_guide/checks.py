@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import partial
 
 from sklearn.metrics import accuracy_score
 
+from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement
-from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.algebra import follows
 from kappabook.papers.kappa_guide import classes, notes
 from kappabook.papers.kappa_guide import equations as eq
 from kappabook.papers.kappa_guide import experiments as ex
-from kappabook.papers.kappa_guide.doctors import example, read_doctors
+from kappabook.papers.kappa_guide.doctors import read_doctors
 from kappabook.papers.kappa_guide.scale import (
     LANDIS_KOCH,
     MCHUGH,
@@ -25,33 +23,12 @@ from kappabook.papers.kappa_guide.scale import (
     level,
     read_level,
 )
+from kappabook.papers.shared.algebra import follows
 
-Findings = Iterator[tuple[str, Finding]]
 UNPROVED = float("nan")
 
 
-def findings(printed: Mapping[str, str]) -> dict[str, Finding]:
-    """Compute one finding per claim.
-
-    Parameters
-    ----------
-    printed : mapping of str to str
-        The printed text of every claim of this page, by id.
-    """
-    doctors = read_doctors(printed)
-    binary = printed[f"{eq.KEY}.details.binary"]
-    parts = (
-        introduction(),
-        formulas(printed, doctors),
-        interpretation(),
-        scale_of_words(),
-        many_classes(binary),
-        example(printed),
-        limitations(doctors),
-    )
-    return {f"{eq.KEY}.{name}": finding for part in parts for name, finding in part}
-
-
+@check("intro.*")
 def introduction() -> Findings:
     """Check what the introduction promises."""
     magnified = Statement(eq.kappa_is_magnified_advantage(), "(P_o - P_e) times 1/(1 - P_e)")
@@ -73,11 +50,13 @@ def introduction() -> Findings:
     yield "intro.zero", _contested(not_random, shown, notes.ZERO)
 
 
-def formulas(printed: Mapping[str, str], doctors: ConfusionMatrix) -> Findings:
+@check("details.*", "box.*")
+def formulas(printed: Mapping[str, str]) -> Findings:
     """Check the definitions, and what follows from their printed texts."""
+    doctors = read_doctors(printed)
     hits = Statement(follows("P_o = (TP + TN)/(TP + FP + FN + TN)", eq.CELLS), "(TP + TN)/total")
     yield "details.hits", Finding(hits)
-    ratio = Proof(partial(follows, meaning=eq.MEANING), "1 - (1 - P_o)/(1 - P_e)")
+    ratio = Proof(follows, "1 - (1 - P_o)/(1 - P_e)", (eq.MEANING,))
     yield "details.kappa", Finding(ratio, verdict="definition")
     yield "box.adjusts", Finding(Statement(eq.guesser_has_kappa_zero(), "0 for any guesser"))
     pairs = [(b, a) for b in (0, 1) for a in (0, 1) for _ in range(int(doctors.cells[b, a]))]
@@ -94,10 +73,11 @@ def formulas(printed: Mapping[str, str], doctors: ConfusionMatrix) -> Findings:
     dealt = Statement(ex.shuffled_agreement_is_chance_agreement(), "mean of all 720 shufflings")
     yield "box.probability", Finding(dealt)
     general = eq.general_texts(printed)
-    identity = Proof(partial(eq.binary_formula_follows, general=general), "follows for two classes")
+    identity = Proof(eq.binary_formula_follows, "follows for two classes", (general,))
     yield "details.binary", Finding(identity)
 
 
+@check("scale.low", "scale.high", "scale.perfect", "scale.zero", "scale.negative")
 def interpretation() -> Findings:
     """Check the ends, the middle and the sign of the scale."""
     yield from _range("scale")
@@ -118,24 +98,27 @@ def _range(section: str) -> Findings:
         yield f"{section}.{end}", Finding(Number(extreme if bounded else UNPROVED), note=note)
 
 
+@check("scale.row*")
 def scale_of_words() -> Findings:
     """Check conditions and names against the scale that others published."""
     own = {ROWS[0]: notes.SCALE_ZERO, ROWS[-1]: notes.SCALE_ONE}
     for row, wanted in zip(ROWS, as_arranged(), strict=True):
         note, evidence = own.get(row, notes.SCALE), "proved" if row in own else "external"
         shown = f"{wanted.sign} {float(wanted.bound):g}"
-        condition = Proof(partial(_same_condition, wanted), shown)
+        condition = Proof(_is_condition, shown, (wanted,))
         yield f"scale.row{row}.kappa", Finding(condition, evidence, note, "definition")
-        name = Proof(partial(str.__eq__, wanted.name), wanted.name)
+        name = Proof(str.__eq__, wanted.name, (wanted.name,))
         yield f"scale.row{row}.level", Finding(name, "external", note, "definition")
 
 
-def _same_condition(wanted: Level, text: str) -> bool:
+def _is_condition(text: str, wanted: Level) -> bool:
     return read_level(text, wanted.name) == wanted
 
 
-def many_classes(binary: str) -> Findings:
+@check("classes.*", "averages.*")
+def many_classes(printed: Mapping[str, str]) -> Findings:
     """Check one kappa per class, and what the averages are."""
+    binary = printed[f"{eq.KEY}.details.binary"]
     by_formula = Statement(classes.formula_gives_class_kappas(binary), "by the printed formula")
     yield "classes.one-vs-rest", Finding(by_formula)
     yield "classes.counts", Finding(Proof(classes.counts_suffice, "TN follows"), note=notes.COUNTS)
@@ -152,8 +135,10 @@ def _are_the_averages(text: str) -> bool:
     return set(text.split(", ")) == set(classes.AVERAGES)
 
 
-def limitations(doctors: ConfusionMatrix) -> Findings:
+@check("limits.*")
+def limitations(printed: Mapping[str, str]) -> Findings:
     """Check the page's own caveats."""
+    doctors = read_doctors(printed)
     even, uneven = ex.EVEN, ex.UNEVEN
     depends = even.accuracy == uneven.accuracy and even.kappa != uneven.kappa
     shown = f"kappa {even.kappa} and {uneven.kappa}, both with accuracy {float(even.accuracy):g}"

@@ -12,8 +12,8 @@ import sympy as sp
 
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.per_class import Average, one_vs_rest_disagreement, per_class_kappas
-from kappabook.papers.algebra import is_zero, sides
 from kappabook.papers.kappa_guide.equations import FN, FP, TN, TP, kappa
+from kappabook.papers.shared.algebra import is_zero, sides
 
 # A table of three classes on which no average is kappa.
 THREE = ConfusionMatrix([[35, 3, 2], [10, 29, 1], [0, 3, 17]], ["cat", "dog", "fox"]).exact()

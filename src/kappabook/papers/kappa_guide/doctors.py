@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from kappabook.checks import Findings, check, derived
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.kappa_guide.equations import KEY, value
@@ -20,13 +21,15 @@ _AXES = (
 )
 
 
+@derived
 def read_doctors(printed: Mapping[str, str]) -> ConfusionMatrix:
     """Make the exact table of the doctors: Doctor B in the rows, Doctor A in the columns."""
     both, b_only, a_only, none = (_read(printed, f"table.{name}") for name in _CELLS)
     return ConfusionMatrix([[both, b_only], [a_only, none]], LABELS)
 
 
-def example(printed: Mapping[str, str]) -> Iterator[tuple[str, Finding]]:
+@check("example.*")
+def example(printed: Mapping[str, str]) -> Findings:
     """Compute each number of the example: the text's from the table, the table's from the text."""
     table = read_doctors(printed)
     cells = {
@@ -49,7 +52,7 @@ def example(printed: Mapping[str, str]) -> Iterator[tuple[str, Finding]]:
     ):
         yield f"example.{name}", Finding(_calculation(Fraction(number)))
     named = level(read_scale(printed), Fraction(table.kappa))
-    yield "example.level", Finding(Proof(lambda text: text == named, named))
+    yield "example.level", Finding(Proof(str.__eq__, named, (named,)))
 
 
 def _read(printed: Mapping[str, str], name: str) -> Fraction:
@@ -61,7 +64,11 @@ def _read(printed: Mapping[str, str], name: str) -> Fraction:
 
 
 def _calculation(number: Fraction) -> Proof:
-    return Proof(lambda text: value(text) == number, f"{number} = {float(number):.4g}")
+    return Proof(_has_value, f"{number} = {float(number):.4g}", (number,))
+
+
+def _has_value(text: str, number: Fraction) -> bool:
+    return value(text) == number
 
 
 def _from_text(printed: Mapping[str, str]) -> Iterator[tuple[str, Fraction]]:

@@ -1,10 +1,22 @@
 """Kaymak, Ben-David and Potharst, AUK: a simple alternative to the AUC."""
 
-from kappabook.papers.kaymak_auk.checks import findings
-from kappabook.papers.kaymak_auk.figures import FIGURES as OF_THE_THEORY
-from kappabook.papers.kaymak_auk.german_credit.figures import FIGURES as OF_GERMAN_CREDIT
+from kappabook.papers.paper import Paper
 
-TITLE = "AUK: a simple alternative to the AUC"
-FIGURES = {**OF_THE_THEORY, **OF_GERMAN_CREDIT}
-
-__all__ = ["FIGURES", "TITLE", "findings"]
+PAPER = Paper(
+    title="AUK: a simple alternative to the AUC",
+    authors="Kaymak, Ben-David, Potharst",
+    notebooks=("06-area-under-kappa", "07-german-credit"),
+    figures=(
+        "fig1",
+        "bounds",
+        "ceiling",
+        "swap",
+        "optimum",
+        "prior",
+        "fig2",
+        "fig3",
+        "distributions",
+        "reversals",
+    ),
+    statements=105,
+)

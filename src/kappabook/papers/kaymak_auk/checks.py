@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from kappabook.ledger import Finding, Proof
-from kappabook.papers.algebra import follows
 from kappabook.papers.kaymak_auk import cohen, example, prose, theory
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk.tables import KEY, confusion_matrices, read_areas
+from kappabook.papers.shared.algebra import follows
 
 
 def findings(printed: Mapping[str, str]) -> dict[str, Finding]:

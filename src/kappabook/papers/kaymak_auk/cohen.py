@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.algebra import follows
 from kappabook.papers.kaymak_auk import demonstrations as demo
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import notes
 from kappabook.papers.kaymak_auk import theorems as th
 from kappabook.papers.kaymak_auk.prose import values
 from kappabook.papers.kaymak_auk.tables import CLASSIFIERS, REPAIRED, read_classifier
+from kappabook.papers.shared.algebra import follows
 
 Findings = Iterator[tuple[str, Finding]]
 

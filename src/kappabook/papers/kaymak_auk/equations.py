@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from kappabook.papers.algebra import follows, is_zero, sides
+from kappabook.papers.shared.algebra import follows, is_zero, sides
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
 p, n, p_hat, n_hat = sp.symbols("p n p_hat n_hat")

@@ -9,12 +9,12 @@ from functools import partial
 import sympy as sp
 
 from kappabook.ledger import Finding, Number, Proof, Statement
-from kappabook.papers.algebra import follows
 from kappabook.papers.kaymak_auk import demonstrations as demo
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import notes
 from kappabook.papers.kaymak_auk import theorems as th
 from kappabook.papers.kaymak_auk.tables import Areas, read_classifier
+from kappabook.papers.shared.algebra import follows
 from kappabook.transcription import read_number
 
 Findings = Iterator[tuple[str, Finding]]

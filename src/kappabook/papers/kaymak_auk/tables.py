@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kappabook.ledger import Finding
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.binary_table import cells_from_others, read_table
+from kappabook.papers.shared.binary_table import cells_from_others, read_table
 from kappabook.transcription import read_number
 
 KEY = "kaymak_auk"

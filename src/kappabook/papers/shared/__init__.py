@@ -1,0 +1,1 @@
+"""What several documents need: proofs, printed tables of counts, texts of figures."""
