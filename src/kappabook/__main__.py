@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -26,6 +27,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m kappabook", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    claim = commands.add_parser("claim", help="show all that is known of a claim")
+    claim.add_argument(
+        "ids", nargs="+", metavar="ID", help="or a pattern: 'bendavid2007.tableA1.car.*'"
+    )
+    claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
+    claim.set_defaults(run=_claim)
 
     figure = commands.add_parser("figure", help="draw figures by key, e.g. bendavid2008-fig1")
     figure.add_argument("keys", nargs="+", metavar="KEY")
@@ -92,6 +100,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 # Imports wait for their command: drawing needs no kernel, the ledger no drawing.
+
+
+def _claim(options: argparse.Namespace) -> None:
+    from kappabook.workbook.claims import as_text, find
+
+    found = find(options.ids)
+    print(json.dumps(found, indent=2, ensure_ascii=False) if options.json else as_text(found))
 
 
 def _figure(options: argparse.Namespace) -> None:
