@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Protocol, cast
 
-from matplotlib.figure import Figure
-
 from kappabook import ledger
-from kappabook.checkout import root
+from kappabook.checkout import printed_folder
+from kappabook.extras import need
 from kappabook.references import Reference, check_citations, read_references
 from kappabook.transcription import Claim, Erratum, LedgerError, read_claims, read_errata
+
+# What the packages of the papers import.
+with need("notebooks", "pandas", "sympy"):
+    from matplotlib.figure import Figure
 
 # In the order of their notebooks.
 PAPERS = (
@@ -50,11 +52,6 @@ def load(key: str) -> Paper:
     if key not in PAPERS:
         raise KeyError(f"{key!r} is no document; there are {', '.join(PAPERS)}.")
     return cast(Paper, import_module(f"kappabook.papers.{key}"))
-
-
-def printed_folder() -> Path:
-    """Return the folder of the transcriptions."""
-    return root() / "data" / "printed"
 
 
 @cache

@@ -18,7 +18,7 @@ from pathlib import Path
 from joblib import Parallel, cpu_count, delayed
 
 from kappabook import papers
-from kappabook.checkout import root
+from kappabook.checkout import build_folder, printed_folder, root
 from kappabook.files import writing
 from kappabook.ledger import Finding, close, judge
 from kappabook.transcription import Claim, Erratum, alterations
@@ -116,7 +116,7 @@ def alterations_of(key: str, say: Callable[[str], None] | None = None) -> list[A
 
     `say` is told when it will take a while.
     """
-    file = root() / "build" / "sensitivity" / f"{key}.json"
+    file = build_folder() / "sensitivity" / f"{key}.json"
     rests_on = fingerprint(key)
     if file.exists():
         kept = json.loads(file.read_text(encoding="utf-8"))
@@ -167,7 +167,7 @@ class Sensitivity:
 
 def exempt(key: str) -> dict[str, str]:
     """Return the claims of one document that no single digit decides, with the reason."""
-    with (papers.printed_folder() / "insensitive.csv").open(newline="", encoding="utf-8") as stream:
+    with (printed_folder() / "insensitive.csv").open(newline="", encoding="utf-8") as stream:
         lines = list(csv.DictReader(stream, strict=True))
     return {line["claim"]: line["reason"] for line in lines if line["claim"].startswith(f"{key}.")}
 
@@ -179,7 +179,7 @@ def exempt_reasons() -> Counter[str]:
 
 def record() -> Path:
     """Return the file that keeps the counts of all documents, for readers."""
-    return papers.printed_folder() / "sensitivity.csv"
+    return printed_folder() / "sensitivity.csv"
 
 
 def read_record() -> list[Sensitivity]:
