@@ -1,4 +1,4 @@
-"""The command line behind make: ``python -m kappabook --help``."""
+"""The command line, also behind make: ``kappabook --help`` or ``python -m kappabook --help``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from kappabook import __version__
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; an error a user can mend is one line, and exit status 2."""
@@ -18,6 +20,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        remedy = "" if "pip install" in str(error) else ': pip install "kappabook[workbook]"'
+        print(f"error: {error}{remedy}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("interrupted: no file is half-written; run it again to go on", file=sys.stderr)
         return 130
@@ -25,7 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m kappabook", description=__doc__)
+    by_module = Path(sys.argv[0]).name == "__main__.py"
+    parser = argparse.ArgumentParser(
+        prog="python -m kappabook" if by_module else "kappabook",
+        description="Cohen's kappa, ROC curves and the AUK: the commands, also behind make.",
+    )
+    parser.add_argument("--version", action="version", version=f"kappabook {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     claim = commands.add_parser("claim", help="show all that is known of a claim")
@@ -74,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     slides.add_argument("--into", type=Path, default=Path("build/slides"), metavar="FOLDER")
     slides.set_defaults(run=_slides)
 
-    data = commands.add_parser("data", help="fetch data sets into data/raw; without names, all")
+    data = commands.add_parser("data", help="fetch data sets; without names, all")
     data.add_argument("names", nargs="*", metavar="NAME")
     data.add_argument("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV")
     data.add_argument(

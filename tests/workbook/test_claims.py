@@ -8,6 +8,7 @@ from support import ROOT
 
 from kappabook import papers
 from kappabook.__main__ import main
+from kappabook.checkout import printed_folder
 from kappabook.workbook import claims, keeping
 
 KAPPA = "kappa_guide.example.kappa"
@@ -119,13 +120,13 @@ def test_an_altered_transcription_is_another_fingerprint(tmp_path, monkeypatch):
     before = keeping.fingerprint("kappa_guide"), keeping.fingerprint("bendavid2008")
     (tmp_path / "kappa_guide").mkdir()
     for name in ("errata.csv", "references.csv", "kappa_guide/claims.csv"):
-        text = (papers.printed_folder() / name).read_text()
+        text = (printed_folder() / name).read_text()
         (tmp_path / name).write_text(text.replace(f"{KAPPA},", f"{KAPPA}s,"))
-    same = {p.name: p for p in (papers.printed_folder() / "bendavid2008").glob("*.csv")}
+    same = {p.name: p for p in (printed_folder() / "bendavid2008").glob("*.csv")}
     (tmp_path / "bendavid2008").mkdir()
     for name, path in same.items():
         (tmp_path / "bendavid2008" / name).write_bytes(path.read_bytes())
-    monkeypatch.setattr(papers, "printed_folder", lambda: tmp_path)
+    monkeypatch.setattr(keeping, "printed_folder", lambda: tmp_path)
     after = keeping.fingerprint("kappa_guide"), keeping.fingerprint("bendavid2008")
     assert after[0] != before[0]
     assert after[1] == before[1]

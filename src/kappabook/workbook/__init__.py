@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kappabook.extras import need
+
 if TYPE_CHECKING:
     from kappabook.workbook.show import (
         compare,
@@ -33,4 +35,5 @@ def __getattr__(name: str) -> Any:
     """Import what a notebook asks for; the commands behind make need none of it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.show"), name)
+    with need("notebooks"):
+        return getattr(import_module(f"{__name__}.show"), name)

@@ -13,6 +13,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from kappabook import papers
+from kappabook.checkout import printed_folder
 from kappabook.checks import Audit
 from kappabook.transcription import alterations
 from kappabook.workbook.keeping import fingerprint, kept
@@ -76,7 +77,7 @@ class Sensitivity:
 
 def exempt(key: str) -> dict[str, str]:
     """Return the claims of one document that no single digit decides, with the reason."""
-    with (papers.printed_folder() / "insensitive.csv").open(newline="", encoding="utf-8") as stream:
+    with (printed_folder() / "insensitive.csv").open(newline="", encoding="utf-8") as stream:
         lines = list(csv.DictReader(stream, strict=True))
     return {line["claim"]: line["reason"] for line in lines if line["claim"].startswith(f"{key}.")}
 
@@ -88,7 +89,7 @@ def exempt_reasons() -> Counter[str]:
 
 def record() -> Path:
     """Return the file that keeps the counts of all documents, for readers."""
-    return papers.printed_folder() / "sensitivity.csv"
+    return printed_folder() / "sensitivity.csv"
 
 
 def read_record() -> list[Sensitivity]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kappabook import papers
-from kappabook.checkout import root
+from kappabook.checkout import clone, printed_folder
 from kappabook.ledger import GROUNDS, MEANINGS, Row
 from kappabook.transcription import read_second
 from kappabook.workbook.keeping import fingerprint, kept
@@ -71,7 +71,7 @@ def index(key: str) -> dict[str, Entry]:
 
 def _index(key: str) -> dict[str, Entry]:
     audit = papers.audit(key)
-    folder = papers.printed_folder()
+    folder = printed_folder()
     entries = {}
     for row in papers.rows(key):
         claim, check = audit.claims[row.claim], audit.tasks[row.claim].check
@@ -104,7 +104,7 @@ def _with_places(entry: Entry) -> Entry:
 
 @cache
 def _second(key: str) -> Mapping[str, Entry]:
-    folder = papers.printed_folder()
+    folder = printed_folder()
     return {
         name: {"printed": second.printed, "source": _relative(f"{folder / second.source}")}
         for name, second in read_second(folder / "second-entry" / f"{key}.csv").items()
@@ -113,7 +113,7 @@ def _second(key: str) -> Mapping[str, Entry]:
 
 @cache
 def _errata(key: str) -> Mapping[str, Entry]:
-    folder = papers.printed_folder().parent
+    folder = printed_folder().parent
     found = {}
     for erratum in papers.errata(key):
         entry = {name: getattr(erratum, name) for name in ("printed", "correct", "reason")}
@@ -123,10 +123,9 @@ def _errata(key: str) -> Mapping[str, Entry]:
 
 def _relative(place: str) -> str:
     """Write a place as seen from the clone; where there is none, as it is."""
-    try:
-        return Path(place).relative_to(root()).as_posix()
-    except (ValueError, FileNotFoundError):
-        return place
+    here = clone()
+    inside = here is not None and Path(place).is_relative_to(here)
+    return Path(place).relative_to(here).as_posix() if here and inside else place
 
 
 # --- as text ------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar, cast
 
-from kappabook import papers
-from kappabook.checkout import root
+from kappabook.checkout import build_folder, printed_folder, results_folder
 from kappabook.files import writing
 
 _Value = TypeVar("_Value")
@@ -33,7 +32,7 @@ def kept(name: str, rests_on: str, make: Callable[[], _Value]) -> _Value:
     make : callable
         Returns a value that JSON can hold.
     """
-    file = root() / "build" / name
+    file = build_folder() / name
     try:
         known = json.loads(file.read_text(encoding="utf-8"))
         if known["rests on"] == rests_on:
@@ -48,12 +47,12 @@ def kept(name: str, rests_on: str, make: Callable[[], _Value]) -> _Value:
 
 def fingerprint(key: str) -> str:
     """Hash what the verdicts of one document rest on: code, transcription, results, libraries."""
-    printed = papers.printed_folder()
+    printed = printed_folder()
     return hash_of(
         (
             *_files(_PACKAGE, *_SHARED, f"papers/{key}"),
             *_files(printed, "errata.csv", "references.csv", key),
-            *_files(root() / "data" / "results", "*"),
+            *_files(results_folder(), "*"),
         ),
         *(f"{name} {version(name)}" for name in _LIBRARIES),
     )

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 from kappabook import papers
+from kappabook.checkout import printed_folder
 from kappabook.files import write_if_changed, writing
 from kappabook.ledger import VERDICTS, Row
 from kappabook.transcription import Comparison, Second, compare_entries, read_second
@@ -59,7 +60,7 @@ def _name(key: str) -> str:
 
 def second_entries() -> dict[str, Comparison]:
     """Compare the transcription of each document with its second entry."""
-    folder = papers.printed_folder() / "second-entry"
+    folder = printed_folder() / "second-entry"
     return {
         key: compare_entries(papers.claims(key), read_second(folder / f"{key}.csv"))
         for key in papers.PAPERS
