@@ -1,71 +1,59 @@
-"""The tree of advice as a drawing: questions from left to right, advice in a column at the end."""
+"""The tree of advice: questions from left to right, advice in a column at the end."""
 
 from __future__ import annotations
 
 from textwrap import fill
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-from kappabook.display.style import BLACK, BLUE, GREY, ORANGE
-from kappabook.papers.critics.guide import ALWAYS, TREE, Advice, Question, ends
+from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, axes, figure_of, styled
+from kappabook.papers.critics.guide.advice import Advice, Question
+from kappabook.papers.critics.guide.tree import ALWAYS, TREE, paths
 
 # Widths in units of one column of questions; a row is one advice.
 _BOX, _STEP, _TRUNK = 0.52, 1.0, 0.07
-_DEEPEST = max(len(path) for path, _ in ends())
+_DEEPEST = max(len(path) for path, _ in paths())
 _LEAVES = _DEEPEST * _STEP
 _WIDTH = _LEAVES + 2.05
 _FRAME = {"boxstyle": "round,pad=0.35", "facecolor": "white", "linewidth": 1.2}
 
 
-def draw_tree(ax: Axes) -> None:
-    """Draw every question, answer and advice of the guide, and what is always reported."""
-    rows = {advice.key: -row for row, (_, advice) in enumerate(ends())}
+@styled
+def guide(ax: Axes | None = None) -> Figure:
+    """Which number should I report? Every question, every answer, every advice, and the matrix."""
+    ax = axes(ax, (10.8, 6.1))
+    rows = {advice: -row for row, (_, advice) in enumerate(paths())}
     _below(ax, TREE, 0, rows)
     bottom = min(rows.values()) - 1.0
     text = f"Always: {ALWAYS.report} \N{EN DASH} {ALWAYS.because}."
-    ax.text(
-        _WIDTH / 2 - 0.1,
-        bottom,
-        text,
-        ha="center",
-        va="center",
-        fontsize=10.6,
-        color=BLACK,
-        bbox={**_FRAME, "edgecolor": ORANGE, "linewidth": 2.2},
-    )
+    style = {"fontsize": 10.6, "color": BLACK, "ha": "center", "va": "center"}
+    box = {**_FRAME, "edgecolor": ORANGE, "linewidth": 2.2}
+    ax.text(_WIDTH / 2 - 0.1, bottom, text, bbox=box, **style)
     ax.set_title("Which number should I report?", fontsize=13)
     ax.set(xlim=(-0.35, _WIDTH), ylim=(bottom - 0.5, 0.6))
     ax.set_axis_off()
+    return figure_of(ax)
 
 
-def _below(ax: Axes, here: Question, depth: int, rows: dict[str, int]) -> float:
+def _below(ax: Axes, here: Question, depth: int, rows: dict[Advice, int]) -> float:
     """Draw a question and all below it; return its height."""
     heights = {}
-    for answer, next_one in here.answers.items():
-        if isinstance(next_one, Advice):
-            heights[answer] = float(rows[next_one.key])
-            _leaf(ax, next_one, heights[answer])
+    for answer, below in here.answers.items():
+        if isinstance(below, Advice):
+            heights[answer] = float(rows[below])
+            _leaf(ax, below, heights[answer])
         else:
-            heights[answer] = _below(ax, next_one, depth + 1, rows)
+            heights[answer] = _below(ax, below, depth + 1, rows)
     x, y = depth * _STEP, sum(heights.values()) / len(heights)
     trunk = x + _BOX / 2 + _TRUNK
     for answer, height in heights.items():
-        ends_here = isinstance(here.answers[answer], Advice)
-        to = _LEAVES - 0.31 if ends_here else x + _STEP
+        to = _LEAVES - 0.31 if isinstance(here.answers[answer], Advice) else x + _STEP
         ax.plot([x, trunk, trunk, to], [y, y, height, height], color=GREY, linewidth=1.2, zorder=1)
         label = {"ha": "left", "va": "bottom", "fontsize": 8.6, "style": "italic"}
         ax.text(trunk + 0.03, height + 0.04, answer, color=GREY, **label)  # type: ignore[arg-type]
-    ax.text(
-        x,
-        y,
-        fill(here.text, 10),
-        ha="center",
-        va="center",
-        fontsize=9.4,
-        color=BLUE,
-        bbox={**_FRAME, "edgecolor": BLUE},
-        zorder=2,
-    )
+    style = {"fontsize": 9.4, "color": BLUE, "ha": "center", "va": "center", "zorder": 2}
+    ax.text(x, y, fill(here.text, 10), bbox={**_FRAME, "edgecolor": BLUE}, **style)
     return y
 
 
