@@ -73,7 +73,7 @@ def bangdiwala_b(table: ConfusionMatrix) -> Fraction:
 
 
 # By the name that the critics' tables give them.
-COEFFICIENTS: dict[str, Callable[[ConfusionMatrix], Fraction]] = {
+COEFFICIENTS: dict[str, Callable[[ConfusionMatrix], Fraction | float]] = {
     "agreement": attrgetter("accuracy"),
     "chance": attrgetter("chance_agreement"),
     "kappa": attrgetter("kappa"),

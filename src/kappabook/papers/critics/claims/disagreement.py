@@ -82,10 +82,9 @@ def tornado_forecasts(printed: Mapping[str, str]) -> Findings:
         "discriminant": youden_index(ConfusionMatrix(table.cells.T)),
     }.items():
         yield f"finley1884.{score}", Finding(Number(100 * value))
-    better = Statement(
-        bool(never > table.accuracy and table.kappa > 0), f"kappa {float(table.kappa):.3f} against 0"
-    )
-    yield "finley1884.never-better", Finding(better, note=notes.FINLEY)
+    better = bool(never > table.accuracy and table.kappa > 0)
+    statement = Statement(better, f"kappa {float(table.kappa):.3f} against 0")
+    yield "finley1884.never-better", Finding(statement, note=notes.FINLEY)
 
 
 @check("maclure1987.*")

@@ -58,7 +58,7 @@ def costs_in_roc_space() -> Findings:
 
 @check("kaymak2012.*")
 def area_under_kappa() -> Findings:
-    """Put Hand's question to the AUK: what does an error cost?"""
+    """Put Hand's question to the AUK: what an error costs."""
     yield "kaymak2012.kappa", proved("errors by chance disagreement", AUK)
     prices = [price_of_an_error(0.1, tpr, 0.2) for tpr in (0.6, 0.9)]
     shown = "an error at f = 0.1 costs {:.2f} if t = 0.6, {:.2f} if t = 0.9".format(*prices)

@@ -147,4 +147,3 @@ def cut(axs: Sequence[Axes] | None = None) -> Figure:
     right.set(xlabel="value attained", ylabel="cut of the optimum", xlim=(0, 1), ylim=(-0.05, 1))
     right.set_title("(b) where each measure cuts; J cuts at $p$")
     return figure_of(left)
-

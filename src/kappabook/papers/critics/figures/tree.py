@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textwrap import fill
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -17,6 +18,7 @@ _DEEPEST = max(len(path) for path, _ in paths())
 _LEAVES = _DEEPEST * _STEP
 _WIDTH = _LEAVES + 2.05
 _FRAME = {"boxstyle": "round,pad=0.35", "facecolor": "white", "linewidth": 1.2}
+_CENTRED: dict[str, Any] = {"ha": "center", "va": "center"}
 
 
 @styled
@@ -27,9 +29,8 @@ def guide(ax: Axes | None = None) -> Figure:
     _below(ax, TREE, 0, rows)
     bottom = min(rows.values()) - 1.0
     text = f"Always: {ALWAYS.report} \N{EN DASH} {ALWAYS.because}."
-    style = {"fontsize": 10.6, "color": BLACK, "ha": "center", "va": "center"}
-    box = {**_FRAME, "edgecolor": ORANGE, "linewidth": 2.2}
-    ax.text(_WIDTH / 2 - 0.1, bottom, text, bbox=box, **style)
+    box: dict[str, Any] = {**_FRAME, "edgecolor": ORANGE, "linewidth": 2.2}
+    ax.text(_WIDTH / 2 - 0.1, bottom, text, bbox=box, fontsize=10.6, color=BLACK, **_CENTRED)
     ax.set_title("Which number should I report?", fontsize=13)
     ax.set(xlim=(-0.35, _WIDTH), ylim=(bottom - 0.5, 0.6))
     ax.set_axis_off()
@@ -50,10 +51,10 @@ def _below(ax: Axes, here: Question, depth: int, rows: dict[Advice, int]) -> flo
     for answer, height in heights.items():
         to = _LEAVES - 0.31 if isinstance(here.answers[answer], Advice) else x + _STEP
         ax.plot([x, trunk, trunk, to], [y, y, height, height], color=GREY, linewidth=1.2, zorder=1)
-        label = {"ha": "left", "va": "bottom", "fontsize": 8.6, "style": "italic"}
-        ax.text(trunk + 0.03, height + 0.04, answer, color=GREY, **label)  # type: ignore[arg-type]
-    style = {"fontsize": 9.4, "color": BLUE, "ha": "center", "va": "center", "zorder": 2}
-    ax.text(x, y, fill(here.text, 10), bbox={**_FRAME, "edgecolor": BLUE}, **style)
+        at = trunk + 0.03, height + 0.04
+        ax.text(*at, answer, color=GREY, va="bottom", fontsize=8.6, style="italic")
+    box: dict[str, Any] = {**_FRAME, "edgecolor": BLUE}
+    ax.text(x, y, fill(here.text, 10), bbox=box, fontsize=9.4, color=BLUE, zorder=2, **_CENTRED)
     return y
 
 

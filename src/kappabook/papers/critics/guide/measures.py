@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -61,14 +62,15 @@ def of_scores(
     y_true: ArrayLike, y_prob: ArrayLike, sample_weight: ArrayLike | None = None
 ) -> dict[str, float]:
     """Measure probabilities of class 1: AUC, exact AUK, H (severity Beta(2, 2)) and log loss."""
-    areas = {"auc": auc_score, "auk": auk_score, "h": h_measure}
+    areas: dict[str, Callable[..., float]] = {"auc": auc_score, "auk": auk_score, "h": h_measure}
     values = {
         name: float(area(y_true, y_prob, sample_weight=sample_weight))
         for name, area in areas.items()
     }
     truth, prob = np.asarray(y_true), np.asarray(y_prob)
+    weight = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
     loss = -np.log(np.clip(np.where(truth == 1, prob, 1 - prob), 1e-300, 1))
-    return values | {"log_loss": float(np.average(loss, weights=sample_weight))}
+    return values | {"log_loss": float(np.average(loss, weights=weight))}
 
 
 def lead(measure: str, a: Any, b: Any) -> Any:
