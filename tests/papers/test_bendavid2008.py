@@ -6,10 +6,10 @@ import pytest
 import sympy as sp
 
 from kappabook import papers
-from kappabook.papers.shared.algebra import follows
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008 import figures
 from kappabook.papers.bendavid2008.examples import FIGURE_LINES, read_example
+from kappabook.papers.shared.algebra import follows
 from kappabook.transcription import LedgerError
 
 KEY = "bendavid2008"
