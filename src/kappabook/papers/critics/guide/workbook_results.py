@@ -16,7 +16,7 @@ from kappabook.metrics import ConfusionMatrix, auk_score, cohen_kappa_score
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import compare_scores, corrected_resampled_t_test
 from kappabook.metrics.roc import auc_score
-from kappabook.papers.critics.measures import NAMES, OF_ANY_CLASSES, of_decisions
+from kappabook.papers.critics.guide.measures import NAMES, OF_ANY_CLASSES, of_decisions
 from kappabook.study import Results
 
 LEVEL = 0.05
