@@ -12,7 +12,7 @@ def pyplot() -> Any:
 
     Raises
     ------
-    ModuleNotFoundError
+    MissingExtraError
         It is not installed; the message names the extra that brings it.
     """
     with need("display"):
