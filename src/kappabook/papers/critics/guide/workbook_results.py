@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from kappabook.checkout import results_folder
-from kappabook.metrics import auk_score, cohen_kappa_score
+from kappabook.metrics import ConfusionMatrix, auk_score, cohen_kappa_score
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import compare_scores, corrected_resampled_t_test
 from kappabook.metrics.roc import auc_score
@@ -42,12 +42,14 @@ def folds() -> pd.DataFrame:
     """
     results = Results.read(results_folder() / "study-weka.csv")
     keys = ["dataset", "classifier", "fold"]
-    rows = {
-        tuple(key): of_decisions(results.confusion(key.dataset, key.classifier, fold=key.fold))
-        for key in results.counts[keys].drop_duplicates().itertuples(index=False)
-    }
-    table = pd.DataFrame.from_dict(rows, orient="index")
-    return table[list(OF_ANY_CLASSES)].rename_axis(keys)
+    rows = {}
+    for (dataset, classifier, fold), cells in results.counts.groupby(keys, sort=False):
+        classes = pd.Index(results.classes[str(dataset)])
+        counts = np.zeros((len(classes), len(classes)), dtype=np.int64)
+        places = (classes.get_indexer(pd.Index(cells[side])) for side in ("actual", "predicted"))
+        np.add.at(counts, tuple(places), cells["count"].to_numpy())
+        rows[dataset, classifier, fold] = of_decisions(ConfusionMatrix(counts))
+    return pd.DataFrame.from_dict(rows, orient="index")[list(OF_ANY_CLASSES)].rename_axis(keys)
 
 
 @cache
