@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kappabook.checkout import root
+from kappabook.checkout import build_folder, root
 from kappabook.data import preparations
 from kappabook.study.grid import run_study
 
@@ -86,7 +86,7 @@ def run_published(
                 n_jobs=n_jobs,
                 out=out,
                 scores_only=run.scores_only,
-                journal=root() / "build" / f"{name}.journal",
+                journal=build_folder() / f"{name}.journal",
                 command=COMMAND,
             )
         yield out

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kappabook.checkout import root
+from kappabook.checkout import clone
 from kappabook.data.encodings.scheme import MISSING, Record, Scheme, tabulate
 from kappabook.data.table import CLASS, Attribute, Table
 
@@ -40,13 +40,13 @@ def private_file(name: str, folder: Path | None = None) -> Path:
     name : str
         A key of `PRIVATE`.
     folder : Path, optional
-        By default ``$KAPPABOOK_PRIVATE``, or else ``data/private`` of the checkout; a relative
-        ``$KAPPABOOK_PRIVATE`` is relative to the checkout.
+        By default ``$KAPPABOOK_PRIVATE``, or else ``data/private``; relative to the clone, or else
+        to the current folder.
     """
     if folder is None:
         named = os.environ.get(FOLDER)
-        named_folder = Path(named).expanduser() if named else Path("data", "private")
-        folder = named_folder if named_folder.is_absolute() else root() / named_folder
+        relative = Path(named).expanduser() if named else Path("data", "private")
+        folder = (clone() or Path.cwd()) / relative
     return Path(folder) / f"{name}.csv"
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from typing import Any
 
 import sympy as sp
-
-from kappabook.ledger import Proof
-from kappabook.papers.shared.algebra import Meaning, follows
 
 # The four cells, in counts: yes-yes, yes-no, no-yes, no-no. The first rater, or the truth, has the
 # rows; the second, or the classifier, the columns.
@@ -27,8 +24,8 @@ _p, _q = (a + b) / _N, (a + c) / _N
 _m = (_p + _q) / 2
 
 
-def corrected(observed: sp.Expr, chance: sp.Expr) -> sp.Expr:
-    """Return the agreement beyond chance, as a share of what chance leaves."""
+def corrected(observed: Any, chance: Any) -> Any:
+    """Return the agreement beyond chance as a share of what chance leaves; exact, or in symbols."""
     return 1 - (1 - observed) / (1 - chance)
 
 
@@ -75,16 +72,7 @@ MEANING: dict[sp.Symbol, sp.Expr] = {
 }
 
 
-def given(
-    meaning: Mapping[sp.Symbol, sp.Expr], cells: Mapping[sp.Symbol, sp.Expr]
-) -> dict[sp.Symbol, sp.Expr]:
-    """Return what every symbol means where the cells are tied to each other."""
-    tied = {
-        name: sp.cancel(value.subs(cells, simultaneous=True)) for name, value in meaning.items()
-    }
-    return {**tied, **cells}
-
-
-def proof(shown: str, meaning: Meaning = MEANING) -> Proof:
-    """Return a proof that a printed equation follows from what its symbols mean."""
-    return Proof(partial(follows, meaning=meaning), shown)
+def tied(cells: Mapping[sp.Symbol, sp.Expr], *names: sp.Symbol) -> dict[sp.Symbol, sp.Expr]:
+    """Return what the named symbols mean, or all, where the cells are tied to each other."""
+    meaning = {name: MEANING[name].subs(cells, simultaneous=True) for name in names or MEANING}
+    return {name: sp.cancel(value) for name, value in meaning.items()} | dict(cells)

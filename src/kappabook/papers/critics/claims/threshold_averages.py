@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import replace
 
 import sympy as sp
 
+from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Statement
 from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.papers.critics import notes
-from kappabook.papers.critics.symbols import proof
-from kappabook.papers.critics.tables import Findings, Printed, remembered
+from kappabook.papers.critics.claims import notes
+from kappabook.papers.critics.claims.findings import contested, proved
 from kappabook.papers.shared.algebra import is_zero
 
 p, f, t, c, slope = sp.symbols("p f t c slope", positive=True)
@@ -33,39 +33,42 @@ RATES = {accuracy: p * t + (1 - p) * (1 - f), slope: (1 - p) * c / (p * (1 - c))
 AUK = {kappa: 1 - (1 - p_o) / (1 - (p * q + (1 - p) * (1 - q)))}
 
 
-def checks(printed: Printed) -> Findings:
-    """Check Hand, Flach et al., Hand and Anagnostopoulos, Provost et al., and the AUK."""
-    del printed
-    return _theorems()
-
-
-@remembered
-def _theorems() -> Findings:
-    loss = proof("by the lemma, for concave curves", BEST_THRESHOLDS)
-    yield "hand2009.loss", Finding(loss if auc_is_a_loss() else Statement(False), note=notes.LOSS)
-    yield "hand2009.beta", Finding(proof("density of Beta(2, 2)", BETA_2_2), verdict="definition")
+@check("hand2009.*", "hand2014.*", "flach2011.*")
+def areas_as_losses() -> Findings:
+    """Check what Hand, Flach et al., and Hand and Anagnostopoulos say the AUC and H average."""
+    loss = proved("by the lemma, for concave curves", BEST_THRESHOLDS, notes.LOSS)
+    yield "hand2009.loss", _if(auc_is_a_loss(), loss)
+    yield "hand2009.beta", proved("density of Beta(2, 2)", BETA_2_2, verdict="definition")
     shares = [share_of_high_costs(alpha) for alpha in (sp.Rational(1, 2), sp.Rational(1, 4))]
-    shown = "c > 0.9 with weight {:.3f} and {:.3f}".format(*map(float, shares))
-    differ = Statement(bool(shares[0] != shares[1]), shown)
-    yield "hand2009.incoherent", Finding(differ, "proved", notes.INCOHERENT, "contested")
-    yield "hand2014.mode", Finding(proof("the mode", BETTER_BETA), note=notes.MODE)
-    yield "flach2011.loss", Finding(proof("linear in AUC", ANY_THRESHOLD), note=notes.UNIFORM)
-    linear = Statement(sp.degree(ANY_THRESHOLD[L], AUC) == 1, "uniform over costs and cases")
-    yield "flach2011.coherent", Finding(linear, "proved", notes.COHERENT, "contested")
-    yield "provost1998.accuracy", Finding(proof("each error costs 1", RATES), note=notes.ACCURACY)
-    same_loss = proof("lines of equal expected cost", RATES)
-    yield (
-        "provost1998.slope",
-        Finding(same_loss if cost_lines_have_this_slope() else Statement(False)),
-    )
-    yield "kaymak2012.kappa", Finding(proof("errors by chance disagreement", AUK))
-    prices = [float(price_of_an_error(0.1, tpr, 0.2)) for tpr in (0.6, 0.9)]
+    shown = "c > 0.9 with weight {:.3f} and {:.3f}".format(*shares)
+    yield "hand2009.incoherent", contested(shares[0] != shares[1], shown, notes.INCOHERENT)
+    yield "hand2014.mode", proved("the mode", BETTER_BETA, notes.MODE)
+    yield "flach2011.loss", proved("linear in AUC", ANY_THRESHOLD, notes.UNIFORM)
+    linear = sp.degree(ANY_THRESHOLD[L], AUC) == 1
+    yield "flach2011.coherent", contested(linear, "uniform over costs and cases", notes.COHERENT)
+
+
+@check("provost1998.*")
+def costs_in_roc_space() -> Findings:
+    """Check Provost et al.: what accuracy charges, and lines of equal cost."""
+    yield "provost1998.accuracy", proved("each error costs 1", RATES, notes.ACCURACY)
+    same_loss = proved("lines of equal expected cost", RATES)
+    yield "provost1998.slope", _if(cost_lines_have_this_slope(), same_loss)
+
+
+@check("kaymak2012.*")
+def area_under_kappa() -> Findings:
+    """Put Hand's question to the AUK: what an error costs."""
+    yield "kaymak2012.kappa", proved("errors by chance disagreement", AUK)
+    prices = [price_of_an_error(0.1, tpr, 0.2) for tpr in (0.6, 0.9)]
     shown = "an error at f = 0.1 costs {:.2f} if t = 0.6, {:.2f} if t = 0.9".format(*prices)
-    differ = Statement(prices[0] != prices[1], shown)
-    yield "kaymak2012.weights", Finding(differ, "proved", notes.AUK, "contested")
+    yield "kaymak2012.weights", contested(prices[0] != prices[1], shown, notes.AUK)
 
 
-@cache
+def _if(lemma: bool, finding: Finding) -> Finding:
+    return finding if lemma else replace(finding, computed=Statement(False))
+
+
 def auc_is_a_loss() -> bool:
     r"""Prove Hand's lemma: the expected least loss is 2 pi_0 pi_1 (1 - AUC).
 
@@ -82,7 +85,6 @@ def auc_is_a_loss() -> bool:
     return rate and sp.simplify(parts) == 0
 
 
-@cache
 def share_of_high_costs(exponent: sp.Rational) -> float:
     """Weight that the AUC of t = f^exponent gives to costs c > 0.9, at p = 1/2.
 
@@ -92,7 +94,6 @@ def share_of_high_costs(exponent: sp.Rational) -> float:
     return float((end + end**exponent) / 2)
 
 
-@cache
 def cost_lines_have_this_slope() -> bool:
     """At cost share c, points of equal expected cost lie on lines of slope (1-p)c/(p(1-c))."""
     cost = c * (1 - p) * f + (1 - c) * p * (1 - t)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.critics.measures import NAMES, lead, of_decisions, of_scores
+from kappabook.papers.critics.guide.measures import NAMES, lead, of_decisions, of_scores
 
 Column = NDArray[np.float64]
 
@@ -65,33 +65,14 @@ class Binormal:
         return of_decisions(table) | of_scores(truth, prob, weight)
 
 
-@dataclass(frozen=True)
-class Scenario:
-    """Two calibrated classifiers for one population, and why they are interesting."""
-
-    about: str
-    a: Binormal
-    b: Binormal
-    prevalence: float
-
-
+# Two calibrated classifiers A and B, and the prevalence.
 SCENARIOS = {
-    "better": Scenario("A separates more", Binormal(1.8), Binormal(1.2), 0.5),
-    "crossing": Scenario(
-        "B rises early, A reaches the top early", Binormal(1.3), Binormal(1.4, 2.0), 0.15
-    ),
-    "cautious": Scenario(
-        "one score; A is cut at one half, B at the prevalence",
-        Binormal(1.5),
-        Binormal(1.5, cut=0.1),
-        0.1,
-    ),
-    "middle": Scenario(
-        "one score; A is cut at one half, B where kappa is largest",
-        Binormal(1.5),
-        Binormal(1.5, cut=0.268),
-        0.1,
-    ),
+    # A separates more.
+    "better": (Binormal(1.8), Binormal(1.2), 0.5),
+    # B rises early, A reaches the top early.
+    "crossing": (Binormal(1.3), Binormal(1.4, 2.0), 0.15),
+    # One score; A is cut at one half, B at the prevalence.
+    "cautious": (Binormal(1.5), Binormal(1.5, cut=0.1), 0.1),
 }
 
 
@@ -101,7 +82,7 @@ def preferences(name: str, cases: int = CASES, test_sets: int = TEST_SETS) -> pd
 
     Parameters
     ----------
-    name : {'better', 'crossing', 'cautious', 'middle'}
+    name : {'better', 'crossing', 'cautious'}
     cases, test_sets : int
         Size and number of the test sets; always the same ones.
 
@@ -117,17 +98,16 @@ def preferences(name: str, cases: int = CASES, test_sets: int = TEST_SETS) -> pd
     KeyError
         No such scenario.
     """
-    scenario = SCENARIOS[name]
-    p, both = scenario.prevalence, (scenario.a, scenario.b)
-    whole = [classifier.judged(*classifier.population(p)) for classifier in both]
+    one, two, p = SCENARIOS[name]
+    whole = [classifier.judged(*classifier.population(p)) for classifier in (one, two)]
     rng = np.random.default_rng(SEED)
     ahead = dict.fromkeys(NAMES, 0.0)
-    same = scenario.a.distance == scenario.b.distance and scenario.a.spread == scenario.b.spread
+    same_score = replace(one, cut=two.cut) == two
     for _ in range(test_sets):
         truth = (rng.random(cases) < p).astype(np.int64)
-        prob = scenario.a.draw(truth, p, rng)
-        other = prob if same else scenario.b.draw(truth, p, rng)
-        a, b = scenario.a.judged(truth, prob), scenario.b.judged(truth, other)
+        prob = one.draw(truth, p, rng)
+        other = prob if same_score else two.draw(truth, p, rng)
+        a, b = one.judged(truth, prob), two.judged(truth, other)
         for measure in NAMES:
             ahead[measure] += (np.sign(lead(measure, a[measure], b[measure])) + 1) / 2 / test_sets
     rows = {

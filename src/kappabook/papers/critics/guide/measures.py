@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kappabook.metrics import ConfusionMatrix, auk_score
-from kappabook.metrics._numbers import number
 from kappabook.metrics.association import matthews_correlation, youden_index
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.roc import auc_score
@@ -29,9 +28,6 @@ NAMES = {
 }
 OF_DECISIONS = ("accuracy", "balanced", "kappa", "mcc", "j", "f1")
 OF_ANY_CLASSES = ("accuracy", "balanced", "kappa", "mcc")
-OF_SCORES = ("auc", "auk", "h", "log_loss")
-# Less of these is better.
-LOWER_IS_BETTER = ("log_loss",)
 
 
 def of_decisions(confusion: ConfusionMatrix) -> dict[str, Any]:
@@ -46,40 +42,30 @@ def of_decisions(confusion: ConfusionMatrix) -> dict[str, Any]:
     >>> found["accuracy"], found["balanced"], found["kappa"], found["mcc"]
     (0.9, 0.5, 0.0, 0.0)
     """
+    cells = confusion.cells.tolist()
+    recalls = [row[i] / sum(row) for i, row in enumerate(cells) if any(row)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         values = {
             "accuracy": confusion.accuracy,
-            "balanced": balanced_accuracy(confusion),
+            "balanced": sum(recalls) / len(recalls),
             "kappa": confusion.kappa,
             "mcc": matthews_correlation(confusion, replace_undefined_by=0.0),
         }
-    if confusion.n_classes == 2:
-        values |= {"j": youden_index(confusion), "f1": f1(confusion)}
+        if confusion.n_classes == 2:
+            (_, fp), (fn, tp) = cells
+            values |= {"j": youden_index(confusion), "f1": 2 * tp / (2 * tp + fp + fn)}
     return values
-
-
-def balanced_accuracy(confusion: ConfusionMatrix) -> Any:
-    """Mean recall of the classes that occur; of two classes (1 + J) / 2."""
-    totals = confusion.row_totals
-    recalls = [number(confusion.cells[i, i]) / number(totals[i]) for i in np.flatnonzero(totals)]
-    return sum(recalls) / len(recalls)
-
-
-def f1(confusion: ConfusionMatrix) -> Any:
-    """F1 of the second class, 2 tp / (2 tp + fp + fn)."""
-    (_, fp), (fn, tp) = (map(number, row) for row in confusion.cells)
-    return 2 * tp / (2 * tp + fp + fn)
 
 
 def of_scores(
     y_true: ArrayLike, y_prob: ArrayLike, sample_weight: ArrayLike | None = None
 ) -> dict[str, float]:
     """Measure probabilities of class 1: AUC, exact AUK, H (severity Beta(2, 2)) and log loss."""
-    rank: dict[str, Callable[..., float]] = {"auc": auc_score, "auk": auk_score, "h": h_measure}
+    areas: dict[str, Callable[..., float]] = {"auc": auc_score, "auk": auk_score, "h": h_measure}
     values = {
-        name: float(measure(y_true, y_prob, sample_weight=sample_weight))
-        for name, measure in rank.items()
+        name: float(area(y_true, y_prob, sample_weight=sample_weight))
+        for name, area in areas.items()
     }
     truth, prob = np.asarray(y_true), np.asarray(y_prob)
     weight = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
@@ -88,5 +74,5 @@ def of_scores(
 
 
 def lead(measure: str, a: Any, b: Any) -> Any:
-    """By how much the first of two is better."""
-    return b - a if measure in LOWER_IS_BETTER else a - b
+    """By how much the first of two is better: of a loss, less is."""
+    return b - a if measure == "log_loss" else a - b

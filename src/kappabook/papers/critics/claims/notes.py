@@ -194,3 +194,14 @@ AUK = (
     "over the disagreement of a guesser with these margins, depends on the share called positive, "
     "so on the classifier; nor are the thresholds the best ones for any cost."
 )
+
+# --- the best threshold -------------------------------------------------------------------------
+
+DERIVED = "Derived here: the derivative of the measure in the cut is 0."
+
+ONE_THRESHOLD = "Derived here for kappa: it rises up to one cut and falls after it."
+
+UNINFORMATIVE = (
+    "Derived here: at random F1 is 2pq/(p + q), which rises with the share q; kappa is 0 for all "
+    "of them."
+)

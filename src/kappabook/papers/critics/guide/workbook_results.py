@@ -11,12 +11,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.checkout import root
+from kappabook.checkout import results_folder
 from kappabook.metrics import ConfusionMatrix, auk_score, cohen_kappa_score
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import compare_scores, corrected_resampled_t_test
 from kappabook.metrics.roc import auc_score
-from kappabook.papers.critics.measures import NAMES, OF_ANY_CLASSES, of_decisions
+from kappabook.papers.critics.guide.measures import NAMES, OF_ANY_CLASSES, of_decisions
 from kappabook.study import Results
 
 LEVEL = 0.05
@@ -39,7 +39,7 @@ def folds() -> pd.DataFrame:
     DataFrame
         Index ``dataset, classifier, fold``; one column per measure of any number of classes.
     """
-    results = Results.read(root() / "data" / "results" / "study-weka.csv")
+    results = Results.read(results_folder() / "study-weka.csv")
     rows = {}
     for (dataset, classifier, fold), cells in results.counts.groupby(
         ["dataset", "classifier", "fold"], sort=False
@@ -125,7 +125,7 @@ def one_split(n_resamples: int = 500) -> pd.DataFrame:
     DataFrame, one row per measure
         linear, net, difference, low, high (95 %), p_value.
     """
-    shown = pd.read_csv(root() / "data" / "results" / "german-credit-split.csv")
+    shown = pd.read_csv(results_folder() / "german-credit-split.csv")
     test, training = (shown[shown["role"] == role] for role in ("test", "train"))
     bad = (test["class"] == "bad").to_numpy().astype(int)
     refused = round((training["class"] == "bad").mean() * len(test))
@@ -166,7 +166,7 @@ def thousand_splits() -> pd.DataFrame:
         Index ``net, measure``; mean difference (linear minus net), p_value, and the share of
         splits in which the linear model is ahead.
     """
-    table = pd.read_csv(root() / "data" / "results" / "german-credit-splits.csv")
+    table = pd.read_csv(results_folder() / "german-credit-splits.csv")
     table = table[table["variant"] == "numeric-786"]
     names = {
         "auc": "AUC",

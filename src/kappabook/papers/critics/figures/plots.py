@@ -1,8 +1,8 @@
-"""Four figures of our own: the tree of advice, bounds of kappa, another prevalence, and the cut."""
+"""Three plots of our own: bounds of kappa, another prevalence, and the best cut."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,9 +10,14 @@ from matplotlib.figure import Figure
 
 from kappabook.display.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, figure_of, styled
 from kappabook.papers.critics import bounds as of
-from kappabook.papers.critics import carried, optimum
-from kappabook.papers.critics.calibrated import Calibrated
-from kappabook.papers.critics.tree_drawing import draw_tree
+from kappabook.papers.critics import optimum
+from kappabook.papers.critics.guide.calibrated import Calibrated
+from kappabook.papers.critics.guide.prevalence_shift import (
+    CAREFUL,
+    EAGER,
+    measures_at,
+    order_changes_at,
+)
 
 PREVALENCE = "share $p$ of the positive class"
 KAPPA = r"kappa $\kappa$"
@@ -33,14 +38,6 @@ def _panels(axs: Sequence[Axes] | None, n: int, sharey: bool = False) -> Sequenc
         return axs
     figure = Figure((10.8, 4.8), layout="constrained")
     return list(figure.subplots(1, n, sharey=sharey))
-
-
-@styled
-def guide(ax: Axes | None = None) -> Figure:
-    """Which number should I report? Every question, every answer, every advice."""
-    ax = Figure((10.8, 6.1), layout="constrained").subplots() if ax is None else ax
-    draw_tree(ax)
-    return figure_of(ax)
 
 
 @styled
@@ -80,7 +77,7 @@ def prevalence(axs: Sequence[Axes] | None = None) -> Figure:
     """One classifier where positives are rarer (a); two that kappa orders by prevalence (b)."""
     left, right = _panels(axs, 2)
     p = np.linspace(0.002, 0.998, 250)
-    table = carried.carry((0.1, 0.8), p.tolist())
+    table = measures_at((0.1, 0.8), p.tolist())
     for name, label, color, style, at, shift in (
         ("accuracy", "accuracy", PURPLE, "-.", 0.15, (0, 8)),
         ("j", "Youden's J", BLACK, "-", 0.62, (0, 5)),
@@ -92,14 +89,14 @@ def prevalence(axs: Sequence[Axes] | None = None) -> Figure:
         _note(left, label, (at, float(np.interp(at, p, table[name]))), shift, color)
     left.set(xlabel=PREVALENCE, ylabel="measure", xlim=(0, 1), ylim=(0, 1))
     left.set_title("(a) one classifier: TPR 0.8, FPR 0.1")
-    named = ("careful", carried.CAREFUL, BLUE, "-"), ("eager", carried.EAGER, ORANGE, "--")
+    named = ("careful", CAREFUL, BLUE, "-"), ("eager", EAGER, ORANGE, "--")
     for name, point, color, style in named:
-        kappa = carried.carry(point, p.tolist())["kappa"].to_numpy()
+        kappa = measures_at(point, p.tolist())["kappa"].to_numpy()
         right.plot(p, kappa, color=color, linestyle=style)
         text_at = (0.21, 0.42) if name == "careful" else (0.46, 0.78)
         _note(right, f"{name}: TPR {point[1]:g}, FPR {point[0]:g}", text_at, (0, 0), color)
-    share = carried.reversal()
-    height = float(carried.carry(carried.EAGER, [share])["kappa"].iloc[0])
+    share = order_changes_at()
+    height = float(measures_at(EAGER, [share])["kappa"].iloc[0])
     right.plot([share], [height], marker="o", color=BLACK)
     _note(right, f"order changes\nat $p = {share:.3f}$", (share, height), (-66, 34), BLACK)
     right.set(xlabel=PREVALENCE, ylabel=KAPPA, xlim=(0, 1), ylim=(0, 1))
@@ -150,11 +147,3 @@ def cut(axs: Sequence[Axes] | None = None) -> Figure:
     right.set(xlabel="value attained", ylabel="cut of the optimum", xlim=(0, 1), ylim=(-0.05, 1))
     right.set_title("(b) where each measure cuts; J cuts at $p$")
     return figure_of(left)
-
-
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "guide": guide,
-    "bounds": bounds,
-    "prevalence": prevalence,
-    "cut": cut,
-}

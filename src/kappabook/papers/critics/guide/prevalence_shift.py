@@ -1,23 +1,20 @@
-"""The same classifier, the same raters, where the condition is rarer: how each measure moves."""
+"""The same classifier or raters where the condition is rarer: how each measure moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtri
 from scipy.stats import multivariate_normal
 
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.papers.critics.measures import of_decisions
+from kappabook.papers.critics.guide.measures import of_decisions
 
 Point = tuple[Any, Any]
-Column = NDArray[np.float64]
 
 # A careful and an eager classifier, as (FPR, TPR): neither is above and left of the other.
 CAREFUL: Point = (0.02, 0.60)
@@ -37,7 +34,7 @@ def table_at(point: Point, prevalence: Any) -> ConfusionMatrix:
     return ConfusionMatrix([[(1 - p) * (1 - f), (1 - p) * f], [p * (1 - t), p * t]])
 
 
-def carry(point: Point, prevalences: Sequence[Any]) -> pd.DataFrame:
+def measures_at(point: Point, prevalences: Sequence[Any]) -> pd.DataFrame:
     """Measure one classifier at several prevalences, both rates as they are.
 
     Returns
@@ -53,7 +50,7 @@ def carry(point: Point, prevalences: Sequence[Any]) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("prevalence")
 
 
-def reversal(a: Point = CAREFUL, b: Point = EAGER) -> float:
+def order_changes_at(a: Point = CAREFUL, b: Point = EAGER) -> float:
     """Prevalence at which kappa changes its mind about two classifiers.
 
     Raises
@@ -65,57 +62,55 @@ def reversal(a: Point = CAREFUL, b: Point = EAGER) -> float:
     def lead(p: float) -> float:
         return float(kappa_at(*a, p) - kappa_at(*b, p))
 
-    low, high = 1e-6, 1 - 1e-6
-    if lead(low) * lead(high) > 0:
-        raise ValueError(f"kappa prefers one of {a} and {b} at every prevalence.")
-    return float(brentq(lead, low, high, xtol=1e-12))
+    try:
+        return float(brentq(lead, 1e-6, 1 - 1e-6, xtol=1e-12))
+    except ValueError:
+        raise ValueError(f"kappa prefers one of {a} and {b} at every prevalence.") from None
 
 
-# --- raters -----------------------------------------------------------------------------------
+# --- two raters -------------------------------------------------------------------------------
 
 
-def raters_with_fixed_rates(rate: float, prevalence: ArrayLike) -> Column:
+def kappa_of_fixed_rates(rate: float, prevalence: float) -> float:
     r"""Kappa of two raters who, independently, are right with this rate whatever the case.
 
     The usual model behind the charge: with sensitivity and specificity both s,
     :math:`P_o = s^2 + (1 - s)^2` whatever p, and each calls :math:`q = ps + (1 - p)(1 - s)`
     positive.
     """
-    p = np.asarray(prevalence, dtype=float)
-    q = p * rate + (1 - p) * (1 - rate)
-    chance = q**2 + (1 - q) ** 2
-    agreement = rate**2 + (1 - rate) ** 2
-    return np.asarray((agreement - chance) / (1 - chance))
+    q = prevalence * rate + (1 - prevalence) * (1 - rate)
+    return _kappa(rate**2 + (1 - rate) ** 2, q)
 
 
-def raters_with_latent_trait(correlation: float, prevalence: ArrayLike) -> Column:
+def kappa_of_latent_trait(correlation: float, prevalence: float) -> float:
     """Kappa of two raters who see one continuous trait, each with noise, and share a limit.
 
     Both impressions are normal with this correlation; a rarer condition is a higher limit.
     Then cases near the limit are the ones they dispute, and the rates move with the prevalence,
     as Vach (2005) says they do.
     """
-    q = np.atleast_1d(np.asarray(prevalence, dtype=float))
-    limits = ndtri(1 - q)
-    both_below = [
-        multivariate_normal.cdf([c, c], cov=[[1, correlation], [correlation, 1]]) for c in limits
-    ]
-    agreement = 2 * np.array(both_below) - (1 - q) + q
-    chance = q**2 + (1 - q) ** 2
-    return np.asarray((agreement - chance) / (1 - chance))
+    limit, q = ndtri(1 - prevalence), prevalence
+    both_below = multivariate_normal.cdf([limit] * 2, cov=[[1, correlation], [correlation, 1]])
+    return _kappa(2 * both_below - (1 - q) + q, q)
 
 
-def spared(prevalence: float = 0.05, correlation: float = 0.8) -> pd.Series:
+def _kappa(agreement: float, positive: float) -> float:
+    """Kappa of two raters who both call this share positive."""
+    chance = positive**2 + (1 - positive) ** 2
+    return float((agreement - chance) / (1 - chance))
+
+
+def two_rater_models(prevalence: float = 0.05, correlation: float = 0.8) -> pd.Series:
     """Compare what kappa loses from one half down to a rare condition, under both models.
 
     The rate of the first model is the one that gives both the same kappa at one half.
     """
-    start = float(raters_with_latent_trait(correlation, 0.5)[0])
+    start = kappa_of_latent_trait(correlation, 0.5)
     rate = (1 + start**0.5) / 2
     return pd.Series(
         {
             "at one half": start,
-            "fixed rates": float(raters_with_fixed_rates(rate, prevalence)),
-            "latent trait": float(raters_with_latent_trait(correlation, prevalence)[0]),
+            "fixed rates": kappa_of_fixed_rates(rate, prevalence),
+            "latent trait": kappa_of_latent_trait(correlation, prevalence),
         }
     )

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 
 import sympy as sp
 
+from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Statement
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.association import (
-    matthews_correlation,
-    youden_index,
-)
-from kappabook.papers.critics import notes
-from kappabook.papers.critics.chance import scott_pi
-from kappabook.papers.critics.symbols import (
+from kappabook.metrics.association import matthews_correlation, youden_index
+from kappabook.papers.critics.claims import notes
+from kappabook.papers.critics.claims.chance import scott_pi
+from kappabook.papers.critics.claims.findings import contested, proved
+from kappabook.papers.critics.claims.symbols import (
     BI,
     MCC,
     MEANING,
@@ -26,13 +24,11 @@ from kappabook.papers.critics.symbols import (
     c,
     corrected,
     d,
-    given,
     kappa,
     p,
-    proof,
     q,
+    tied,
 )
-from kappabook.papers.critics.tables import Findings, Printed, remembered
 from kappabook.papers.shared.algebra import is_zero
 
 # The same 100 positives and 900 negatives, by two classifiers; rows are the truth, negatives first.
@@ -59,59 +55,53 @@ ASSOCIATION = {
 }
 
 
-def checks(printed: Printed) -> Findings:
-    """Check Chicco et al., Delgado and Tibau, Warrens (2008) and Powers."""
-    del printed
-    return _theorems()
-
-
-@remembered
-def _theorems() -> Findings:
-    yield "chicco2021.kappa", Finding(proof("kappa in counts"))
-    yield (
-        "chicco2021.relation",
-        Finding(proof("a factor of the margins alone", ASSOCIATION), note=notes.FACTOR),
-    )
-    yield "chicco2021.gap", Finding(proof("a perfect square"), note=notes.BOUND)
+@check("chicco2021.*", "delgado2019.*", "warrens2008.*")
+def matthews() -> Findings:
+    """Check what Chicco et al., Delgado and Tibau, and Warrens prove of MCC and kappa."""
+    yield "chicco2021.kappa", proved("kappa in counts")
+    factor = proved("a factor of the margins alone", ASSOCIATION, notes.FACTOR)
+    yield "chicco2021.relation", factor
+    yield "chicco2021.gap", proved("a perfect square", note=notes.BOUND)
     yield "chicco2021.informative", _two_orders(notes.INFORMATIVE)
-
-    yield "delgado2019.symmetric", Finding(proof("equal margins", given(MEANING, {c: b})))
-    even = given({name: MEANING[name] for name in (MCC, kappa, BI, PABAK)}, {d: a})
-    gap = proof("positive, and rising with BI^2", even)
-    yield "delgado2019.one-sided", Finding(gap, note=notes.ONE_SIDED)
+    yield "delgado2019.symmetric", proved("equal margins", tied({c: b}))
+    even = tied({d: a}, MCC, kappa, BI, PABAK)
+    yield "delgado2019.one-sided", proved("positive, and rising with BI^2", even, notes.ONE_SIDED)
     yield "delgado2019.worse", _two_orders(notes.WORSE)
-    yield "warrens2008.h", Finding(proof("one coefficient, corrected", ASSOCIATION), note=notes.H)
+    yield "warrens2008.h", proved("one coefficient, corrected", ASSOCIATION, notes.H)
 
-    yield "powers2012.kappa", Finding(proof("kappa from J, p and q"), note=notes.INFORMEDNESS)
-    unbiased = {kappa: MEANING[kappa].subs(c, b), J: MEANING[J].subs(c, b)}
-    yield "powers2012.unbiased", Finding(proof("q = p", unbiased))
-    yield "powers2012.product", Finding(proof("both are MCC^2"))
+
+@check("powers2012.*")
+def informedness() -> Findings:
+    """Check what Powers says of informedness (Youden's J) and of a change of skew."""
+    yield "powers2012.kappa", proved("kappa from J, p and q", note=notes.INFORMEDNESS)
+    yield "powers2012.unbiased", proved("q = p", tied({c: b}, kappa, J))
+    yield "powers2012.product", proved("both are MCC^2")
     same = Statement(informedness_ignores_prevalence(), "J is TPR - FPR")
     yield "powers2012.unchanged", Finding(same, note=notes.UNCHANGED)
-    carried = [opposite_skew(Fraction(share, 100)) for share in (5, 10, 15, 20, 30)]
-    kappas = ", ".join(f"{float(m.kappa):.2f}" for m in carried)
-    pis = ", ".join(f"{float(scott_pi(m)):.2f}" for m in carried)
-    varied = Statement(
-        carried[0].kappa < Fraction(1, 4) < carried[-1].kappa and scott_pi(carried[-1]) > 0,
-        f"0.5 becomes kappa {kappas}; pi {pis}",
+    moved = [opposite_skew(Fraction(share, 100)) for share in (5, 10, 15, 20, 30)]
+    kappas, pis = [float(m.kappa) for m in moved], [float(scott_pi(m)) for m in moved]
+    shown = "0.5 becomes kappa {}; pi {}".format(
+        *(", ".join(f"{value:.2f}" for value in values) for values in (kappas, pis))
     )
-    yield "powers2012.halved", Finding(varied, "proved", notes.HALVED, "contested")
+    varied = kappas[0] < 1 / 4 < kappas[-1] and pis[-1] > 0
+    yield "powers2012.halved", contested(varied, shown, notes.HALVED)
 
 
 def _two_orders(note: str) -> Finding:
     """Show two classifiers of one sample that kappa and MCC order differently."""
-    kappas = [Fraction(m.kappa) for m in (CAUTIOUS, EAGER)]
-    correlations = [matthews_correlation(m) for m in (CAUTIOUS, EAGER)]
-    informedness = [youden_index(m) for m in (CAUTIOUS, EAGER)]
-    holds = kappas[0] > kappas[1] and correlations[0] < correlations[1]
-    shown = "kappa {:.3f} > {:.3f}, MCC {:.3f} < {:.3f}, J {:.3f} and {:.3f}".format(
-        *map(float, (*kappas, *correlations, *informedness))
+    kappas, correlations, informedness = (
+        [float(measure(table)) for table in (CAUTIOUS, EAGER)]
+        for measure in (lambda table: table.kappa, matthews_correlation, youden_index)
     )
-    return Finding(Statement(holds, shown), "proved", note, "contested")
+    shown = "kappa {:.3f} > {:.3f}, MCC {:.3f} < {:.3f}, J {:.3f} and {:.3f}".format(
+        *kappas, *correlations, *informedness
+    )
+    holds = kappas[0] > kappas[1] and correlations[0] < correlations[1]
+    return contested(holds, shown, note)
 
 
 def opposite_skew(share: Fraction, informedness: Fraction = Fraction(1, 2)) -> ConfusionMatrix:
-    """Carry an unbiased classifier from the prevalence p to 1 - p; its rates stay.
+    """Use an unbiased classifier of the prevalence p where it is 1 - p; its rates stay.
 
     From q = p follows FPR = p(1 - J); TPR is FPR + J. Rows are the truth, positives first.
     """
@@ -122,7 +112,6 @@ def opposite_skew(share: Fraction, informedness: Fraction = Fraction(1, 2)) -> C
     )
 
 
-@cache
 def informedness_ignores_prevalence() -> bool:
     """Multiplying the positives, or the negatives, leaves J and changes kappa."""
     k = sp.Symbol("k", positive=True)

@@ -2,45 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from kappabook.papers.critics import counterexamples as why
-from kappabook.papers.critics.stakes import CounterExample
-
-
-@dataclass(frozen=True)
-class Advice:
-    """An end of the tree.
-
-    Attributes
-    ----------
-    key : str
-        Its name.
-    report : str
-        What to report.
-    because : str
-        The reason, in a few words.
-    why : tuple of functions
-        Each computes a counter-example that would not hold if the advice were wrong.
-    """
-
-    key: str
-    report: str
-    because: str
-    why: tuple[Callable[[], CounterExample], ...]
-
-
-@dataclass(frozen=True)
-class Question:
-    """A fork of the tree: a question, and where each answer leads."""
-
-    text: str
-    answers: Mapping[str, Question | Advice]
-
+from kappabook.papers.critics.guide import counterexamples as why
+from kappabook.papers.critics.guide.advice import Advice, CounterExample, Question
 
 ALWAYS = Advice(
-    "always",
     "the confusion matrix, in counts",
     "every number above follows from it, and no number gives it back",
     (why.always_the_matrix,),
@@ -50,13 +17,11 @@ _RATERS = Question(
     "Are the raters' classes ordered?",
     {
         "no": Advice(
-            "raters",
             "kappa, with both margins",
             "plain agreement praises raters who do not look",
             (why.raters,),
         ),
         "yes": Advice(
-            "ordered",
             "weighted kappa, with its weights",
             "one step apart is not two steps apart",
             (why.ordered_raters,),
@@ -67,13 +32,11 @@ _PREVALENCE = Question(
     "Will the prevalence stay?",
     {
         "yes": Advice(
-            "stable",
             "kappa, with the cost ratio it implies",
             "accuracy pays for idleness, J for alarms",
             (why.stable_against_accuracy, why.stable_against_youden),
         ),
         "no": Advice(
-            "moving",
             "TPR and FPR (J); kappa per prevalence",
             "kappa of one place is not kappa of another",
             (why.moving_prevalence,),
@@ -85,7 +48,6 @@ _CLASSES = Question(
     {
         "two": _PREVALENCE,
         "more": Advice(
-            "classes",
             "kappa, and kappa or recall of each class",
             "one number hides a class never found",
             (why.many_classes,),
@@ -97,13 +59,11 @@ _USE = Question(
     {
         "decision": _CLASSES,
         "order": Advice(
-            "ranking",
             "AUC, with the ROC curve drawn",
             "a threshold nobody uses should not count",
             (why.ranking,),
         ),
         "probability": Advice(
-            "probability",
             "log loss or Brier score, and calibration",
             "order and decisions cannot see overconfidence",
             (why.probabilities,),
@@ -114,7 +74,6 @@ _COSTS = Question(
     "Are the costs of errors known?",
     {
         "yes": Advice(
-            "costs",
             "expected cost, at the cut it sets",
             "kappa brings costs of its own",
             (why.known_costs,),
@@ -158,16 +117,16 @@ def advise(*answers: str) -> Advice:
     return here
 
 
-def ends(tree: Question = TREE) -> Iterator[tuple[tuple[str, ...], Advice]]:
-    """Go through all ends of the tree, each with the answers that lead there."""
+def paths(tree: Question = TREE) -> Iterator[tuple[tuple[str, ...], Advice]]:
+    """Yield every advice of the tree, each with the answers that lead there."""
     for answer, below in tree.answers.items():
         if isinstance(below, Advice):
             yield (answer,), below
         else:
-            yield from (((answer, *path), advice) for path, advice in ends(below))
+            yield from (((answer, *path), advice) for path, advice in paths(below))
 
 
 def counter_examples() -> dict[str, CounterExample]:
     """Compute every counter-example, by the name of its function; the matrix comes last."""
-    every = [*(advice for _, advice in ends()), ALWAYS]
+    every = [*(advice for _, advice in paths()), ALWAYS]
     return {compute.__name__: compute() for advice in every for compute in advice.why}

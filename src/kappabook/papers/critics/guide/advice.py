@@ -1,12 +1,11 @@
-"""What a counter-example is: two situations, what is at stake, and who sides with it."""
+"""What advice is made of: questions, answers, and counter-examples that could refute it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from kappabook.metrics import ConfusionMatrix
@@ -23,24 +22,25 @@ class CounterExample:
     ----------
     situations : (str, str)
         What the two are.
-    stake, advised : str
-        Rows of `values`: what counts, and the measure advised.
+    criterion, advised : str
+        Rows of `values`: what counts, computed without the measures in dispute, and the measure
+        advised.
     rejected : tuple of str
         Rows of `values`: measures that order the two otherwise, or not at all.
     values : mapping of str to (first, second)
         Every number, for the first and the second situation.
-    lower_is_better : frozenset of str
+    lower_is_better : tuple of str
         Rows of which less is better.
     tables : tuple of ConfusionMatrix
         The two tables, where the example has any.
     """
 
     situations: tuple[str, str]
-    stake: str
+    criterion: str
     advised: str
     rejected: tuple[str, ...]
     values: Mapping[str, Any]
-    lower_is_better: frozenset[str] = frozenset()
+    lower_is_better: tuple[str, ...] = ()
     tables: tuple[ConfusionMatrix, ...] = field(default=(), repr=False)
 
     def prefers(self, row: str) -> str:
@@ -53,8 +53,8 @@ class CounterExample:
 
     @property
     def holds(self) -> bool:
-        """Whether the advised measure sides with the stake, and no rejected one does."""
-        wanted = self.prefers(self.stake)
+        """Whether the advised measure sides with what counts, and no rejected one does."""
+        wanted = self.prefers(self.criterion)
         return (
             wanted != "neither"
             and self.prefers(self.advised) == wanted
@@ -62,8 +62,8 @@ class CounterExample:
         )
 
     def table(self) -> pd.DataFrame:
-        """Set stake, advised and rejected rows side by side, with what each prefers."""
-        kinds = [("what counts", self.stake), ("advised", self.advised)]
+        """Set criterion, advised and rejected rows side by side, with what each prefers."""
+        kinds = [("what counts", self.criterion), ("advised", self.advised)]
         kinds += [("not advised", row) for row in self.rejected]
         rows = [
             [role, row, *(round(float(v), 4) for v in self.values[row]), self.prefers(row)]
@@ -73,15 +73,26 @@ class CounterExample:
         return pd.DataFrame(rows, columns=columns).set_index("measure")
 
 
-def information(confusion: ConfusionMatrix) -> float:
-    """Bits that one margin tells about the other (mutual information): 0 for independence."""
-    joint = confusion.cells / confusion.total
-    product = np.outer(joint.sum(axis=1), joint.sum(axis=0))
-    some = joint > 0
-    return max(0.0, float((joint[some] * np.log2(joint[some] / product[some])).sum()))
+@dataclass(frozen=True)
+class Advice:
+    """What to report, at the end of a path through the questions.
+
+    Attributes
+    ----------
+    report, because : str
+        What to report, and the reason in a few words.
+    why : tuple of functions
+        Each computes a counter-example that would not hold if the advice were wrong.
+    """
+
+    report: str
+    because: str
+    why: tuple[Callable[[], CounterExample], ...]
 
 
-def cost(confusion: ConfusionMatrix, miss: Any, alarm: Any = 1) -> Any:
-    """Cost of all errors, the second class being positive."""
-    (_, fp), (fn, _) = confusion.cells
-    return miss * fn + alarm * fp
+@dataclass(frozen=True)
+class Question:
+    """A fork of the tree: a question, and where each answer leads."""
+
+    text: str
+    answers: Mapping[str, Question | Advice]
