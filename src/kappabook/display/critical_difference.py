@@ -189,10 +189,6 @@ class CriticalDifferenceDisplay:
         ----------
         ax : matplotlib Axes, optional
             Default: those of a new figure, as high as the names need.
-
-        Returns
-        -------
-        self
         """
         plt = pyplot()
         from kappabook.display.style import BLACK, BLUE, ORANGE, figure_of

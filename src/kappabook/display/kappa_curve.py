@@ -254,10 +254,6 @@ class KappaCurveDisplay:
             Draw the ROC curve beside it, in axes of its own; not together with `ax`.
         despine : bool, default=False
             Remove the top and right spines.
-
-        Returns
-        -------
-        self
         """
         if x not in ("fpr", "threshold"):
             raise ValueError(f"x is {x!r}; give 'fpr' or 'threshold'.")

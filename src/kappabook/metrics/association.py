@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
+from kappabook.metrics._validation.rates import refuse_impossible
 from kappabook.metrics.companions import two_classes
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -148,23 +149,9 @@ def kappa_from_youden(
     fpr = q - p * j if fpr is None else fpr
     tpr = fpr + j
     for name, rate in [("prevalence", p), ("predicted_prevalence", q), ("fpr", fpr), ("tpr", tpr)]:
-        _refuse_impossible(name, rate)
+        refuse_impossible(name, rate)
     above, below = 2 * p * (1 - p) * j, p * (1 - q) + q * (1 - p)
     if np.ndim(below) == 0:
         return above / below if below else math.nan
     above = np.broadcast_to(above, np.shape(below))
     return np.divide(above, below, out=np.full(np.shape(below), np.nan), where=below != 0)
-
-
-# A rate computed from others may leave [0, 1] by rounding.
-_ROUNDING = 1e-12
-
-
-def _refuse_impossible(name: str, rate: Any) -> None:
-    values = np.ravel(rate)
-    bad = values[~((values >= -_ROUNDING) & (values <= 1 + _ROUNDING))]
-    if bad.size:
-        raise ValueError(
-            f"{name} would be {number(bad[0])}; j, prevalence and the share of predicted "
-            "positives must leave every rate in [0, 1]."
-        )

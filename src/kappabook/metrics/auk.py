@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics._rates import as_prevalence, as_roc
 from kappabook.metrics._segments import mean_kappa
+from kappabook.metrics._validation.rates import as_prevalence, as_roc
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import counts_at_thresholds, missing_class, roc_convex_hull
 
@@ -110,10 +110,6 @@ def auk_from_roc(
         Share of positive cases, strictly between 0 and 1.
     rule : {'segment', 'trapezoid'}, default='segment'
         As in :func:`auk_score`. The trapezoid of a hull's few corners is a poor integral.
-
-    Returns
-    -------
-    float
 
     Raises
     ------

@@ -32,8 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from kappabook.metrics._rates import as_prevalence
 from kappabook.metrics._segments import mean_kappa
+from kappabook.metrics._validation.rates import as_prevalence
 
 Column = NDArray[np.float64]
 Curve = tuple[Column, Column]

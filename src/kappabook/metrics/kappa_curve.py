@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics._segments import expected_disagreement
+from kappabook.metrics._validation.rates import in_range
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 Column = NDArray[np.float64]
@@ -47,7 +48,7 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     >>> kappa_at([0.0, 0.1, 1.0], [0.0, 0.7, 1.0], 0.5).round(3)
     array([0. , 0.6, 0. ])
     """
-    f, t, p = checked(fpr=fpr, tpr=tpr, prevalence=prevalence)
+    f, t, p = in_range(fpr=fpr, tpr=tpr, prevalence=prevalence)
     q = 1 - p
     return np.asarray(np.clip(2 * p * q * (t - f) / expected_disagreement(f, t, p, q), -1, 1))
 
@@ -84,7 +85,7 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     >>> float(tpr_at(0.1, 0.6, 0.5).round(12))
     0.7
     """
-    f, k, p = checked(fpr=fpr, kappa=kappa, prevalence=prevalence)
+    f, k, p = in_range(fpr=fpr, kappa=kappa, prevalence=prevalence)
     q = 1 - p
     called, room = p * (1 - f) + q * f, 2 * q - k * (q - p)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -93,22 +94,6 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
         near = 8 * np.finfo(float).eps * (1 + 2 * q * called / (p * room**2))
     reached = (t >= -near) & (t <= 1 + near)
     return np.asarray(np.where(reached, np.clip(t, 0, 1), np.nan))
-
-
-def checked(**columns: ArrayLike) -> list[NDArray[np.float64]]:
-    """Arrays of numbers within the range that goes with their name."""
-    arrays = []
-    for name, values in columns.items():
-        array = np.asarray(values, dtype=np.float64)
-        low = -1 if name == "kappa" else 0
-        fair = (array > 0) & (array < 1) if name == "prevalence" else (array >= low) & (array <= 1)
-        if not fair.all():
-            i = np.unravel_index(np.argmin(fair), fair.shape)
-            place = f"[{', '.join(map(str, i))}]" if array.ndim else ""
-            span = "(0, 1), ends excluded" if name == "prevalence" else f"[{low}, 1]"
-            raise ValueError(f"{name}{place} is {array[i]:g}; it must lie in {span}.")
-        arrays.append(array)
-    return arrays
 
 
 def kappa_curve(

@@ -8,8 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import as_labels
 from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics.auk import auk_score, perfect_auk
 
 Scheme = Literal["ovr", "ovo"]

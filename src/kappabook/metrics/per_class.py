@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import count_pairs
+from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 

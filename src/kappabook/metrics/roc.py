@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics._rates import as_points, as_roc
-from kappabook.metrics._scores import as_cases
+from kappabook.metrics._validation.rates import as_points, as_roc
+from kappabook.metrics._validation.scores import as_cases
 
 Column = NDArray[np.float64]
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import as_weights
-from kappabook.metrics._rates import as_rates
-from kappabook.metrics._scores import as_scores
-from kappabook.metrics.kappa_curve import checked, kappa_from_counts
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.rates import as_rates, in_range
+from kappabook.metrics._validation.scores import as_scores
+from kappabook.metrics.kappa_curve import kappa_from_counts
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 Column = NDArray[np.float64]
@@ -65,10 +65,6 @@ def kappa_optimal_threshold(
     ----------
     y_true, y_score, pos_label, sample_weight
         As in :func:`kappabook.auk_score`.
-
-    Returns
-    -------
-    KappaOptimum
 
     Raises
     ------
@@ -151,7 +147,7 @@ def iso_kappa_slope(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Co
     >>> float(iso_kappa_slope(0.60, 0.928, 0.11).round(2))
     1.44
     """
-    f, t, p = checked(fpr=fpr, tpr=tpr, prevalence=prevalence)
+    f, t, p = in_range(fpr=fpr, tpr=tpr, prevalence=prevalence)
     return np.asarray(1 + (1 - 2 * p) * (t - f) / (p * (1 - f) + (1 - p) * f))
 
 

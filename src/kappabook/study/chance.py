@@ -171,10 +171,6 @@ def chance_decomposition(results: Results) -> ChanceDecomposition:
     results : Results
         Of one engine.
 
-    Returns
-    -------
-    ChanceDecomposition
-
     References
     ----------
     Ben-David (2007), section 6, which leaves the question open.

@@ -143,10 +143,6 @@ def accuracy_vs_kappa(
         Means are rounded so far before they are ranked: 12 removes what floating point adds;
         4 ranks as one would who has a printed table only. The tests use the folds as they are.
 
-    Returns
-    -------
-    AccuracyVsKappa
-
     Raises
     ------
     ValueError

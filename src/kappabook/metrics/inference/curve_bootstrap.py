@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._scores import as_cases
+from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.inference.resampling import (
     BootstrapInterval,
     Counts,
     Method,
+    Resampling,
     bootstrap_counts,
 )
 
@@ -79,6 +80,7 @@ def bootstrap_curve_statistics(
     >>> found.low < found.estimate < found.high, found.undefined_share
     (True, 0.0)
     """
+    how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
     positive, score, weight = as_cases(y_true, y_score, pos_label, sample_weight)
     counts, is_positive, weights, ends = _kinds(positive, score, weight)
     if weight is None and not points_matter:
@@ -102,16 +104,7 @@ def bootstrap_curve_statistics(
             values[known] = [float(statistic(*curve)) for curve in curves]
         return values
 
-    return bootstrap_counts(
-        evaluate,
-        counts,
-        is_positive,
-        n_resamples=n_resamples,
-        confidence_level=confidence_level,
-        stratified=stratified,
-        method=method,
-        random_state=random_state,
-    )
+    return bootstrap_counts(evaluate, counts, is_positive, how)
 
 
 def _kinds(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 
-from kappabook.metrics._scores import as_cases
+from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.inference.comparison import PairedComparison, normal_comparison
 
 
@@ -42,10 +42,6 @@ def delong_test(
         Needed unless the labels are {0, 1} or {-1, 1}.
     confidence_level : float in (0, 1), default=0.95
         Coverage asked for.
-
-    Returns
-    -------
-    PairedComparison
 
     References
     ----------

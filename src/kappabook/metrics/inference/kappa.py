@@ -9,8 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
-from kappabook.metrics._labels import as_labels, as_weights, count_pairs
-from kappabook.metrics._numbers import Table, number
+from kappabook.metrics._counts import count_pairs
+from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.table import Table
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.interval import KappaInference, Status
 from kappabook.metrics.inference.standard_error import (
@@ -42,10 +45,6 @@ def kappa_inference(
         Whole numbers of cases.
     weights : {'linear', 'quadratic'} or array-like of shape (n_classes, n_classes), optional
         As in `cohen_kappa_score`; asymmetric costs are handled as they are.
-
-    Returns
-    -------
-    KappaInference
 
     Raises
     ------
@@ -100,10 +99,6 @@ def kappa_inference_from_predictions(
     ----------
     y1, y2, labels, weights, sample_weight
         As in `cohen_kappa_score`.
-
-    Returns
-    -------
-    KappaInference
 
     Examples
     --------

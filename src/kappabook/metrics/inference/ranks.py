@@ -60,10 +60,6 @@ def nemenyi_critical_difference(n_classifiers: int, n_datasets: int, alpha: floa
     alpha : float in (0, 1), default=0.05
         Familywise level.
 
-    Returns
-    -------
-    float
-
     References
     ----------
     Nemenyi (1963). Demsar (2006), JMLR 7, p. 11 and Table 5(a).

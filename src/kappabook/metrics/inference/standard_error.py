@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics._cells import valid_costs
-from kappabook.metrics._numbers import Table, number
+from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.table import Table, valid_costs
 from kappabook.metrics.agreement import disagreement_costs
 from kappabook.metrics.confusion import ConfusionMatrix
 
