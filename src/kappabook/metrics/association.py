@@ -29,7 +29,6 @@ def matthews_correlation(
     Parameters
     ----------
     confusion : ConfusionMatrix of shape (n_classes, n_classes)
-        Counts, weights or probabilities.
     replace_undefined_by : float, default=nan
         Returned, with UndefinedMetricWarning, when the truth or the prediction is constant. (Kappa
         is then 0, unless both are the same constant.)
@@ -71,17 +70,12 @@ def youden_index(confusion: ConfusionMatrix, *, replace_undefined_by: float = ma
     Parameters
     ----------
     confusion : ConfusionMatrix of shape (2, 2)
-        Counts, weights or probabilities.
     replace_undefined_by : float, default=nan
         Returned, with UndefinedMetricWarning, when one class never occurs.
 
     Returns
     -------
-    float in [-1, 1], or Fraction from exact cells.
-
-    References
-    ----------
-    Youden (1950), Cancer 3.
+    float in [-1, 1], or Fraction from exact cells. Youden (1950), Cancer 3.
 
     Examples
     --------
@@ -107,7 +101,8 @@ def kappa_from_youden(
     .. math:: \kappa = \frac{2 p (1 - p) J}{p (1 - q) + q (1 - p)}, \qquad q = FPR + p J
 
     J alone does not give kappa: at the same J and p it depends on q, and at q = p (no bias)
-    kappa is J. Give either q or the false positive rate.
+    kappa is J. Give either q or the false positive rate. (The covariance of truth and prediction
+    is p (1 - p) J, :math:`P_o - P_c` is twice that, and the denominator is :math:`1 - P_c`.)
 
     Parameters
     ----------
@@ -127,11 +122,6 @@ def kappa_from_youden(
     ------
     ValueError
         Both or none of the last two; values outside their range, or no (FPR, TPR) fits them.
-
-    References
-    ----------
-    From the definitions: the covariance of truth and prediction is p (1 - p) J, and
-    :math:`P_o - P_c` is twice that. The denominator is :math:`1 - P_c`.
 
     Examples
     --------

@@ -189,9 +189,9 @@ class ConfusionMatrix:
     ) -> Real:
         r"""Kappa under a matrix of disagreement costs.
 
-        The formula is that of :func:`kappabook.cohen_kappa_score`. With costs of 1 off the diagonal,
-        the default, it is :math:`(P_o - P_c)/(1 - P_c)`, but loses no digits when :math:`P_c` is
-        near one.
+        The formula is that of :func:`kappabook.cohen_kappa_score`. With costs of 1 off the
+        diagonal, the default, it is :math:`(P_o - P_c)/(1 - P_c)`, but loses no digits when
+        :math:`P_c` is near one.
 
         Parameters
         ----------

@@ -27,16 +27,11 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
         Rates in [0, 1].
     prevalence : array-like
         Share of positive cases, strictly between 0 and 1; then the denominator is never 0.
-        All three broadcast.
+        All three broadcast. A value outside its range raises ValueError.
 
     Returns
     -------
     ndarray of the broadcast shape (a 0-d array from three numbers), in [-1, 1].
-
-    Raises
-    ------
-    ValueError
-        A rate outside [0, 1] or a prevalence outside (0, 1).
 
     References
     ----------
@@ -59,25 +54,11 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     .. math:: t = f + \frac{\kappa \, (p + (1-2p) f)}{p \, (2(1-p) - \kappa (1-2p))}
 
     Eq. (19) of the AUK paper solved for t; so a kappa curve and its prevalence give the ROC
-    curve back.
-
-    Parameters
-    ----------
-    fpr, kappa, prevalence : array-like
-        They broadcast; kappa in [-1, 1].
+    curve back. The arguments are those of :func:`kappa_at`, with kappa in [-1, 1].
 
     Returns
     -------
     ndarray of the broadcast shape; nan where no tpr in [0, 1] reaches this kappa.
-
-    Raises
-    ------
-    ValueError
-        A value outside its range.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, eq. (19), p. 11.
 
     Examples
     --------
@@ -104,12 +85,12 @@ def kappa_curve(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
 ) -> tuple[Column, Column, Column]:
-    r"""Kappa against the false positive rate, at every threshold.
+    """Kappa against the false positive rate, at every threshold.
 
     Parameters
     ----------
     y_true, y_score, pos_label, sample_weight
-        As in :func:`kappabook.auk_score`.
+        As in :func:`kappabook.auk_score`, errors included.
     replace_undefined_by : float, default=nan
         Stands, with UndefinedMetricWarning, for each 0/0. That happens only when one class is
         missing: then kappa is 0 except at the threshold where the prediction agrees entirely,
@@ -121,11 +102,6 @@ def kappa_curve(
         In the order of :func:`sklearn.metrics.roc_curve`, every distinct score kept; the first
         threshold is infinite (nothing called positive), and a case is called positive when its
         score is at least the threshold.
-
-    Raises
-    ------
-    ValueError
-        As :func:`kappabook.auk_score`.
 
     References
     ----------

@@ -61,19 +61,8 @@ def kappa_optimal_threshold(
     ``sklearn.model_selection.FixedThresholdClassifier(model, threshold=...)``. Kappa on the
     cases that chose the threshold is too hopeful: judge it on others.
 
-    Parameters
-    ----------
-    y_true, y_score, pos_label, sample_weight
-        As in :func:`kappabook.auk_score`.
-
-    Raises
-    ------
-    ValueError
-        One class is missing, or bad input as in :func:`kappabook.auk_score`.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, section 7, pp. 13-14.
+    The arguments and errors are those of :func:`kappabook.auk_score`; a missing class is an
+    error too. Kaymak, Ben-David and Potharst, section 7, pp. 13-14.
 
     Examples
     --------
@@ -126,20 +115,8 @@ def iso_kappa_slope(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Co
     Lines of equal kappa are straight. Where a smooth ROC curve has this slope kappa is
     stationary: to the left of the best point the curve is steeper, to the right flatter.
 
-    Parameters
-    ----------
-    fpr, tpr : array-like
-        Rates in [0, 1].
-    prevalence : array-like
-        Strictly between 0 and 1. All three broadcast.
-
-    Returns
-    -------
-    ndarray of the broadcast shape; 1 at prevalence 1/2.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, eq. (26), p. 14.
+    The arguments, which broadcast, are those of :func:`kappabook.metrics.kappa_curve.kappa_at`;
+    at prevalence 1/2 the slope is 1. Kaymak, Ben-David and Potharst, eq. (26), p. 14.
 
     Examples
     --------
@@ -201,11 +178,6 @@ def kappa_optimal_probability(
         Probabilities of the positive class, taken to be calibrated.
     sample_weight : array-like of shape (n_samples,), optional
         Finite and non-negative.
-
-    Returns
-    -------
-    KappaOptimalProbability
-        With `cut`, `kappa`, `prevalence` and `false_positive_cost_share`.
 
     Raises
     ------

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics.inference.interval import quantile
@@ -187,6 +187,6 @@ def _bca_tails(
 ) -> NDArray[np.float64]:
     """Efron (1987): percentiles moved for bias and skewness; ties with the estimate count half."""
     below = ((defined < estimate).mean() + (defined <= estimate).mean()) / 2
-    bias = norm.ppf(below)
-    moved = bias + norm.ppf(tails)
-    return np.asarray(norm.cdf(bias + moved / (1 - acceleration * moved)))
+    bias = ndtri(below)
+    moved = bias + ndtri(tails)
+    return np.asarray(ndtr(bias + moved / (1 - acceleration * moved)))
