@@ -6,13 +6,7 @@ from typing import Any
 
 
 def pyplot() -> Any:
-    """Return ``matplotlib.pyplot``.
-
-    Raises
-    ------
-    ImportError
-        It is not installed; the message names the extra that brings it.
-    """
+    """Return ``matplotlib.pyplot``; if it is missing, raise ImportError and name the extra."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:

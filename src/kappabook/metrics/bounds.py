@@ -188,7 +188,8 @@ def _area_beside_arc(auc: float, p: float) -> tuple[float, float]:
     q = 1 - p
     high, low = 2 * q * math.sqrt(p), (p * p + q * q) / math.sqrt(q)
     # The AUC is 0 at one end and 1 at the other, but for rounding.
-    target = np.clip(auc, *sorted(_along_arc(k, p)[0] for k in (low, high)))
+    least, most = sorted(_along_arc(k, p)[0] for k in (low, high))
+    target = min(max(auc, least), most)
     k = brentq(lambda k: _along_arc(k, p)[0] - target, low, high, xtol=1e-300)
     area, auk = _along_arc(k, p)
     return auk + 2 * p * q / k**2 * (auc - area), k

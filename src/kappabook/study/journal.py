@@ -14,7 +14,7 @@ Identity = Mapping[str, Any]
 
 
 class Journal:
-    """Finished results of one run, by task number.
+    """Finished results of one run, by task number: `finished` holds those that are there already.
 
     The first line says which run it is; each other line is ``[task, result]``. A line that a
     crash cut short is dropped when the journal is opened again, and its task is done again. A
@@ -27,11 +27,6 @@ class Journal:
         The file.
     identity : mapping of str to JSON values
         All that the results depend on.
-
-    Attributes
-    ----------
-    finished : dict of int to JSON values
-        What is there already, and what is added.
     """
 
     def __init__(self, path: Path, identity: Identity) -> None:

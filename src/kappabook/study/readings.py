@@ -28,18 +28,9 @@ FILE = "study-readings.csv"
 def readings(dataset: str, *, engine: str | Engine = "weka") -> Iterator[tuple[object, ...]]:
     """Cross-validate every reading of one data set, with seed 1.
 
-    Parameters
-    ----------
-    dataset : str
-        A key of `FAMILIES`.
-    engine : str or Engine, default='weka'
-
-    Yields
-    ------
-    tuple
-        The values of `COLUMNS`, one for each reading and classifier. `result` numbers the
-        different lists of fold scores of a classifier, 1 being those of the chosen reading, which
-        comes first: readings of one number cannot be told apart.
+    A key of `FAMILIES` names the data set. For each reading and classifier it yields the values
+    of `COLUMNS`. `result` numbers the different lists of fold scores of a classifier, 1 being
+    those of the chosen reading, which comes first: readings of one number cannot be told apart.
     """
     where = engine_named(engine)
     seen: dict[str, dict[tuple[float, ...], int]] = {name: {} for name in CLASSIFIERS}
@@ -65,12 +56,7 @@ def _scores(found: Results, classifier: str) -> tuple[float, float, tuple[float,
 def run_readings(datasets: Sequence[str] = (), *, into: Path | None = None) -> Path:
     """Run the readings of some data sets, by default of all, and write their means as CSV.
 
-    Raises
-    ------
-    ValueError
-        A data set of which there is no family.
-    OSError
-        Data that are not here; a folder that cannot be written.
+    A data set without a family raises ValueError; data that are not here raise OSError.
     """
     rows = [row for name in datasets or FAMILIES for row in readings(name)]
     path = (into or root() / "data" / "results") / FILE
