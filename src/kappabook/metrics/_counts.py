@@ -29,11 +29,8 @@ def count_pairs(
 ) -> tuple[NDArray[Any], list[Any]]:
     """Table of (weighted) pairs, shape (n_classes, n_classes), and the labels of its rows.
 
-    Raises
-    ------
-    ValueError
-        No samples, unequal lengths, missing or mixed labels, `labels` of which none occurs,
-        weights that are negative, not finite or all zero.
+    No samples, unequal lengths, missing or mixed labels, `labels` of which none occurs and bad
+    weights raise ValueError.
     """
     first, second = as_labels(y1, names[0]), as_labels(y2, names[1])
     if len(first) != len(second):

@@ -19,7 +19,7 @@ def number(value: Any) -> Any:
 
 
 def others(totals: NDArray[Any]) -> NDArray[Any]:
-    """Sum of all totals but each one, by adding: where one is nearly all, nothing cancels."""
+    """Return the sum of all totals but each one, by adding, so that no digits cancel."""
     if totals.dtype == object:
         return np.asarray(totals.sum() - totals)
     before, after = np.cumsum(totals)[:-1], np.cumsum(totals[::-1])[:-1][::-1]
@@ -27,7 +27,7 @@ def others(totals: NDArray[Any]) -> NDArray[Any]:
 
 
 def off_diagonal(cells: NDArray[Any]) -> NDArray[Any]:
-    """Return the table with zeros on its diagonal; its sums are disagreements, uncancelled."""
+    """Return the table with zeros on its diagonal, so that its sums are disagreements."""
     misses: NDArray[Any] = cells.copy()
     np.fill_diagonal(misses, 0)
     return np.asarray(misses.astype(object) if misses.dtype == np.int64 else misses)

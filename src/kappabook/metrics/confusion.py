@@ -86,15 +86,8 @@ class ConfusionMatrix:
     ) -> ConfusionMatrix:
         """Count the pairs of true and predicted labels.
 
-        Parameters
-        ----------
-        y_true, y_pred : array-like of shape (n_samples,)
-            Labels: integers, booleans or strings; lists, arrays or data frame columns.
-        labels : array-like of shape (n_classes,), optional
-            The classes to count, in this order; pairs with any other label are left out.
-            Default: all labels present, sorted.
-        sample_weight : array-like of shape (n_samples,), optional
-            Finite and non-negative.
+        The arguments are those of :func:`kappabook.cohen_kappa_score`; rows are the truth. Without
+        `labels`, all labels present are counted, sorted.
 
         Examples
         --------

@@ -115,7 +115,7 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
             yield shuffled(train, random), rows[test]
 
     def _codes(self, X: object, y: ArrayLike | None) -> NDArray[np.intp]:
-        """Return y as codes, after all that can be wrong with it."""
+        """Check y, and return it as codes."""
         if y is None:
             raise ValueError("y is None; stratified folds need the classes of the rows.")
         kind = type_of_target(y)

@@ -95,7 +95,7 @@ def _line(value: Any) -> bytes:
 
 
 def _whole(lines: list[bytes]) -> Iterator[bytes]:
-    """Lines up to the first that was cut short."""
+    """Yield the lines up to the first that was cut short."""
     for line in lines:
         try:
             json.loads(line)
@@ -124,7 +124,7 @@ def _free_name(path: Path) -> Path:
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:
-    """Refuse a second run on the same journal; the lock goes with the process, however it ends."""
+    """Raise an error if another run uses the journal; the lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # not a POSIX system: no lock

@@ -42,7 +42,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
 
 def fold_table(results: Results, dataset: str, measure: Measure = "accuracy") -> pd.DataFrame:
-    """Set the scores of all classifiers side by side: a row per ``repeat, fold``, a column for each.
+    """Set the scores of all classifiers side by side: a row per repeat and fold.
 
     Raises
     ------

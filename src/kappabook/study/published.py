@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kappabook.checkout import root
 from kappabook.data import preparations
-from kappabook.study.grid import run_study
+from kappabook.study.grid import run_study, small_classes_allowed
 
 COMMAND = "make study"
 # The public data sets of the 2007 paper, in its order.
@@ -58,9 +57,7 @@ def run_published(
     for name in names or RUNS:
         run = RUNS[name]
         out = (into or root() / "data" / "results") / f"{name}.csv"
-        with warnings.catch_warnings():
-            # Classes with fewer members than folds: the paper's data are so.
-            warnings.filterwarnings("ignore", ".*fewer members than n_splits", UserWarning)
+        with small_classes_allowed():
             run_study(
                 run.datasets,
                 run.classifiers,

@@ -1,12 +1,11 @@
-"""Other readings of the data sets that match print, each cross-validated in WEKA.
+"""Other readings of the data sets whose results match the printed ones, each run in WEKA.
 
-A preparation found by search is worth what the search could not have found by luck. To tell, all
-readings of `kappabook.data.encodings.candidates` are run, not only those that agree with print.
+If a search finds a preparation that matches, this means little as long as many would match by
+chance. So all readings of `kappabook.data.encodings.candidates` are run, matching or not.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from kappabook.checkout import root
 from kappabook.data.encodings.candidates import FAMILIES, candidates
 from kappabook.files import writing
 from kappabook.study.engines import Engine, engine_named
-from kappabook.study.grid import run_study
+from kappabook.study.grid import run_study, small_classes_allowed
 from kappabook.study.results import Results
 
 # Quick in WEKA, and in no need of a seed of their own.
@@ -35,9 +34,7 @@ def readings(dataset: str, *, engine: str | Engine = "weka") -> Iterator[tuple[o
     where = engine_named(engine)
     seen: dict[str, dict[tuple[float, ...], int]] = {name: {} for name in CLASSIFIERS}
     for candidate in candidates(dataset, download=False):
-        with warnings.catch_warnings():
-            # Classes with fewer members than folds: the paper's data are so.
-            warnings.filterwarnings("ignore", ".*fewer members than n_splits", UserWarning)
+        with small_classes_allowed():
             found = run_study(candidate.table, CLASSIFIERS, engine=where, n_jobs=1)
         for classifier, numbers in seen.items():
             accuracy, kappa, folds = _scores(found, classifier)

@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from kappabook.data.table import in_order
+
 FOLD = ("dataset", "classifier", "engine", "engine_version", "repeat", "fold")
 COLUMNS = (*FOLD, "actual", "predicted", "count")
 SCORE_COLUMNS = (*FOLD, "accuracy", "kappa")
@@ -130,17 +132,10 @@ def class_positions(
                     f"classes given are {', '.join(classes[dataset])}."
                 )
         else:
-            classes[dataset] = _natural(present)
+            classes[dataset] = in_order(present)
         index = pd.Index(classes[dataset])
         actual[here], predicted[here] = index.get_indexer(truth), index.get_indexer(guess)
     return classes, actual, predicted
-
-
-def _natural(names: set[str]) -> tuple[str, ...]:
-    try:
-        return tuple(sorted(names, key=lambda name: (float(name), name)))
-    except ValueError:
-        return tuple(sorted(names))
 
 
 # --- what makes a study whole -----------------------------------------------------------------
@@ -169,7 +164,7 @@ def _refuse_versions(counts: pd.DataFrame, path: Path | None) -> None:
 
 
 def _refuse_other_rows(counts: pd.DataFrame, path: Path | None) -> None:
-    """Every classifier must be tested on the same rows of a fold, every repeat on all rows."""
+    """Check that all classifiers were tested on the same rows, and each repeat on all rows."""
     source = "" if path is None else f"{path}: "
     by = ["dataset", "engine", "repeat"]
     totals = counts.groupby([*by, "fold", "actual", "classifier"], sort=False)["count"].sum()

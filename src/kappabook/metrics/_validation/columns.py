@@ -11,10 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 def one_column(values: Any, name: str, what: str) -> NDArray[Any]:
     """Take one column of values from a list, array, data frame column or array-API array.
 
-    Raises
-    ------
-    ValueError
-        Not one-dimensional, or an array that numpy cannot read where it is.
+    Anything else, and an array that numpy cannot read where it is, raises ValueError.
     """
     from sklearn.utils import column_or_1d  # late: it takes a second, and counts do without
 

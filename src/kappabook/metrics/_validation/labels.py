@@ -13,7 +13,7 @@ from kappabook.metrics._validation.columns import one_column
 
 
 def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
-    """Integers, booleans or text as a one-dimensional array; anything missing is refused."""
+    """Take integers, booleans or text as one column; a missing label raises ValueError."""
     if isinstance(y, list | tuple):
         # numpy would turn the 1 of [1, "1"] into text, and the two would agree.
         kinds = set(map(type, y))
@@ -39,7 +39,7 @@ def _whole(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 
 def _plain(array: NDArray[Any], name: str) -> NDArray[Any]:
-    """Objects that are all text or all integers, and none missing."""
+    """Take objects that are all text or all integers; a missing one raises ValueError."""
     kinds = set(map(type, array))
     if kinds <= {str, np.str_}:
         return array
@@ -68,13 +68,8 @@ def _integers(array: NDArray[Any], name: str) -> NDArray[Any]:
 def as_positive(y_true: ArrayLike, pos_label: Hashable | None) -> NDArray[np.bool_]:
     """Mark the cases of the positive class.
 
-    `pos_label=None` means 1, and is allowed only if the labels are among {0, 1} or {-1, 1}.
-
-    Raises
-    ------
-    ValueError
-        No labels; more than two classes; `pos_label` absent from the data, or None where the
-        labels do not tell which class is positive.
+    `pos_label=None` means 1, and is allowed only if the labels are among {0, 1} or {-1, 1}. No
+    labels, more than two classes and a `pos_label` that does not occur raise ValueError.
     """
     labels = as_labels(y_true, "y_true")
     if len(labels) == 0:
@@ -95,7 +90,7 @@ def as_positive(y_true: ArrayLike, pos_label: Hashable | None) -> NDArray[np.boo
 
 
 def _two_classes(labels: NDArray[Any]) -> list[Any]:
-    """List the classes present, sorted; more than two are refused."""
+    """List the classes present, sorted; more than two raise ValueError."""
     if labels.dtype.kind in "OU":
         classes = sorted(set(labels.tolist()))
     else:

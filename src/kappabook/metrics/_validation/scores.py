@@ -28,11 +28,6 @@ def as_cases(
 
     Cases of weight zero are left out. Weights whose largest is beyond 1e100 or below 1e-100
     come back divided by it, since every measure of ours depends on their ratios only.
-
-    Raises
-    ------
-    ValueError
-        No cases, unequal lengths, bad labels, scores or weights; see `as_positive`.
     """
     positive, score = as_positive(y_true, pos_label), as_scores(y_score, name)
     if len(positive) != len(score):
@@ -53,7 +48,7 @@ def as_cases(
 
 
 def as_scores(y_score: ArrayLike, name: str = "y_score") -> NDArray[np.float64]:
-    """Finite float64 scores; NaN and infinity are refused, since they have no rank to trust."""
+    """Take finite float64 scores; NaN and infinity, which have no rank, raise ValueError."""
     array = one_column(y_score, name, "scores, for example predict_proba(X)[:, 1]")
     if array.dtype.kind == "O":
         array = _from_objects(array, name)

@@ -34,7 +34,7 @@ def valid_cells(cells: Table) -> NDArray[Any]:
 
 
 def valid_costs(costs: Table, n_classes: int) -> NDArray[Any]:
-    """Take a table of costs that fits, with a diagonal of zeros."""
+    """Take a table of costs for this many classes, with a diagonal of zeros."""
     table = numeric_table(costs, "costs")
     if table.shape != (n_classes, n_classes):
         raise ValueError(

@@ -105,7 +105,7 @@ def bootstrap_interval(
 def case_evaluator(
     metric: Metric, y: NDArray[Any], score: NDArray[Any], weight: NDArray[Any] | None
 ) -> Evaluate:
-    """Call `metric` on the cases drawn; tried on all of them first, so that misuse is loud."""
+    """Call `metric` on the cases drawn, but first on all cases, so that its errors are seen."""
 
     def value(*columns: NDArray[Any]) -> float:
         if weight is None:

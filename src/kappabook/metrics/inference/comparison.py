@@ -1,4 +1,4 @@
-"""What a paired comparison answers."""
+"""The result of a paired comparison."""
 
 from __future__ import annotations
 

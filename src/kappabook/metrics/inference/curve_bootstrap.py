@@ -37,21 +37,15 @@ def bootstrap_curve_statistics(
 
     The scores are sorted once. A resample is then a count for each (threshold, class), and its
     ROC curve two cumulative sums: no resample is sorted. The result has the distribution of
-    `bootstrap_interval` with the corresponding metric.
+    `bootstrap_interval` with the corresponding metric. Resamples of a single class are undefined.
 
     Parameters
     ----------
-    y_true : array-like of shape (n_samples,)
-        Labels of two classes.
-    y_score : array-like of shape (n_samples,)
-        Finite; higher means more positive.
+    y_true, y_score, pos_label, sample_weight
+        As in :func:`kappabook.auk_score`; a weight is drawn together with its case.
     statistic : callable ``(fpr, tpr, prevalence) -> float``
         Receives the ROC curve from (0, 0) to (1, 1), with a point for every threshold of the
         sample (points repeat where a resample missed one), and the prevalence of the resample.
-    pos_label : int, bool or str, optional
-        Needed unless the labels are {0, 1} or {-1, 1}.
-    sample_weight : array-like of shape (n_samples,), optional
-        Drawn together with its case.
     vectorized : bool, default=False
         Call `statistic` with arrays of shapes (m, n_points), (m, n_points), (m,), and expect
         (m,) values: faster.
@@ -61,11 +55,6 @@ def bootstrap_curve_statistics(
         straight step it is: faster, the less the classes mix.
     n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`.
-
-    Returns
-    -------
-    BootstrapInterval
-        Resamples of a single class are undefined.
 
     Examples
     --------

@@ -34,12 +34,10 @@ def delong_test(
 
     Parameters
     ----------
-    y_true : array-like of shape (n_samples,)
-        Labels of two classes, at least two cases of each.
+    y_true, pos_label
+        As in :func:`kappabook.auk_score`; at least two cases of each class.
     score_a, score_b : array-like of shape (n_samples,)
         Finite; higher means more positive.
-    pos_label : int, bool or str, optional
-        Needed unless the labels are {0, 1} or {-1, 1}.
     confidence_level : float in (0, 1), default=0.95
         Coverage asked for.
 

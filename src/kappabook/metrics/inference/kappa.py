@@ -112,7 +112,7 @@ def kappa_inference_from_predictions(
 def _infer(
     confusion: ConfusionMatrix, squares: NDArray[Any], weights: str | Table | None
 ) -> KappaInference:
-    """`squares` holds the sum of the squared weights of the cases in each cell."""
+    """Infer from the matrix and, for each cell, the sum of the squared weights of its cases."""
     costs = cost_matrix(weights, confusion.n_classes)
     bounded = weights is None or isinstance(weights, str)
     kappa = float(confusion.weighted_kappa(costs))
