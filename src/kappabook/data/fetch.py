@@ -110,7 +110,7 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OSError(
-            f"cannot make the folder {folder}: {_reason(error)}. Move away what is in its place."
+            f"cannot make the folder {folder}: {error.strerror}. Move away what is in its place."
         ) from None
 
 
