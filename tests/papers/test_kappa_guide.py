@@ -23,6 +23,8 @@ from kappabook.papers.kappa_guide.scale import (
     read_level,
     read_scale,
 )
+from kappabook.papers.shared.binary_table import one_vs_rest
+from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.transcription import LedgerError
 
 KEY = "kappa_guide"
@@ -145,7 +147,7 @@ def test_the_identity_needs_every_printed_definition(place, text):
 
 @pytest.mark.parametrize("classes_", [2, 3, 5])
 def test_the_proof_of_the_range_holds_for_any_number_of_classes(classes_):
-    assert eq.kappa_is_bounded(classes_)
+    assert kappa_is_bounded(classes_)
 
 
 @given(tables(2, 4))
@@ -227,7 +229,7 @@ def test_a_damaged_condition_is_named(text):
 @given(tables(2, 4))
 def test_the_weighted_mean_of_class_kappas_is_kappa(table):
     matrix = ConfusionMatrix(np.array(table) + 1).exact()
-    kappas = [classes.one_vs_rest(matrix, label).kappa for label in matrix.labels]
+    kappas = [one_vs_rest(matrix, label).kappa for label in matrix.labels]
     assert kappas == list(per_class_kappas(matrix))
     r, c = matrix.row_margins, matrix.column_margins
     weights = r + c - 2 * r * c
@@ -237,7 +239,7 @@ def test_the_weighted_mean_of_class_kappas_is_kappa(table):
 @given(tables(2, 4))
 def test_micro_is_the_kappa_of_the_summed_tables(table):
     matrix = ConfusionMatrix(np.array(table) + 1).exact()
-    summed = sum(classes.one_vs_rest(matrix, label).cells for label in matrix.labels)
+    summed = sum(one_vs_rest(matrix, label).cells for label in matrix.labels)
     assert ConfusionMatrix(summed).kappa == classes.averages(matrix)["micro"]
     assert classes.micro_forgets_the_margins(BINARY)
 
@@ -291,7 +293,7 @@ def test_counts_of_one_class_alone_leave_kappa_open():
 
 def test_a_class_that_is_not_there_is_named():
     with pytest.raises(KeyError, match="'owl' is not a label"):
-        classes.one_vs_rest(classes.THREE, "owl")
+        one_vs_rest(classes.THREE, "owl")
 
 
 # --- experiments ----------------------------------------------------------------------------

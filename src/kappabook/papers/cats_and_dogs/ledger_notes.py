@@ -109,5 +109,3 @@ CORRELATION = (
 )
 
 PUBLICATION = "The text does not name the publication, and the literature cannot be counted here."
-
-PICTURE = "The text copy has no pictures. We draw {drawn}."

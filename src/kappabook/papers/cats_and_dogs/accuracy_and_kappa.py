@@ -1,16 +1,17 @@
-"""Checks of what the text says of Figures 2 and 3, on the very models that are drawn."""
+"""What the text says of Figures 2 and 3, checked on the very models that are drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 
+from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics.association import matthews_correlation
 from kappabook.papers.cats_and_dogs import equations as eq
-from kappabook.papers.cats_and_dogs import notes
-from kappabook.papers.cats_and_dogs.models import (
+from kappabook.papers.cats_and_dogs import ledger_notes as notes
+from kappabook.papers.cats_and_dogs.matrices import (
     Model,
     dogs_only,
     grid,
@@ -19,25 +20,24 @@ from kappabook.papers.cats_and_dogs.models import (
     with_errors,
     worst,
 )
+from kappabook.papers.shared.findings import contested, no_picture, number_if
 from kappabook.transcription import read_number
 
-Findings = Iterator[tuple[str, Finding]]
-UNPROVED = float("nan")
 
-
+@check("fig2.*")
 def figure_2(printed: Mapping[str, str]) -> Findings:
     """Check the three data sets and the models that err on dogs only."""
     data_sets = read_data_sets(printed)
     (images,) = read_counts(printed, "fig2.images")
     sizes = {cats + dogs for cats, dogs in data_sets}
     yield "fig2.sets", Finding(Number(len(data_sets)))
-    yield "fig2.images", Finding(Number(sizes.pop() if len(sizes) == 1 else UNPROVED))
+    yield "fig2.images", Finding(number_if(len(sizes) == 1, max(sizes)))
     for i, (cats, dogs) in enumerate(data_sets, start=1):
         yield f"fig2.cats-{i}", Finding(Number(images - dogs))
         yield f"fig2.dogs-{i}", Finding(Number(images - cats))
     balanced, *imbalanced = data_sets
     first, last = dogs_only(*balanced)[0], dogs_only(*balanced)[-1]
-    yield "fig2.n-from", Finding(Number(first.n if first.kappa == 1 else UNPROVED))
+    yield "fig2.n-from", Finding(number_if(first.kappa == 1, first.n))
     straight = eq.balanced_kappa_is_linear() and _is_straight(dogs_only(*balanced))
     yield "fig2.linear", Finding(Statement(straight, "kappa = 2p - 1"))
     yield "fig2.end-predicted", Finding(Number(balanced[0] + last.n - last.m))
@@ -51,10 +51,11 @@ def figure_2(printed: Mapping[str, str]) -> Findings:
     note = notes.COMMON.format(heavy=len(heavy), low=len(low), imbalanced=len(models))
     high = all(model.accuracy >= read_number("0.9") for model in heavy)
     shown = f"kappa below 0.2 in {len(low)} of {len(models)} models"
-    yield "fig2.common", Finding(Statement(high and bool(low), shown), "proved", note, "contested")
-    yield "fig2.picture", _picture("accuracy to the right and kappa upwards")
+    yield "fig2.common", contested(high and bool(low), shown, note)
+    yield "fig2.picture", no_picture("accuracy to the right and kappa upwards")
 
 
+@check("fig3.*", "interpret.negative", "interpret.useful-range")
 def figure_3(printed: Mapping[str, str]) -> Findings:
     """Check the models that err on dogs and on cats."""
     data_sets = read_data_sets(printed)
@@ -74,25 +75,25 @@ def figure_3(printed: Mapping[str, str]) -> Findings:
     yield "fig3.depends", Finding(Statement(len(set(minima.values())) == len(minima), kappas))
     everything_wrong = all(model.accuracy == 0 for model in lowest.values())
     for name, pair in (("min-heavy", heavy), ("min-slight", slight)):
-        found = Number(minima[pair] if everything_wrong else UNPROVED)
+        found = number_if(everything_wrong, minima[pair])
         yield f"fig3.{name}", Finding(found, note="The smallest of the grid, at accuracy 0.")
     word = "reaching" if everything_wrong else "approaching"
-    yield "fig3.approaching", Finding(Proof(partial(_is, word), word))
+    yield "fig3.approaching", Finding(Proof(str.__eq__, word, (word,)))
     far = min(minima[pair] + 1 for pair in (slight, heavy))
     yield "fig3.far", Finding(Statement(far >= read_number("0.4"), f"{far} away, or more"))
     phis = {matthews_correlation(with_errors(*pair, pair[1], pair[0])) for pair in data_sets}
-    alike = Statement(phis == {-1}, "phi -1 for all three")
-    yield "fig3.impossible", Finding(alike, "proved", notes.IMPOSSIBLE, "contested")
+    alike = phis == {-1}
+    yield "fig3.impossible", contested(alike, "phi -1 for all three", notes.IMPOSSIBLE)
     note = notes.NEGATIVE.format(kappas=kappas)
-    negative = Number(minima[balanced] if phis == {-1} else UNPROVED)
+    negative = number_if(alike, minima[balanced])
     yield "interpret.negative", Finding(negative, "proved", note, "contested")
-    exchanged = with_errors(*balanced, 0).kappa
-    useful = Statement(minima[balanced] == -exchanged, "-1, and 1 with the labels exchanged")
-    yield "interpret.useful-range", Finding(useful, "proved", notes.USEFUL_RANGE, "contested")
-    printed_elsewhere = Statement(True, "four of five in one data set of the 2007 paper")
-    yield "fig3.unlikely", Finding(printed_elsewhere, "external", notes.UNLIKELY, "contested")
+    exchanged = minima[balanced] == -with_errors(*balanced, 0).kappa
+    shown = "-1, and 1 with the labels exchanged"
+    yield "interpret.useful-range", contested(exchanged, shown, notes.USEFUL_RANGE)
+    shown = "four of five in one data set of the 2007 paper"
+    yield "fig3.unlikely", contested(True, shown, notes.UNLIKELY, "external")
     yield from _mixed(printed, (slight, heavy))
-    yield "fig3.picture", _picture("all models of the three data sets")
+    yield "fig3.picture", no_picture("all models of the three data sets")
 
 
 def _mixed(printed: Mapping[str, str], imbalanced: tuple[tuple[int, int], ...]) -> Findings:
@@ -112,15 +113,6 @@ def _mixed(printed: Mapping[str, str], imbalanced: tuple[tuple[int, int], ...]) 
     yield "fig3.mixed-better", Finding(Statement(better, shown))
 
 
-def _picture(drawn: str) -> Finding:
-    note = notes.PICTURE.format(drawn=drawn)
-    return Finding(Statement(False, "not in the text"), "inferred", note, "unavailable")
-
-
-def _is(word: str, printed: str) -> bool:
-    return printed == word
-
-
 @cache
 def is_on_balanced_line(cats: int, dogs: int) -> bool:
     """Say whether every model of the grid has kappa = 2p - 1."""
@@ -131,10 +123,3 @@ def is_on_balanced_line(cats: int, dogs: int) -> bool:
 def _is_straight(models: tuple[Model, ...]) -> bool:
     slopes = {(b.kappa - a.kappa) / (b.accuracy - a.accuracy) for a, b in pairwise(models)}
     return len(slopes) == 1
-
-
-def other_pictures() -> Findings:
-    """Say what we draw for Figures 1, 4 and 5."""
-    yield "fig1.picture", _picture("the matrix as in the text, with the numbers in the circles")
-    yield "fig4.picture", _picture("the three matrices that the text allows")
-    yield "fig5.picture", _picture("weights, observed and chance shares, for both kappas")

@@ -1,4 +1,4 @@
-"""The models of the text as exact tables: the first one, all those of Figures 2-3, Figure 4."""
+"""The confusion matrices of the text, exactly: the first, all of Figures 2-3, those of Figure 4."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
+import numpy as np
+
+from kappabook.checks import derived
 from kappabook.metrics import ConfusionMatrix
 from kappabook.transcription import LedgerError, read_number
 
@@ -28,6 +32,7 @@ def read_counts(printed: Mapping[str, str], *names: str) -> tuple[int, ...]:
 # --- the first model --------------------------------------------------------------------------
 
 
+@derived
 def read_model(printed: Mapping[str, str]) -> ConfusionMatrix:
     """Make the first model's matrix; the text leaves only the nine cats taken for dogs to us."""
     cats, hits, dogs_as_cats, dogs = read_counts(
@@ -85,6 +90,7 @@ def worst(cats: int, dogs: int) -> Model:
     return model
 
 
+@derived
 def read_data_sets(printed: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
     """Read the numbers of cats and dogs of the data sets of Figure 2."""
     numbers = sorted(
@@ -97,6 +103,7 @@ def read_data_sets(printed: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
 # --- Figure 4 ---------------------------------------------------------------------------------
 
 
+@derived
 def read_three_classes(printed: Mapping[str, str]) -> tuple[ConfusionMatrix, ...]:
     """Find all matrices that fit what the text says of Figure 4.
 
@@ -155,3 +162,8 @@ def numbers_in(text: str) -> list[Fraction]:
 def spicy(matrix: ConfusionMatrix) -> ConfusionMatrix:
     """Return the same counts with the ordered labels of the weighted example."""
     return ConfusionMatrix(matrix, SPICES).exact()
+
+
+def radius(count: Any, full: float = 100) -> float:
+    """Radius of the circle drawn for a count, in widths of a cell; `full` just fits into it."""
+    return float(0.48 * np.sqrt(float(count) / full))
