@@ -18,7 +18,9 @@ SECONDS_TO_WAIT = 30
 
 
 def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[str, Path]:
-    """Return the files of one data set, fetching those that are not in ``data/raw`` yet.
+    """Return the files of one data set by name, fetching those not in ``data/raw`` yet.
+
+    Each file has the registry's sha256.
 
     Parameters
     ----------
@@ -29,11 +31,6 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     download : bool, default=True
         If False, the network is left alone: a file is in ``data/raw``, follows from a rule, or
         is copied from a mirror that is a folder.
-
-    Returns
-    -------
-    dict of str to Path
-        By file name; each file has the registry's sha256.
 
     Raises
     ------
