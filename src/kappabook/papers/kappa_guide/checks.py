@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from sklearn.metrics import accuracy_score
@@ -24,8 +24,9 @@ from kappabook.papers.kappa_guide.scale import (
     read_level,
 )
 from kappabook.papers.shared.algebra import follows
-
-UNPROVED = float("nan")
+from kappabook.papers.shared.findings import contested, number_if
+from kappabook.papers.shared.theorems import kappa_is_bounded
+from kappabook.papers.shared.wording import listed
 
 
 @check("intro.*")
@@ -34,20 +35,20 @@ def introduction() -> Findings:
     magnified = Statement(eq.kappa_is_magnified_advantage(), "(P_o - P_e) times 1/(1 - P_e)")
     yield "intro.magnifies", Finding(magnified, note=notes.MAGNIFIES)
     kappas = ex.kappa_by_prevalence()
-    yield "intro.robust", _contested(len(set(kappas)) > 1, values(kappas), notes.ROBUST)
+    yield "intro.robust", contested(len(set(kappas)) > 1, listed(kappas, 3), notes.ROBUST)
     yield "intro.classes", Finding(Statement(ex.ends_hold_for_classes(), "0 and 1 for 2 to 5"))
     limit = eq.kappa_without_true_negatives()
     f1 = 2 * eq.TP / (2 * eq.TP + eq.FP + eq.FN)
-    yield "intro.detection", _contested((limit - f1).simplify() == 0, str(limit), notes.DETECTION)
+    yield "intro.detection", contested((limit - f1).simplify() == 0, str(limit), notes.DETECTION)
     yield from _range("intro")
     turned = eq.swapping_predictions_turns_the_sign()
     for end, kappa in (("low", 0), ("high", 1)):
-        number = Number(kappa if turned else UNPROVED)
+        number = number_if(turned, kappa)
         yield f"intro.typical-{end}", Finding(number, "proved", notes.TYPICAL, "contested")
     coin = Fraction(1, 2)
     not_random = ex.MAJORITY.kappa == 0 and ex.MAJORITY.accuracy != coin
     shown = f"kappa 0 with accuracy {float(ex.MAJORITY.accuracy):g}"
-    yield "intro.zero", _contested(not_random, shown, notes.ZERO)
+    yield "intro.zero", contested(not_random, shown, notes.ZERO)
 
 
 @check("details.*", "box.*")
@@ -83,19 +84,19 @@ def interpretation() -> Findings:
     yield from _range("scale")
     yield "scale.perfect", Finding(Number(ex.PERFECT.kappa))
     zero = eq.guesser_has_kappa_zero() and ex.MAJORITY.kappa == 0
-    yield "scale.zero", Finding(Number(0 if zero else UNPROVED), note="Exactly if P_o = P_e.")
+    yield "scale.zero", Finding(number_if(zero, 0), note="Exactly if P_o = P_e.")
     below, coin = ex.BELOW_ZERO, Fraction(1, 2)
     shown = f"kappa {float(below.kappa):.3f} with accuracy {float(below.accuracy):g}"
     beats_a_coin = below.kappa < 0 and below.accuracy > coin
-    yield "scale.negative", _contested(beats_a_coin, shown, notes.NEGATIVE)
+    yield "scale.negative", contested(beats_a_coin, shown, notes.NEGATIVE)
 
 
 def _range(section: str) -> Findings:
     """Both ends are attained, and nothing lies beyond."""
     for end, extreme in (("low", ex.ALWAYS_WRONG.kappa), ("high", ex.PERFECT.kappa)):
-        bounded = eq.kappa_is_bounded() and abs(extreme) == 1
+        bounded = kappa_is_bounded() and abs(extreme) == 1
         note = notes.RANGE if end == "low" else ""
-        yield f"{section}.{end}", Finding(Number(extreme if bounded else UNPROVED), note=note)
+        yield f"{section}.{end}", Finding(number_if(bounded, extreme), note=note)
 
 
 @check("scale.row*")
@@ -128,7 +129,7 @@ def many_classes(printed: Mapping[str, str]) -> Findings:
     differ = classes.no_average_is_kappa() and classes.weighted_kappas_add_up(binary)
     three = classes.averages(classes.THREE) | {"kappa": classes.THREE.kappa}
     shown = ", ".join(f"{name} {float(value):.4f}" for name, value in three.items())
-    yield "averages.summary", _contested(differ, shown, notes.SUMMARY)
+    yield "averages.summary", contested(differ, shown, notes.SUMMARY)
 
 
 def _are_the_averages(text: str) -> bool:
@@ -147,16 +148,7 @@ def limitations(printed: Mapping[str, str]) -> Findings:
     several = Statement(len(set(words)) > 1, f"the doctors: {' or '.join(words)}")
     yield "limits.words", Finding(several, "external", notes.WORDS)
     kappas = ex.kappa_by_threshold()
-    shown = f"kappa {values(kappas)}"
+    shown = f"kappa {listed(kappas, 3)}"
     yield "limits.threshold", Finding(Statement(len(set(kappas)) > 1, shown))
     repeated = len(set(kappas)) < len(kappas)
-    yield "limits.differs", _contested(repeated, shown, notes.DIFFERS)
-
-
-def _contested(shown_to_fail: bool, shown: str, note: str) -> Finding:
-    return Finding(Statement(shown_to_fail, shown), "proved", note, "contested")
-
-
-def values(numbers: Iterable[float | Fraction]) -> str:
-    """Write numbers in a row."""
-    return ", ".join(f"{float(number):.3g}" for number in numbers)
+    yield "limits.differs", contested(repeated, shown, notes.DIFFERS)

@@ -14,38 +14,11 @@ from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.per_class import Average, one_vs_rest_disagreement, per_class_kappas
 from kappabook.papers.kappa_guide.equations import FN, FP, TN, TP, kappa
 from kappabook.papers.shared.algebra import is_zero, sides
+from kappabook.papers.shared.binary_table import one_vs_rest
 
 # A table of three classes on which no average is kappa.
 THREE = ConfusionMatrix([[35, 3, 2], [10, 29, 1], [0, 3, 17]], ["cat", "dog", "fox"]).exact()
 AVERAGES = get_args(Average)
-
-
-def one_vs_rest(confusion: ConfusionMatrix, label: Hashable) -> ConfusionMatrix:
-    """Merge all other classes into one.
-
-    Returns
-    -------
-    ConfusionMatrix of shape (2, 2), with TP, FN in its first row and FP, TN in its second.
-
-    Raises
-    ------
-    KeyError
-        The label is none of the matrix's.
-
-    Examples
-    --------
-    >>> one_vs_rest(THREE, "fox")
-    ConfusionMatrix of 100 cases (rows: truth, columns: prediction)
-             fox  not fox  total
-    fox       17        3     20
-    not fox    3       77     80
-    total     20       80    100
-    """
-    tp = confusion[label, label]
-    place = confusion.labels.index(label)
-    fn, fp = confusion.row_totals[place] - tp, confusion.column_totals[place] - tp
-    cells = [[tp, fn], [fp, confusion.total - tp - fn - fp]]
-    return ConfusionMatrix(cells, [label, f"not {label}"])
 
 
 def averages(confusion: ConfusionMatrix) -> dict[str, Fraction | float]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kappabook.papers.shared import scales
 from kappabook.transcription import LedgerError
 
 ROWS = range(1, 8)
@@ -99,16 +100,8 @@ def as_arranged() -> tuple[Level, ...]:
     return (lowest, replace(slight, sign=">"), *others, Level("=", Fraction(1), "Perfect"))
 
 
-# McHugh (2012), Biochemia Medica 22, Table 3: its rows end where two decimals end (0.20, 0.39,
-# ...), so round kappa first. `cats_and_dogs` prints this scale too.
+# McHugh's scale as conditions: it has no level below None, and gaps between two decimals.
 MCHUGH = tuple(
-    read_level(condition, name)
-    for condition, name in (
-        ("<= 0.20", "None"),
-        (">= 0.21", "Minimal"),
-        (">= 0.40", "Weak"),
-        (">= 0.60", "Moderate"),
-        (">= 0.80", "Strong"),
-        (">= 0.91", "Almost perfect"),
-    )
+    Level(">=", row.low, row.name.capitalize()) if row.low else Level("<=", row.high, row.name)
+    for row in scales.MCHUGH
 )
