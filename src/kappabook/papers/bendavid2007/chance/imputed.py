@@ -6,7 +6,7 @@ ones, the chance that the classes of a stratified fold give. `impossible` says w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -145,7 +145,10 @@ def chance(printed: Mapping[str, str], key: Key, column: str = "chance") -> With
     return found.chance if column == "chance" else found.half_width
 
 
-def mean_chance(printed: Mapping[str, str], cells: Iterable[Key], column: str = "chance") -> Within:
+@derived
+def mean_chance(
+    printed: Mapping[str, str], cells: tuple[Key, ...], column: str = "chance"
+) -> Within:
     """Average the chances of some cells, or their half-widths, the impossible ones imputed."""
     return mean_within(chance(printed, key, column) for key in cells)
 

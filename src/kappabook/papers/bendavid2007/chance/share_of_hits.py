@@ -13,10 +13,10 @@ from math import ceil
 
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number
-from kappabook.papers.bendavid2007.chance.imputed import table_7
+from kappabook.papers.bendavid2007.chance.imputed import mean_chance, table_7
 from kappabook.papers.bendavid2007.printed.keys import AVERAGE, DATASETS
 from kappabook.papers.bendavid2007.printed.rounding import exact
-from kappabook.papers.bendavid2007.printed.tables import row
+from kappabook.papers.bendavid2007.printed.tables import keys, row
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def largest_unit_fraction_below(value: Fraction) -> Fraction:
 def one_third(printed: Mapping[str, str]) -> Findings:
     """Judge the five sentences that say more than a third of the hits are due to chance."""
     rows = read_table_7(printed)
-    average, imputed = rows[AVERAGE].chance, table_7(printed)[AVERAGE]
+    average, imputed = rows[AVERAGE].chance, mean_chance(printed, keys())
     found = shares(rows)
     guessed, known = found["all guessed"], found["know or guess"]
     note = (

@@ -52,6 +52,7 @@ class Within:
         return Within(self.low * factor, self.high * factor)
 
 
+@cache
 def between(text: str) -> Within:
     """Return the ends of what rounds to a printed number."""
     return Within(exact(text) - half(text), exact(text) + half(text))
@@ -93,4 +94,5 @@ def from_rounded(
 def mean_of_rounded(printed: str, texts: Iterable[str]) -> Finding:
     """Judge a printed average of printed numbers."""
     texts = tuple(texts)
-    return from_rounded(printed, mean(texts), mean_within(map(between, texts)))
+    value, slack = mean(texts), sum(map(half, texts), Fraction(0)) / len(texts)
+    return from_rounded(printed, value, Within(value - slack, value + slack))

@@ -8,9 +8,8 @@ A half-width is t(0.975, 9 df) times the standard error of a mean over ten folds
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations
 
@@ -178,37 +177,34 @@ def means(cell: Cell) -> dict[str, Mean]:
 
 
 @cache
-def judge_dataset(row: tuple[Cell, ...]) -> Judged:
+def told_apart(a: Mean, b: Mean) -> frozenset[str]:
+    """Return the readings by which two means differ."""
+    return frozenset(name for name, differ in READINGS.items() if differ(a, b))
+
+
+def judge_dataset(row: Sequence[Cell]) -> Judged:
     """Judge the five classifiers of one data set, in the order of Tables A.1-A.5."""
     found = dict(zip(CLASSIFIERS, map(means, row), strict=True))
-
-    def ahead(a: str, b: str, measure: str) -> Fraction:
-        return exact(found[a][measure].mean) - exact(found[b][measure].mean)
-
-    pairs = list(combinations(CLASSIFIERS, 2))
-    by_reading, told = {}, set()
-    for name, differ in READINGS.items():
-        one_only = []
-        for a, b in pairs:
-            measures = [m for m in MEASURES if differ(found[a][m], found[b][m])]
-            if measures:
-                told.add(frozenset((a, b)))
-            if len(measures) == 1:
-                first = (a, b) if ahead(a, b, measures[0]) > 0 else (b, a)
-                one_only.append((*first, measures[0]))
-        by_reading[name] = tuple(one_only)
-    turned = tuple(
-        (a, b) if ahead(a, b, "accuracy") > 0 else (b, a)
-        for a, b in pairs
-        if ahead(a, b, "accuracy") * ahead(a, b, "kappa") < 0
-    )
-    return Judged(by_reading, turned, tuple(pair for pair in turned if frozenset(pair) in told))
+    by_reading: dict[str, list[tuple[str, str, str]]] = {name: [] for name in READINGS}
+    turned, told = [], []
+    for a, b in combinations(CLASSIFIERS, 2):
+        ahead = {m: exact(found[a][m].mean) - exact(found[b][m].mean) for m in MEASURES}
+        by = {m: told_apart(found[a][m], found[b][m]) for m in MEASURES}
+        for measure, other in (MEASURES, MEASURES[::-1]):
+            for name in by[measure] - by[other]:
+                first = (a, b) if ahead[measure] > 0 else (b, a)
+                by_reading[name].append((*first, measure))
+        if ahead["accuracy"] * ahead["kappa"] < 0:
+            turned.append((a, b) if ahead["accuracy"] > 0 else (b, a))
+            told += turned[-1:] if any(by.values()) else []
+    pairs = {name: tuple(pairs) for name, pairs in by_reading.items()}
+    return Judged(pairs, tuple(turned), tuple(told))
 
 
 def judge_all(cells: Appendix) -> dict[str, Judged]:
     """Judge all data sets."""
     return {
-        dataset: judge_dataset(tuple(cells[dataset, name] for name in CLASSIFIERS))
+        dataset: judge_dataset([cells[dataset, name] for name in CLASSIFIERS])
         for dataset in DATASETS
     }
 

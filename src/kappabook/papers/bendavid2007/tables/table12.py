@@ -26,13 +26,13 @@ from kappabook.papers.bendavid2007.tables.t_tests import (
     Disagreement,
     Judged,
     Mean,
-    Reading,
     disagreements,
     judge_all,
     least_correlation,
     means,
     p_unpaired,
     paired,
+    told_apart,
 )
 from kappabook.transcription import LedgerError, read_number
 
@@ -153,25 +153,21 @@ def _means(printed: Mapping[str, str], number: int, measure: str) -> tuple[Mean,
 def _conclusion(printed: Mapping[str, str], row: int, measure: str) -> Finding:
     """Judge a conclusion: proved if every reading has it, else by the overlap of intervals."""
     means = _means(printed, row, measure)
-    said = _in_words(*means, READINGS[OVERLAP])
-    p = f"An unpaired t-test, 18 df, gives p = {p_unpaired(*means):.4f}"
-    if all(_in_words(*means, reading) == said for reading in READINGS.values()):
+    by, (a, b) = told_apart(*means), means
+    said = NONE
+    if OVERLAP in by:
+        said = BETTER if exact(a.mean) > exact(b.mean) else WORSE
+    p = f"An unpaired t-test, 18 df, gives p = {p_unpaired(a, b):.4f}"
+    if len(by) in (0, len(READINGS)):
         note = f"{p}; all {len(READINGS)} readings tried conclude the same."
         return Finding(named(said), note=note)
-    plain, corrected = (least_correlation(*means, inflation) for inflation in (PLAIN, CORRECTED))
+    plain, corrected = (least_correlation(a, b, inflation) for inflation in (PLAIN, CORRECTED))
     note = (
         f"{p}. A paired one finds no difference if the folds correlate at {plain:.2f} or less, "
         f"the corrected one at {corrected:.2f} or less. The two printed intervals overlap. "
         f"{search(printed).tried}"
     )
     return Finding(named(said), "inferred", note, "recovered")
-
-
-def _in_words(a: Mean, b: Mean, reading: Reading) -> str:
-    """Write what a reading concludes, in the words of Table 12."""
-    if not reading(a, b):
-        return NONE
-    return BETTER if exact(a.mean) > exact(b.mean) else WORSE
 
 
 def measured(a: Mean, b: Mean, correlation: float) -> str:

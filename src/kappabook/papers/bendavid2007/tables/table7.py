@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from kappabook.checks import check
@@ -51,7 +51,7 @@ def off_by_rounding(printed: Mapping[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _average(printed: Mapping[str, str], claim: str, cells: Sequence[Key], name: str) -> Finding:
+def _average(printed: Mapping[str, str], claim: str, cells: tuple[Key, ...], name: str) -> Finding:
     """Judge an average; where impossible cells are among its inputs, that of the imputed ones."""
     text = printed[f"{KEY}.{claim}"]
     affected = [key for key in cells if key in IMPOSSIBLE]

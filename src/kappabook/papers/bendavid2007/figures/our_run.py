@@ -1,42 +1,29 @@
-"""Our own figures of the re-run: what became of Appendix A, seeds, rank tests, what drives chance.
-
-What is drawn is computed in `rerun`, `seeds` and `kappabook.study`, and only drawn here.
-"""
+"""Figures of our run: what became of Appendix A, seeds, rank tests, what drives chance."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from kappabook import papers
 from kappabook.data.encodings import preparation
 from kappabook.display.critical_difference import CriticalDifferenceDisplay
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREY,
-    ORANGE,
-    axes,
-    figure_of,
-    styled,
-)
+from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, axes, figure_of, styled
 from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
-from kappabook.papers.bendavid2007 import rerun, seeds
-from kappabook.papers.bendavid2007.figures import MARKS
-from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY
-from kappabook.papers.bendavid2007.printed import appendix
+from kappabook.papers.bendavid2007.figures.marks import MARKS, NAMES, handle
+from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, KEY
+from kappabook.papers.bendavid2007.printed.tables import MEASURES, appendix
+from kappabook.papers.bendavid2007.rerun.cells import outcome, results, summary
+from kappabook.papers.bendavid2007.rerun.seeds import agreement, by_seed
+from kappabook.papers.shared.drawing import note, panels
+from kappabook.papers.shared.wording import minus
 from kappabook.study import accuracy_vs_kappa, chance_decomposition
-
-# The copy we read has "Engish".
-NAMES = {key: name.replace("Engish", "English") for key, name in DATASETS.items()}
-
 
 # --- Appendix A beside the re-run ---------------------------------------------------------------
 
@@ -67,10 +54,11 @@ def in_groups() -> dict[str, list[str]]:
 
 
 @styled
-def appendix_rerun(ax: Axes | None = None) -> Figure:
+def rerun(ax: Axes | None = None) -> Figure:
     """Draw what became of the 75 cells of Appendix A; the numbers are kappa, ours less print."""
     ax = axes(ax, (10.6, 6.7))
-    cells = appendix(papers.printed(KEY))
+    printed = papers.printed(KEY)
+    cells = appendix(printed)
     counts: Counter[str] = Counter()
     y = 0.0
     ticks = []
@@ -80,11 +68,11 @@ def appendix_rerun(ax: Axes | None = None) -> Figure:
             ticks.append((y, f"{list(DATASETS).index(dataset) + 1}  {NAMES[dataset]}"))
             for x, classifier in enumerate(CLASSIFIERS):
                 key = dataset, classifier
-                kind = rerun.outcome(dataset, classifier, cells[key]).kind
+                kind = outcome(printed, *key).kind
                 counts[kind] += 1
                 apart = None
                 if kind in ("near", "not recovered"):
-                    apart = rerun.summary()[key]["kappa"] - float(cells[key].kappa)
+                    apart = summary()[key]["kappa"] - float(cells[key].kappa)
                 _cell(ax, x, y, kind, apart)
             tried = preparation(dataset).tried
             if tried:
@@ -98,7 +86,11 @@ def appendix_rerun(ax: Axes | None = None) -> Figure:
     ax.set(xlim=(-0.5, 7.0), ylim=(y - 0.8, -0.6))
     ax.grid(visible=False)
     ax.spines[:].set_visible(False)
-    ax.legend(handles=_kinds(counts), loc="upper center", bbox_to_anchor=(0.42, 0.0), ncol=2)
+    kinds = [
+        handle(mark, color, f"{text} ({counts[kind]})", markersize=size, markeredgewidth=2)
+        for kind, (mark, size, color, _, text) in KINDS.items()
+    ]
+    ax.legend(handles=kinds, loc="upper center", bbox_to_anchor=(0.42, 0.0), ncol=2)
     public = sum(counts.values()) - counts["private"]
     title = f"{counts['exact']} of the {public} cells that can be run again equal print"
     ax.set_title(title, pad=12)
@@ -112,8 +104,14 @@ def _cell(ax: Axes, x: float, y: float, kind: str, apart: float | None) -> None:
     at = x if apart is None else x - 0.28
     ax.plot([at], [y], marker=marker, markersize=size, color=color, markeredgewidth=2)
     if apart is not None:
-        text = f"{apart:+.4f}".replace("-", "\N{MINUS SIGN}")
-        ax.annotate(text, (x + 0.15, y), ha="center", va="center", color=BLACK, fontsize=10.5)
+        ax.annotate(
+            minus(f"{apart:+.4f}"),
+            (x + 0.15, y),
+            ha="center",
+            va="center",
+            color=BLACK,
+            fontsize=10.5,
+        )
 
 
 def _bracket(ax: Axes, top: float, bottom: float, text: str) -> None:
@@ -121,34 +119,18 @@ def _bracket(ax: Axes, top: float, bottom: float, text: str) -> None:
     ax.annotate(text, (5.5, (top + bottom) / 2), va="center")
 
 
-def _kinds(counts: Counter[str]) -> list[Line2D]:
-    return [
-        Line2D(
-            [],
-            [],
-            marker=marker,
-            markersize=size,
-            color=color,
-            markeredgewidth=2,
-            linestyle="none",
-            label=f"{text} ({counts[kind]})",
-        )
-        for kind, (marker, size, color, _, text) in KINDS.items()
-    ]
-
-
 # --- seeds --------------------------------------------------------------------------------------
 
 
 @styled
-def ten_seeds(axs: Sequence[Axes] | None = None) -> Figure:
+def seeds(axs: Sequence[Axes] | None = None) -> Figure:
     """Draw accuracy under ten seeds around print (a), and how many cells equal print (b)."""
     if axs is None:
         grid = Figure((11.0, 6.4), layout="constrained")
         axs = grid.subplots(1, 2, width_ratios=(1.35, 1))
     left, right = axs
     printed = papers.printed(KEY)
-    away = seeds.agreement(printed)["away"].unstack("seed")
+    away = agreement(printed)["away"].unstack("seed")
     names = [f"{NAMES[dataset]}, {_short(classifier)}" for dataset, classifier in away.index]
     places = range(len(names))
     for seed in away.columns[1:]:
@@ -157,7 +139,7 @@ def ten_seeds(axs: Sequence[Axes] | None = None) -> Figure:
     left.set_yticks(places, names, fontsize=10)
     left.set(ylim=(len(names) - 0.4, -0.6), xlabel="accuracy less print, in half-widths")
     left.set_title("(a) around the printed accuracy")
-    counts = seeds.by_seed(printed)["both"]
+    counts = by_seed(printed)["both"]
     colors = [BLUE if seed == 1 else GREY for seed in counts.index]
     right.barh([str(seed) for seed in counts.index], counts, color=colors, height=0.6)
     for place, count in enumerate(counts):
@@ -167,8 +149,8 @@ def ten_seeds(axs: Sequence[Axes] | None = None) -> Figure:
     right.set_title(f"(b) of {len(away)} cells equal print")
     right.legend(
         handles=[
-            Line2D([], [], marker="D", color=BLUE, linestyle="none", label="seed 1"),
-            Line2D([], [], marker="o", color=GREY, linestyle="none", label="seeds 2 to 10"),
+            handle("D", BLUE, "seed 1"),
+            handle("o", GREY, "seeds 2 to 10"),
         ],
         loc="center right",
     )
@@ -190,14 +172,14 @@ def printed_ranks(measure: str) -> FriedmanNemenyi:
 
 
 @styled
-def rank_tests(axs: Sequence[Sequence[Axes]] | None = None) -> Figure:
+def cd(axs: Sequence[Sequence[Axes]] | None = None) -> Figure:
     """Draw critical differences: print on 15 data sets, our run on 12; by accuracy and kappa."""
     if axs is None:
         axs = Figure((11.6, 6.6), layout="constrained").subplots(2, 2)
-    ours = accuracy_vs_kappa(rerun.results()).friedman
+    ours = accuracy_vs_kappa(results()).friedman
     if ours is None:
         raise ValueError("no rank test; the re-run needs two data sets and three classifiers.")
-    for place, measure in enumerate(("accuracy", "kappa")):
+    for place, measure in enumerate(MEASURES):
         for line, (who, found) in enumerate(
             (("print", printed_ranks(measure)), ("our run in WEKA", ours[measure]))
         ):
@@ -230,10 +212,8 @@ LEANING = {
 @styled
 def drivers(axs: Sequence[Axes] | None = None) -> Figure:
     """Draw P_c over what the classes bring (a), and what a classifier's errors add (b)."""
-    if axs is None:
-        axs = Figure((11.6, 6.0), layout="constrained").subplots(1, 2)
-    left, right = axs
-    found = chance_decomposition(rerun.results())
+    left, right = panels(axs, 2, (11.6, 6.0))
+    found = chance_decomposition(results())
     left.plot([0.1, 0.72], [0.1, 0.72], color=GREY, linewidth=1, zorder=1)
     for pull in PULLS:
         end = min(0.8, 0.125 / pull)
@@ -264,13 +244,5 @@ def drivers(axs: Sequence[Axes] | None = None) -> Figure:
 def _beside_diagonal(ax: Axes, dataset: str, at: float) -> None:
     is_left = dataset in LEFT
     shift = SHIFTS.get(dataset, (-8, 4) if is_left else (10, -4))
-    style: dict[str, Any] = {"ha": "right" if is_left else "left", "fontsize": 10}
-    ax.annotate(NAMES[dataset], (at, at), xytext=shift, textcoords="offset points", **style)
-
-
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "rerun": appendix_rerun,
-    "seeds": ten_seeds,
-    "cd": rank_tests,
-    "drivers": drivers,
-}
+    align = "right" if is_left else "left"
+    note(ax, NAMES[dataset], (at, at), shift, "black", ha=align, fontsize=10)

@@ -1,7 +1,4 @@
-"""Our own figures of the tables: impossible chances, and the two readings of the t-test.
-
-What is drawn is computed in `artefact`, `mended` and `t_tests`, and only drawn here.
-"""
+"""Figures of the printed tables: impossible chances, and two readings of the t-test."""
 
 from __future__ import annotations
 
@@ -14,30 +11,27 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from kappabook import papers
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    axes,
-    figure_of,
-    styled,
+from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, axes, figure_of, styled
+from kappabook.papers.bendavid2007.chance.impossible import (
+    IMPOSSIBLE,
+    least_mean_chance,
+    true_classes,
 )
-from kappabook.papers.bendavid2007 import artefact, t_tests
-from kappabook.papers.bendavid2007.conclusions import ROWS, read_row
-from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, FOLDS, KEY
-from kappabook.papers.bendavid2007.mended import CELLS, mended_cells
-from kappabook.papers.bendavid2007.printed import appendix
-from kappabook.papers.bendavid2007.t_tests import Mean
-from kappabook.transcription import read_number
+from kappabook.papers.bendavid2007.chance.imputed import imputed_cells
+from kappabook.papers.bendavid2007.figures.marks import MARKS, NAMES, handle
+from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS, KEY
+from kappabook.papers.bendavid2007.printed.rounding import exact
+from kappabook.papers.bendavid2007.printed.tables import MEASURES, appendix
+from kappabook.papers.bendavid2007.tables.t_tests import (
+    Mean,
+    critical,
+    difference,
+    means,
+    t_unpaired,
+)
+from kappabook.papers.bendavid2007.tables.table12 import ROWS, read_row
+from kappabook.papers.shared.drawing import lead, panels
 
-MARKS = dict(
-    zip(CLASSIFIERS, zip("osD^v", (BLUE, ORANGE, GREEN, PURPLE, BLACK), strict=True), strict=True)
-)
-# Table 6 prints five classes of Balance; the data have three.
-CLASSES = {"balance-scale": 3}
 # Beside the impossible cells.
 NOTES = {
     ("monks-3", 0.54): "two classes and so few\nerrors: 0.5 or nearly",
@@ -53,22 +47,19 @@ def chance(ax: Axes | None = None) -> Figure:
     """Draw the printed P_c of 75 cells, the least each can be, and the six that are below it."""
     ax = axes(ax, (11.4, 7.0))
     printed = papers.printed(KEY)
-    cells = appendix(printed)
-    mended = mended_cells(printed)
+    cells, imputed, classes = appendix(printed), imputed_cells(printed), true_classes(printed)
     for place, dataset in enumerate(DATASETS):
-        classes = CLASSES.get(dataset) or int(printed[f"{KEY}.table6.{dataset}.classes"])
         for step, (classifier, (marker, color)) in enumerate(MARKS.items()):
             y = place + 0.17 * (step - 2)
             cell = cells[dataset, classifier]
-            value = float(read_number(cell.chance))
-            least = artefact.least_mean_chance(cell, classes)
+            value = float(cell.chance)
+            least = least_mean_chance(cell, classes[dataset])
             if least > 0:
-                size = 12 if (dataset, classifier) in CELLS else 7
+                size = 12 if (dataset, classifier) in IMPOSSIBLE else 7
                 (bar,) = ax.plot([least], [y], marker="|", color=GREY, markersize=size)
                 bar.set(markeredgewidth=1.6, zorder=5)
-            if (dataset, classifier) in CELLS:
-                ends = mended[dataset, classifier].chance
-                right = float(ends.low + ends.high) / 2
+            if (dataset, classifier) in IMPOSSIBLE:
+                right = float(imputed[dataset, classifier].chance.middle)
                 ax.plot([value, right], [y, y], color=color, linewidth=1, linestyle=":")
                 (hollow,) = ax.plot([right], [y], marker=marker, color=color, markersize=5)
                 hollow.set(markerfacecolor="white", zorder=6)
@@ -79,32 +70,19 @@ def chance(ax: Axes | None = None) -> Figure:
         at = x, list(DATASETS).index(dataset)
         ax.annotate(text, at, va="center", color=BLACK, fontsize=10.5, linespacing=1.1)
     ax.legend(handles=_handles(), loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    # The copy we read has "Engish".
-    names = [name.replace("Engish", "English") for name in DATASETS.values()]
-    ax.set_yticks(range(len(DATASETS)), names)
+    ax.set_yticks(range(len(DATASETS)), list(NAMES.values()))
     ax.set(xlabel="chance agreement $P_c$", xlim=(-0.02, 0.78), ylim=(len(DATASETS) - 0.4, -0.6))
     ax.set_title("Six printed chance agreements are below the least they can be")
     return figure_of(ax)
 
 
 def _handles() -> list[Line2D]:
-    shown = [
-        Line2D([], [], marker=marker, color=color, linestyle="none", label=CLASSIFIERS[classifier])
-        for classifier, (marker, color) in MARKS.items()
-    ]
+    counted = "the same,\nperfect folds counted"
     return [
-        *shown,
-        Line2D([], [], marker="|", color=GREY, linestyle="none", label="the least it can be"),
-        Line2D([], [], marker="X", color=BLACK, linestyle="none", label="printed, impossible"),
-        Line2D(
-            [],
-            [],
-            marker="o",
-            color=BLACK,
-            markerfacecolor="white",
-            linestyle="none",
-            label="the same,\nperfect folds counted",
-        ),
+        *(handle(*mark, CLASSIFIERS[classifier]) for classifier, mark in MARKS.items()),
+        handle("|", GREY, "the least it can be"),
+        handle("X", BLACK, "printed, impossible"),
+        handle("o", BLACK, counted, markerfacecolor="white"),
     ]
 
 
@@ -113,7 +91,7 @@ def _handles() -> list[Line2D]:
 
 @dataclass(frozen=True)
 class Compared:
-    """A pair of classifiers, and how far apart they are by each meter."""
+    """A pair of classifiers, and how far apart they are by each measure."""
 
     dataset: str
     pair: frozenset[str]
@@ -127,30 +105,28 @@ def compared(measure: Callable[[Mean, Mean], float]) -> list[Compared]:
     found = []
     for dataset in DATASETS:
         for one, other in combinations(CLASSIFIERS, 2):
-            a, b = (t_tests.means(cells[dataset, name]) for name in (one, other))
+            a, b = (means(cells[dataset, c]) for c in (one, other))
             if a != b:
-                apart = (measure(a[meter], b[meter]) for meter in ("accuracy", "kappa"))
+                apart = (measure(a[name], b[name]) for name in MEASURES)
                 found.append(Compared(dataset, frozenset((one, other)), *apart))
     return found
 
 
 def interval_gap(a: Mean, b: Mean) -> float:
     """Difference of two means over the sum of their half-widths: above 1 the intervals part."""
-    reach = read_number(a.half_width) + read_number(b.half_width)
-    return t_tests.difference(a, b) / float(reach)
+    reach = exact(a.half_width) + exact(b.half_width)
+    return difference(a, b) / float(reach)
 
 
 def t_ratio(a: Mean, b: Mean) -> float:
     """Unpaired t over its critical value at 0.05: above 1 the difference is significant."""
-    return t_tests.t_unpaired(a, b) / t_tests.critical(2 * (FOLDS - 1))
+    return t_unpaired(a, b) / critical(2 * (FOLDS - 1))
 
 
 @styled
-def readings(axs: Sequence[Axes] | None = None) -> Figure:
+def t_tests(axs: Sequence[Axes] | None = None) -> Figure:
     """Draw all pairs by accuracy and by kappa: intervals that part (a), unpaired t-tests (b)."""
-    if axs is None:
-        axs = Figure((10.8, 5.8), layout="constrained").subplots(1, 2)
-    left, right = axs
+    left, right = panels(axs, 2, (10.8, 5.8))
     printed = papers.printed(KEY)
     rows = [read_row(printed, row) for row in ROWS]
     in_table = {(row.dataset, frozenset((row.better, row.worse))) for row in rows}
@@ -169,7 +145,8 @@ def readings(axs: Sequence[Axes] | None = None) -> Figure:
             text, place = labels.get((one.dataset, one.pair), ("", (0, 0)))
             if text:
                 color = ORANGE if (one.dataset, one.pair) in in_table else BLUE
-                _label(ax, text, (one.accuracy, one.kappa), place, color)
+                line = {"linewidth": 0.8, "shrinkB": 4}
+                lead(ax, text, (one.accuracy, one.kappa), place, color, line, fontsize=10)
         note = f"{beyond} pairs beyond the frame"
         ax.annotate(note, (FRAME - 0.03, 1.03), ha="right", color=GREY, fontsize=10)
     left.set_title("(a) do the printed 95 % intervals part?")
@@ -180,8 +157,8 @@ def readings(axs: Sequence[Axes] | None = None) -> Figure:
     )
     right.set(xlabel="accuracy: $t$ / critical $t$", ylabel="kappa: $t$ / critical $t$")
     handles = [
-        Line2D([], [], marker="D", color=ORANGE, linestyle="none", label="pairs of Table 12"),
-        Line2D([], [], marker="s", color=BLUE, linestyle="none", label="others told apart by one"),
+        handle("D", ORANGE, "pairs of Table 12"),
+        handle("s", BLUE, "others told apart by one"),
     ]
     left.legend(handles=handles, loc="lower right", bbox_to_anchor=(1.0, 0.06))
     return figure_of(left)
@@ -215,15 +192,8 @@ T_LABELS: dict[tuple[str, frozenset[str]], Label] = {
 }
 
 
-def _label(
-    ax: Axes, text: str, at: tuple[float, float], place: tuple[float, float], color: str
-) -> None:
-    line = {"arrowstyle": "-", "color": color, "linewidth": 0.8, "shrinkB": 4}
-    ax.annotate(text, at, xytext=place, color=color, fontsize=10, arrowprops=line)
-
-
 def _quadrants(ax: Axes) -> None:
-    """Shade where the meters disagree."""
+    """Shade where the measures disagree."""
     ax.set(xlim=(0, FRAME), ylim=(0, FRAME))
     ax.fill_between([0, 1], 1, FRAME, color=ORANGE, alpha=0.08, linewidth=0)
     ax.fill_between([1, FRAME], 0, 1, color=BLUE, alpha=0.08, linewidth=0)
@@ -232,6 +202,3 @@ def _quadrants(ax: Axes) -> None:
     ax.annotate("by kappa alone", (0.03, FRAME - 0.05), va="top", color=GREY, fontsize=10)
     ax.annotate("by accuracy alone", (1.03, 0.04), color=GREY, fontsize=10)
     ax.set(aspect="equal", xticks=[0, 0.5, 1, 1.5, 2], yticks=[0, 0.5, 1, 1.5, 2])
-
-
-FIGURES: dict[str, Callable[[], Figure]] = {"chance": chance, "t-tests": readings}
