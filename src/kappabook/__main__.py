@@ -1,20 +1,25 @@
-"""The command line behind make: ``python -m kappabook --help``."""
+"""The command line, also behind make: ``kappabook --help`` or ``python -m kappabook --help``."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+
+from kappabook import __version__
+from kappabook.extras import MissingExtraError, need
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; an error a user can mend is one line, and exit status 2."""
     options = _parser().parse_args(arguments)
     try:
-        options.run(options)
-    except (ValueError, OSError) as error:
+        with need("workbook"):
+            options.run(options)
+    except (ValueError, OSError, MissingExtraError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -24,8 +29,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m kappabook", description=__doc__)
+    by_module = Path(sys.argv[0]).name == "__main__.py"
+    parser = argparse.ArgumentParser(
+        prog="python -m kappabook" if by_module else "kappabook",
+        description="Cohen's kappa, ROC curves and the AUK: the commands, also behind make.",
+    )
+    parser.add_argument("--version", action="version", version=f"kappabook {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    claim = commands.add_parser("claim", help="show all that is known of a claim")
+    claim.add_argument(
+        "ids", nargs="+", metavar="ID", help="or a pattern: 'bendavid2007.tableA1.car.*'"
+    )
+    claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
+    claim.set_defaults(run=_claim)
 
     figure = commands.add_parser("figure", help="draw figures by key, e.g. bendavid2008-fig1")
     figure.add_argument("keys", nargs="+", metavar="KEY")
@@ -66,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     slides.add_argument("--into", type=Path, default=Path("build/slides"), metavar="FOLDER")
     slides.set_defaults(run=_slides)
 
-    data = commands.add_parser("data", help="fetch data sets into data/raw; without names, all")
+    data = commands.add_parser("data", help="fetch data sets; without names, all")
     data.add_argument("names", nargs="*", metavar="NAME")
     data.add_argument("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV")
     data.add_argument(
@@ -92,6 +109,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 # Imports wait for their command: drawing needs no kernel, the ledger no drawing.
+
+
+def _claim(options: argparse.Namespace) -> None:
+    from kappabook.workbook.claims import as_text, find
+
+    found = find(options.ids)
+    print(json.dumps(found, indent=2, ensure_ascii=False) if options.json else as_text(found))
 
 
 def _figure(options: argparse.Namespace) -> None:

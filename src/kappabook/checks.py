@@ -15,7 +15,7 @@ from functools import cached_property, wraps
 from itertools import product
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kappabook.ledger import Finding, Row, judge
 from kappabook.transcription import Claim, Erratum, LedgerError
@@ -36,7 +36,7 @@ class Printed(Mapping[str, str]):
     """The printed texts of a document by the ids of their claims; notes which are read."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self.texts = texts.texts if isinstance(texts, Printed) else texts
+        self.texts: Mapping[str, str] = texts.texts if isinstance(texts, Printed) else texts
         self.read: set[str] = set()
 
     def __getitem__(self, claim: str) -> str:
@@ -114,7 +114,7 @@ class Check:
     @property
     def line(self) -> int:
         """The line where the check begins: that of its declaration."""
-        return inspect.unwrap(self.function).__code__.co_firstlineno
+        return int(inspect.unwrap(self.function).__code__.co_firstlineno)
 
     def __str__(self) -> str:
         return f"{self.name} ({self.file.name}:{self.line})"
@@ -192,15 +192,17 @@ class Task:
         named = {"printed": printed} if "printed" in inspect.signature(function).parameters else {}
         try:
             found = function(**named, **self.given)
-            one = isinstance(found, Finding)
-            pairs = [(self.patterns[0], found)] if one else list(found)
+            pairs = [(self.patterns[0], found)] if isinstance(found, Finding) else found
+            findings: dict[str, Finding] = {}
+            reads: dict[str, frozenset[str]] = {}
+            for name, finding in pairs:
+                claim = f"{document}.{name}"
+                if claim in findings:
+                    raise LedgerError(f"{claim}: {self.check} judges it twice; keep one.")
+                findings[claim], reads[claim] = finding, frozenset(printed.read)
         except KeyError as error:
             raise self._unknown(document, error, texts) from error
-        findings: dict[str, Finding] = {}
-        for name, finding in pairs:
-            if findings.setdefault(f"{document}.{name}", finding) is not finding:
-                raise LedgerError(f"{document}.{name}: {self.check} judges it twice; keep one.")
-        return Run(findings, frozenset(printed.read))
+        return Run(findings, reads, frozenset(printed.read))
 
     def _unknown(self, document: str, error: KeyError, texts: Mapping[str, str]) -> Exception:
         claim = error.args[0]
@@ -213,9 +215,13 @@ class Task:
 
 @dataclass(frozen=True)
 class Run:
-    """What one call of a check found, by full id, and which printed texts it read."""
+    """What one call of a check found, by full id, and which printed texts it read.
+
+    `until` has what was read until a claim was judged, `reads` what was read in all.
+    """
 
     findings: Mapping[str, Finding]
+    until: Mapping[str, frozenset[str]]
     reads: frozenset[str]
 
 
@@ -327,8 +333,8 @@ class Audit:
         )
 
     def reads(self, claim: str) -> frozenset[str]:
-        """Return the claims whose printed texts the check of a claim reads."""
-        return self.runs[self.tasks[claim]].reads
+        """Return the claims whose printed texts its check had read when it judged a claim."""
+        return self.runs[self.tasks[claim]].until[claim]
 
     def notices(self, claim: str, text: str) -> bool:
         """Say whether another printed text for one claim changes a verdict or fails a check.
@@ -339,7 +345,7 @@ class Audit:
         texts = {**self.texts, claim: text}
         altered = replace(self.claims[claim], printed=text)
         try:
-            for task in self._readers.get(claim, {self.tasks[claim]}):
+            for task in self._readers[claim]:
                 before = self.runs[task]
                 after = task.run(self.document, texts) if claim in before.reads else before
                 for name, finding in after.findings.items():
@@ -357,12 +363,13 @@ class Audit:
         return {row.claim: row.verdict for row in self.rows}
 
     @cached_property
-    def _readers(self) -> Mapping[str, set[Task]]:
-        """Map each claim to the tasks that read its text, and the one that judges it."""
-        readers = {claim: {task} for claim, task in self.tasks.items()}
+    def _readers(self) -> Mapping[str, list[Task]]:
+        """Map each claim to the task that judges it, then those that read its text."""
+        readers = {claim: [task] for claim, task in self.tasks.items()}
         for task, run in self.runs.items():
-            for claim in run.reads:
-                readers[claim].add(task)
+            for claim in run.reads & readers.keys():
+                if task is not self.tasks[claim]:
+                    readers[claim].append(task)
         return readers
 
 
@@ -377,9 +384,3 @@ def _by_id(records: Iterable[_Stated]) -> dict[str, _Stated]:
             raise LedgerError(f"{record.source}: id {record.claim} stands already at {earlier}.")
         known[record.claim] = record
     return known
-
-
-def source_of(function: Callable[..., Any]) -> tuple[Path, int]:
-    """Return the file and line where a function is declared a check."""
-    declared = cast(Check, getattr(function, _DECLARED))
-    return declared.file, declared.line

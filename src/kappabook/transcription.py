@@ -170,40 +170,40 @@ class Comparison:
         return self.values, self.agreeing, len(self.differing)
 
 
-def read_second(file: Path) -> dict[str, str]:
-    """Read a second transcription: a CSV file with the columns claim and printed.
+@dataclass(frozen=True)
+class Second:
+    """A claim's printed text, entered a second time; `source` is the file and line."""
+
+    claim: str
+    printed: str
+    source: str
+
+
+def read_second(file: Path) -> dict[str, Second]:
+    """Read a second transcription, by claim: a CSV file with the columns claim and printed.
 
     Raises
     ------
     LedgerError
         Other columns, a claim twice, or a line with too few or too many values.
     """
-    with file.open(newline="", encoding="utf-8") as stream:
-        reader = csv.DictReader(stream, strict=True)
-        if reader.fieldnames != ["claim", "printed"]:
-            raise LedgerError(
-                f"{file.name}: columns are {reader.fieldnames}; expected claim, printed."
-            )
-        entered: dict[str, str] = {}
-        for line in reader:
-            place = f"{file.name}:{reader.line_num}"
-            if None in line or None in line.values():
-                raise LedgerError(f"{place}: wrong number of columns; quote what holds a comma.")
-            if line["claim"] in entered:
-                raise LedgerError(f"{place}: {line['claim']} is entered twice.")
-            entered[line["claim"]] = line["printed"]
+    entered: dict[str, Second] = {}
+    for second in read_records(file, Second):
+        if second.claim in entered:
+            raise LedgerError(f"{second.source}: {second.claim} is entered twice.")
+        entered[second.claim] = second
     return entered
 
 
-def compare_entries(claims: Iterable[Claim], entered: Mapping[str, str]) -> Comparison:
+def compare_entries(claims: Iterable[Claim], entered: Mapping[str, Second]) -> Comparison:
     """Compare a transcription with a second one, value by value.
 
     Parameters
     ----------
     claims : iterable of Claim
         The first transcription.
-    entered : mapping of str to str
-        The second: printed texts by claim id. A claim that only one of them has differs.
+    entered : mapping of str to Second
+        The second, by claim id. A claim that only one of them has differs.
 
     Returns
     -------
@@ -214,11 +214,13 @@ def compare_entries(claims: Iterable[Claim], entered: Mapping[str, str]) -> Comp
     differing = [f"{name}: no such claim" for name in entered if name not in first]
     values = agreeing = alike = 0
     for name, claim in first.items():
-        second = entered.get(name)
-        values += bool(claim.printed or second)
-        if second is None:
+        if name not in entered:
+            values += bool(claim.printed)
             differing.append(f"{claim.source}: {name}: {claim.printed!r}, not entered again")
-        elif not say_the_same(claim.printed, second):
+            continue
+        second = entered[name].printed
+        values += bool(claim.printed or second)
+        if not say_the_same(claim.printed, second):
             differing.append(f"{claim.source}: {name}: {claim.printed!r}, then {second!r}")
         elif second:
             agreeing += 1

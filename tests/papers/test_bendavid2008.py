@@ -6,14 +6,15 @@ import pytest
 import sympy as sp
 
 from kappabook import papers
-from kappabook.papers.shared.algebra import follows
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008 import figures
-from kappabook.papers.bendavid2008.examples import FIGURE_LINES, read_example
+from kappabook.papers.bendavid2008.examples import read_example
+from kappabook.papers.bendavid2008.lines import FIGURE_LINES
+from kappabook.papers.shared.algebra import follows
+from kappabook.papers.shared.theorems import follows_for_many_classes
 from kappabook.transcription import LedgerError
 
 KEY = "bendavid2008"
-PAPER = papers.load(KEY)
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +67,9 @@ def test_examples_exactly(number, accuracy, chance, kappa):
 
 
 def test_a_table_that_does_not_add_up_is_named():
-    printed = papers.printed(KEY) | {f"{KEY}.example4.tp": "0.66"}
+    printed = {**papers.printed(KEY), f"{KEY}.example4.tp": "0.66"}
     with pytest.raises(LedgerError, match=r"bendavid2008\.example4: the cells sum to 1\.01"):
-        PAPER.findings(printed)
+        papers.findings(KEY, printed)
 
 
 # --- equations ------------------------------------------------------------------------------
@@ -78,6 +79,24 @@ def test_proofs_refuse_what_does_not_follow():
     assert eq.prove("TP = P_bar - FP")
     assert not eq.prove("TP = P_bar + FP")
     assert not eq.prove("TP")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "cases"),
+    [
+        ("P_c = Sum(r[i]*c[i], (i, 1, I))", "p", ""),
+        ("P_c = Sum(r[i]*c[i], (i, 1, I))/N**2", "x", "N"),
+        (
+            "K = (N*Sum(x[i, i], (i, 1, I)) - Sum(r[i]*c[i], (i, 1, I)))"
+            "/(N**2 - Sum(r[i]*c[i], (i, 1, I)))",
+            "x",
+            "N",
+        ),
+    ],
+)
+def test_definitions_hold_for_any_number_of_classes(text, cell, cases):
+    assert follows_for_many_classes(text, cell, cases)
+    assert not follows_for_many_classes(text.replace("c[i]", "r[i]"), cell, cases)
 
 
 @pytest.mark.parametrize("text", ["K = (TP", "K = TPP + 1", "K = Q", "= = "])
@@ -118,10 +137,10 @@ def test_points_of_figure_4(p_bar, kappas):
     assert line.points()[-1].fp == Fraction(3, 10)
 
 
-@pytest.mark.parametrize("name", PAPER.FIGURES)
+@pytest.mark.parametrize("name", FIGURE_LINES)
 def test_what_is_drawn_is_what_is_checked(name):
     """The artists hold the points of the lines that the ledger checks."""
-    (ax,) = PAPER.FIGURES[name]().axes
+    (ax,) = getattr(figures, name)().axes
     y = "tp" if name in ("fig1", "fig3") else "kappa"
     drawn = [line.get_xydata().tolist() for line in ax.lines]
     for line in FIGURE_LINES[name]:

@@ -13,13 +13,12 @@ from sklearn.metrics import cohen_kappa_score as peer
 from kappabook import ConfusionMatrix, cohen_kappa_score, papers
 from kappabook.metrics.association import matthews_correlation
 from kappabook.papers.cats_and_dogs import equations as eq
-from kappabook.papers.cats_and_dogs import figures, models, weighted
-from kappabook.papers.cats_and_dogs.checks import determination
+from kappabook.papers.cats_and_dogs import figures, matrices, weighted
+from kappabook.papers.cats_and_dogs.last_section import determination
 from kappabook.papers.cats_and_dogs.scale import gaps, level_of, read_scale
 from kappabook.transcription import LedgerError
 
 KEY = "cats_and_dogs"
-PAPER = papers.load(KEY)
 DATA_SETS = ((50, 50), (75, 25), (90, 10))
 
 
@@ -30,12 +29,12 @@ def rows():
 
 @pytest.fixture(scope="module")
 def model():
-    return PAPER.read_model(papers.printed(KEY))
+    return matrices.read_model(papers.printed(KEY))
 
 
 @pytest.fixture(scope="module")
 def three():
-    return PAPER.read_three_classes(papers.printed(KEY))
+    return matrices.read_three_classes(papers.printed(KEY))
 
 
 def labels(matrix):
@@ -90,9 +89,9 @@ def test_facts_from_elsewhere_say_so(rows):
     ],
 )
 def test_numbers_that_do_not_fit_are_named(claim, printed, message):
-    altered = papers.printed(KEY) | {f"{KEY}.{claim}": printed}
+    altered = {**papers.printed(KEY), f"{KEY}.{claim}": printed}
     with pytest.raises(LedgerError, match=message):
-        PAPER.findings(altered)
+        papers.findings(KEY, altered)
 
 
 # --- the models, once more without the library ------------------------------------------------
@@ -119,19 +118,19 @@ def test_the_first_model_by_hand(model):
 def test_the_smallest_kappa_is_that_of_all_wrong(cats, dogs):
     """Against -2ab/(a^2 + b^2), and against all counts at once in floats."""
     a, b = Fraction(cats), Fraction(dogs)
-    lowest = models.worst(cats, dogs)
+    lowest = matrices.worst(cats, dogs)
     assert (lowest.n, lowest.m, lowest.accuracy) == (dogs, cats, 0)
     assert lowest.kappa == -2 * a * b / (a**2 + b**2)
     n, m = np.arange(dogs + 1), np.arange(cats + 1)[:, None]
     accuracy = 1 - (n + m) / 100
     chance = (cats * (cats - m + n) + dogs * (dogs - n + m)) / 100**2
     kappas = (accuracy - chance) / (1 - chance)
-    assert [float(x.kappa) for x in models.grid(cats, dogs)] == pytest.approx(kappas.ravel())
+    assert [float(x.kappa) for x in matrices.grid(cats, dogs)] == pytest.approx(kappas.ravel())
 
 
 def test_the_two_minima_are_reached():
-    assert models.worst(75, 25).kappa == Fraction(-3, 5)
-    assert models.worst(90, 10).kappa == Fraction(-9, 41)
+    assert matrices.worst(75, 25).kappa == Fraction(-3, 5)
+    assert matrices.worst(90, 10).kappa == Fraction(-9, 41)
 
 
 @pytest.mark.parametrize(
@@ -139,8 +138,8 @@ def test_the_two_minima_are_reached():
     [(75, 25, "11/15", "9/13"), (90, 10, "4/9", "0"), (50, 50, "4/5", "4/5")],
 )
 def test_five_and_five_against_ten(cats, dogs, mixed, alone):
-    assert models.with_errors(cats, dogs, 5, 5).kappa == Fraction(mixed)
-    assert models.with_errors(cats, dogs, 10).kappa == Fraction(alone)
+    assert matrices.with_errors(cats, dogs, 5, 5).kappa == Fraction(mixed)
+    assert matrices.with_errors(cats, dogs, 10).kappa == Fraction(alone)
 
 
 def test_three_matrices_and_no_other_fit(three):
@@ -277,7 +276,7 @@ def test_areas_of_figure_1_are_the_numbers():
 @pytest.mark.parametrize("name", ["fig1", "fig4", "fig5"])
 def test_texts_stay_in_their_cells(name):
     """Nothing is drawn over the number of another cell."""
-    figure = PAPER.FIGURES[name]()
+    figure = getattr(figures, name)()
     figure.draw_without_rendering()
     for ax in figure.axes:
         boxes = [text.get_window_extent() for text in ax.texts]

@@ -1,24 +1,19 @@
 """What holds for every document: complete, explained, sensitive, and twice transcribed."""
 
+import ast
+import sys
 from collections import Counter
+from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from kappabook import papers
 from kappabook.ledger import UNDECIDED
 from kappabook.transcription import LedgerError
-from kappabook.workbook.altering import Sensitivity, alter_document, exempt, read_record
+from kappabook.workbook.altering import Sensitivity, exempt, read_record, sensitivity
 from kappabook.workbook.tables import second_entries
 
-# At least so many statements of each document can be checked.
-AT_LEAST = {
-    "bendavid2007": 900,
-    "bendavid2008": 120,
-    "kaymak_auk": 105,
-    "kappa_guide": 37,
-    "cats_and_dogs": 78,
-    "critics": 180,
-}
 # Verdicts that a single printed digit may leave as they are; the reason is written down.
 MAY_BE_INSENSITIVE = {*UNDECIDED, "consistent"}
 
@@ -29,12 +24,12 @@ def key(request):
 
 
 def test_no_paper_is_short_of_claims(key):
-    assert len(papers.rows(key)) >= AT_LEAST[key]
+    assert len(papers.rows(key)) >= papers.declaration(key).statements
 
 
 def test_nothing_is_left_unexplained(key):
     """A claim that was tried and failed has a note; a check that merely disagrees is a slip."""
-    findings = papers.load(key).findings(papers.printed(key))
+    findings = papers.findings(key)
     failed = [row.claim for row in papers.rows(key) if row.verdict == "not reproduced"]
     assert [claim for claim in failed if findings[claim].verdict != "not reproduced"] == []
 
@@ -46,7 +41,7 @@ def test_every_statement_is_said_once(key):
 
 def test_altering_any_printed_number_is_noticed(key):
     """Except where an interval or a lost value cannot; those are listed with the reason."""
-    tried = alter_document(key)
+    tried = sensitivity(papers.audit(key))
     assert len(tried) > len(papers.rows(key))
     unnoticed = {t.claim for t in tried if not t.noticed}
     assert unnoticed == set(exempt(key))
@@ -57,6 +52,34 @@ def test_only_undecided_claims_are_exempt(key):
     verdicts = {row.claim: row.verdict for row in papers.rows(key)}
     assert all(exempt(key).values())
     assert {verdicts[claim] for claim in exempt(key)} <= MAY_BE_INSENSITIVE
+
+
+def test_the_function_at_the_place_of_a_check_yields_its_claims(key):
+    """Whoever opens the file at the line that `kappabook claim` names finds the claim's check."""
+    audit = papers.audit(key)
+    judged = {task: set() for task in audit.tasks.values()}
+    for claim, task in audit.tasks.items():
+        judged[task].add(claim)
+    for task, claims in judged.items():
+        at_that_line = function_at(task.check.file, task.check.line)
+        alone = replace(task, check=replace(task.check, function=at_that_line))
+        assert set(alone.run(key, audit.texts).findings) == claims
+
+
+@cache
+def functions_of(file):
+    """The functions of a file that have a decorator, by its first line."""
+    found = ast.walk(ast.parse(file.read_text()))
+    return {
+        node.decorator_list[0].lineno: node.name
+        for node in found
+        if isinstance(node, ast.FunctionDef) and node.decorator_list
+    }
+
+
+def function_at(file, line):
+    (module,) = (m for m in list(sys.modules.values()) if getattr(m, "__file__", "") == str(file))
+    return getattr(module, functions_of(file)[line])
 
 
 def test_two_transcriptions_agree(key):

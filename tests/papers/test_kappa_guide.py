@@ -14,7 +14,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from kappabook import ConfusionMatrix, papers
 from kappabook.metrics.per_class import per_class_kappas
-from kappabook.papers.kappa_guide import classes, doctors, experiments
+from kappabook.papers.kappa_guide import classes, doctors, experiments, figures
 from kappabook.papers.kappa_guide import equations as eq
 from kappabook.papers.kappa_guide.scale import (
     LANDIS_KOCH,
@@ -23,10 +23,12 @@ from kappabook.papers.kappa_guide.scale import (
     read_level,
     read_scale,
 )
+from kappabook.papers.shared.binary_table import one_vs_rest
+from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.transcription import LedgerError
 
 KEY = "kappa_guide"
-PAPER = papers.load(KEY)
+
 PRINTED = papers.printed(KEY)
 BINARY = PRINTED[f"{KEY}.details.binary"]
 GENERAL = eq.general_texts(PRINTED)
@@ -71,7 +73,7 @@ def patients(table):
 
 
 def test_the_doctors_exactly():
-    table = PAPER.read_doctors(PRINTED)
+    table = doctors.read_doctors(PRINTED)
     assert (table.accuracy, table.chance_agreement) == (Fraction(17, 25), Fraction(133, 250))
     assert table.kappa == Fraction(37, 117)
     b, a = patients([[20, 22], [10, 48]])
@@ -82,12 +84,12 @@ def test_the_doctors_exactly():
 @pytest.mark.parametrize("printed", ["20 patients", "20,0", ""])
 def test_a_count_that_is_no_number_is_named(printed):
     with pytest.raises(LedgerError, match=rf"{KEY}\.example\.table\.sick-sick: .*is no number"):
-        PAPER.read_doctors(PRINTED | {f"{KEY}.example.table.sick-sick": printed})
+        doctors.read_doctors(PRINTED | {f"{KEY}.example.table.sick-sick": printed})
 
 
 def test_a_wrong_margin_in_the_text_breaks_the_table():
     """41 instead of 42: three cells would no longer follow from the text, nor the table from it."""
-    computed = PAPER.findings(PRINTED | {f"{KEY}.example.b-sick": "41"})
+    computed = papers.findings(KEY, PRINTED | {f"{KEY}.example.b-sick": "41"})
     failed = {
         claim.removeprefix(f"{KEY}.example.")
         for claim, finding in computed.items()
@@ -145,7 +147,7 @@ def test_the_identity_needs_every_printed_definition(place, text):
 
 @pytest.mark.parametrize("classes_", [2, 3, 5])
 def test_the_proof_of_the_range_holds_for_any_number_of_classes(classes_):
-    assert eq.kappa_is_bounded(classes_)
+    assert kappa_is_bounded(classes_)
 
 
 @given(tables(2, 4))
@@ -227,7 +229,7 @@ def test_a_damaged_condition_is_named(text):
 @given(tables(2, 4))
 def test_the_weighted_mean_of_class_kappas_is_kappa(table):
     matrix = ConfusionMatrix(np.array(table) + 1).exact()
-    kappas = [PAPER.one_vs_rest(matrix, label).kappa for label in matrix.labels]
+    kappas = [one_vs_rest(matrix, label).kappa for label in matrix.labels]
     assert kappas == list(per_class_kappas(matrix))
     r, c = matrix.row_margins, matrix.column_margins
     weights = r + c - 2 * r * c
@@ -237,7 +239,7 @@ def test_the_weighted_mean_of_class_kappas_is_kappa(table):
 @given(tables(2, 4))
 def test_micro_is_the_kappa_of_the_summed_tables(table):
     matrix = ConfusionMatrix(np.array(table) + 1).exact()
-    summed = sum(PAPER.one_vs_rest(matrix, label).cells for label in matrix.labels)
+    summed = sum(one_vs_rest(matrix, label).cells for label in matrix.labels)
     assert ConfusionMatrix(summed).kappa == classes.averages(matrix)["micro"]
     assert classes.micro_forgets_the_margins(BINARY)
 
@@ -291,7 +293,7 @@ def test_counts_of_one_class_alone_leave_kappa_open():
 
 def test_a_class_that_is_not_there_is_named():
     with pytest.raises(KeyError, match="'owl' is not a label"):
-        PAPER.one_vs_rest(classes.THREE, "owl")
+        one_vs_rest(classes.THREE, "owl")
 
 
 # --- experiments ----------------------------------------------------------------------------
@@ -326,7 +328,7 @@ def test_thresholds_by_hand():
 
 
 def test_areas_are_the_tables():
-    observed, chance, ladder = PAPER.FIGURES["doctors"]().axes
+    observed, chance, ladder = figures.doctors().axes
 
     def areas(ax):
         return sorted(round(p.get_width() * p.get_height(), 9) for p in ax.patches)
@@ -339,12 +341,12 @@ def test_areas_are_the_tables():
 
 
 def test_independent_doctors_have_kappa_zero():
-    assert PAPER.figures.expected(doctors.read_doctors(PRINTED)).kappa == 0
+    assert figures.expected(doctors.read_doctors(PRINTED)).kappa == 0
 
 
 def test_figure_draws_into_given_axes():
-    figure = PAPER.FIGURES["doctors"]()
+    figure = figures.doctors()
     axs = dict(zip("OEK", figure.axes, strict=True))
     for ax in axs.values():
         ax.clear()
-    assert PAPER.FIGURES["doctors"](axs) is figure
+    assert figures.doctors(axs) is figure

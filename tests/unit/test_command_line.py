@@ -77,12 +77,11 @@ def test_a_file_that_is_no_notebook(tmp_path, capsys, text):
 
 
 def test_no_checkout_is_one_line(tmp_path, monkeypatch, capsys):
-    monkeypatch.delenv("KAPPABOOK_ROOT", raising=False)
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
     papers.claims.cache_clear()
     papers.rows.cache_clear()
     assert main(["ledger"]) == 2
     error = capsys.readouterr().err
-    assert "need the repository" in error
+    assert error.startswith(f"error: KAPPABOOK_ROOT names {tmp_path}, which is no clone")
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

@@ -103,6 +103,18 @@ def test_a_mirror_that_is_a_url(place, server, monkeypatch):
     assert fetch("toy")["toy.data"].read_bytes() == CONTENT
 
 
+def test_outside_a_clone_the_users_cache_keeps_the_files(place, monkeypatch):
+    monkeypatch.delenv("KAPPABOOK_ROOT")
+    monkeypatch.setattr("kappabook.checkout._cache", lambda: place / "cache")
+    monkeypatch.setenv(MIRROR, "mirror")
+    path = fetch("toy")["toy.data"]
+    assert path.read_bytes() == CONTENT
+    assert path == place / "cache/raw/toy/toy.data"
+    monkeypatch.delenv(MIRROR)
+    assert fetch("toy", download=False) == {"toy.data": path}
+    assert not (place / "data").exists()
+
+
 @pytest.mark.parametrize("name", ["balance-scale"])
 def test_what_follows_from_a_rule_needs_no_place(tmp_path, monkeypatch, name):
     (tmp_path / "data" / "printed").mkdir(parents=True)
@@ -156,6 +168,30 @@ def test_a_file_the_mirror_does_not_have(place, monkeypatch, mirror):
     assert stored(place) == []
 
 
+@pytest.mark.parametrize("mirror", ["ftp://127.0.0.1/", "file:///srv/data"])
+def test_a_mirror_of_another_scheme(place, monkeypatch, mirror):
+    monkeypatch.setenv(MIRROR, mirror)
+    with pytest.raises(ValueError, match=f"^{MIRROR} is {mirror}; a mirror is a folder, or begins"):
+        fetch("toy")
+    assert stored(place) == []
+
+
+def test_a_mirror_in_the_home_of_nobody(place, monkeypatch):
+    monkeypatch.setenv(MIRROR, "~no-such-user/data")
+    with pytest.raises(ValueError, match=r"~no-such-user/data, and no home folder is known"):
+        fetch("toy")
+
+
+def test_a_file_in_the_place_of_data_raw(place, monkeypatch):
+    monkeypatch.setenv(MIRROR, "../mirror")
+    raw = place / "checkout/data/raw"
+    raw.write_text("a file")
+    with pytest.raises(OSError, match=r"Move away what is in its place\.$") as error:
+        fetch("toy")
+    assert f"cannot make the folder {raw}/toy" in one_line(error)
+    assert raw.read_text() == "a file"
+
+
 def test_no_network(place):
     with pytest.raises(OSError, match=r"Check the network, set KAPPABOOK_DATA_MIRROR") as error:
         fetch("toy")
@@ -167,7 +203,7 @@ def test_no_network(place):
 def test_nothing_is_downloaded_unasked(place, server, monkeypatch):
     for mirror in ("", server):
         monkeypatch.setenv(MIRROR, mirror)
-        with pytest.raises(OSError, match=r"nothing is downloaded here\. Run `make data`"):
+        with pytest.raises(OSError, match=r"nothing is downloaded here\. Run `make data`, or"):
             fetch("toy", download=False)
     assert stored(place) == []
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from kappabook.transcription import (
     Claim,
     LedgerError,
+    Second,
     alterations,
     compare_entries,
     half_unit,
@@ -152,13 +153,14 @@ def test_entries_are_compared_both_ways():
         Claim(f"a.{name}", "p. 1", "What", text, f"claims.csv:{line}")
         for line, (name, text) in enumerate(entries.items(), start=2)
     ]
-    second = {
+    entered = {
         "a.same": "0.5",
         "a.spelled": "2*3/4",
         "a.wrong": "0.52",
         "a.silent": "",
         "a.new": "1",
     }
+    second = {name: Second(name, text, "second.csv:2") for name, text in entered.items()}
     found = compare_entries(first, second)
     assert (found.claims, found.values, found.agreeing, found.spelled_alike) == (5, 4, 2, 1)
     assert found.differing == (

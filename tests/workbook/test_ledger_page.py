@@ -13,11 +13,11 @@ from support import ROOT
 
 from kappabook import papers
 from kappabook.ledger import GROUNDS, MEANINGS, VERDICTS, Row
-from kappabook.workbook import altering, tables
-from kappabook.workbook.altering import Alteration, alterations_of, fingerprint
+from kappabook.workbook import altering, keeping, tables
+from kappabook.workbook.altering import Alteration, alterations_of
 from kappabook.workbook.page import SIGNS, fragment, page
 from kappabook.workbook.shown import Place, claims_in, places, where
-from kappabook.workbook.tables import BEGIN, END, all_rows, second_entries, totals, with_table
+from kappabook.workbook.tables import BEGIN, END, all_rows, totals, with_table
 
 VOID = {"meta", "link", "input", "col", "wbr", "br"}
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
@@ -266,35 +266,11 @@ def test_the_ledger_renews_readme_and_counts_only_if_they_change(tmp_path, monke
     assert made == ["ledger.csv", "ledger.html", "ledger.md"]
 
 
-def test_alterations_are_kept_until_something_they_rest_on_changes(tmp_path, monkeypatch):
-    printed = tmp_path / "data/printed/kappa_guide/claims.csv"
-    other = tmp_path / "data/printed/kaymak_auk/claims.csv"
-    for file in (printed, other):
-        file.parent.mkdir(parents=True)
-        file.write_text("a\n")
-    times, said = [], []
-
-    def alter(key):
-        times.append(key)
-        return [Alteration("kappa_guide.a", "1", "2", True)]
-
-    monkeypatch.setattr(altering, "root", lambda: tmp_path)
-    monkeypatch.setattr(altering, "alter_document", alter)
+def test_alterations_are_kept_and_a_user_is_told_only_when_they_take_a_while(tmp_path, monkeypatch):
+    """When they are made anew, tests/workbook/test_claims.py says."""
+    monkeypatch.setattr(keeping, "build_folder", lambda: tmp_path)
+    said = []
     first = alterations_of("kappa_guide", said.append)
-    assert alterations_of("kappa_guide", said.append) == first == alter("again")
-    assert times == ["kappa_guide", "again"]
-    assert len(said) == 1
-    other.write_text("b\n")
-    alterations_of("kappa_guide")
-    assert times == ["kappa_guide", "again"]
-    before = fingerprint("kappa_guide")
-    printed.write_text("b\n")
-    assert fingerprint("kappa_guide") != before
-    alterations_of("kappa_guide")
-    assert times == ["kappa_guide", "again", "kappa_guide"]
-
-
-def test_record_of_the_second_entry_is_true():
-    text = (ROOT / "data/printed/second-entry/README.md").read_text()
-    table = text.partition("test_ledger_page.py -->\n")[2].partition("\n<!-- end")[0]
-    assert table == tables.entries_table(second_entries())
+    assert alterations_of("kappa_guide", said.append) == first
+    assert first[0] == Alteration("kappa_guide.intro.low", "-1", "-0", True)
+    assert said == ["kappa_guide: altering every printed number"]

@@ -1,4 +1,4 @@
-"""Fetch a data set once into ``data/raw``, know it by its hash, and stay offline from then on."""
+"""Fetch a data set once, know it by its hash, and stay offline from then on."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from kappabook.checkout import root
+from kappabook.checkout import clone, raw_folder
 from kappabook.data.generated import LINES
 from kappabook.data.registry import File, source
+from kappabook.extras import need
 from kappabook.files import writing
 
 MIRROR = "KAPPABOOK_DATA_MIRROR"
@@ -18,7 +19,9 @@ SECONDS_TO_WAIT = 30
 
 
 def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[str, Path]:
-    """Return the files of one data set, fetching those that are not in ``data/raw`` yet.
+    """Return the files of one data set, fetching those that are not here yet.
+
+    They are kept in ``data/raw`` of the clone; outside a clone, in the user's cache.
 
     Parameters
     ----------
@@ -27,7 +30,7 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     only : str, optional
         The name of one of its files, where the others are not needed.
     download : bool, default=True
-        If False, the network is left alone: a file is in ``data/raw``, follows from a rule, or
+        If False, the network is left alone: a file is here already, follows from a rule, or
         is copied from a mirror that is a folder.
 
     Returns
@@ -45,11 +48,12 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     Notes
     -----
     ``KAPPABOOK_DATA_MIRROR`` names a folder or a URL that replaces the canonical addresses: it
-    has one folder per data set, and is only read. A relative folder is relative to the checkout.
+    has one folder per data set, and is only read. A relative folder is relative to the clone, or
+    else to the current folder.
     A file is copied under a temporary name, verified, then renamed: it is whole or absent.
     """
     wanted = source(name)
-    folder = root() / "data" / "raw" / name
+    folder = raw_folder() / name
     names = [file.name for file in wanted.files]
     if only is not None and only not in names:
         raise ValueError(f"no file {only!r} in {name}; there are {', '.join(names)}.")
@@ -78,19 +82,21 @@ def _have(file: File, folder: Path, download: bool) -> Path:
 
 def _get(file: File, folder: Path, download: bool) -> None:
     """Try each place in turn; say of each what was wrong with it."""
+    places = [p for p in _places(file, folder.name) if download or not _is_url(p)]
+    if places:
+        _make(folder)
     failures = []
-    for place in _places(file, folder.name):
-        if _is_url(place) and not download:
-            continue
+    for place in places:
         try:
             _retrieve(place, file, folder)
             return
         except OSError as error:
-            failures.append(f"{place}: {_reason(error)}")
+            failures.append(f"{place}: {_one_line(error.strerror or type(error).__name__)}")
     if not failures:
         raise OSError(
             f"{folder.name}/{file.name} is not in {folder}, and nothing is downloaded here. Run "
-            f"`make data`, or set {MIRROR} to a folder that holds {folder.name}/{file.name}."
+            f"`make data`, or `kappabook data {folder.name}` outside a clone; or set {MIRROR} "
+            f"to a folder that holds {folder.name}/{file.name}."
         )
     raise OSError(
         f"cannot get {folder.name}/{file.name} ({'; '.join(failures)}). Check the network, set "
@@ -99,21 +105,41 @@ def _get(file: File, folder: Path, download: bool) -> None:
     )
 
 
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(
+            f"cannot make the folder {folder}: {_reason(error)}. Move away what is in its place."
+        ) from None
+
+
 def _places(file: File, dataset: str) -> Iterator[str]:
     mirror = os.environ.get(MIRROR)
     if not mirror:
         yield from file.addresses
-    elif _is_url(mirror):
+    elif mirror.startswith(("http://", "https://")):
         yield f"{mirror.rstrip('/')}/{dataset}/{file.name}"
+    elif _is_url(mirror):
+        raise ValueError(f"{MIRROR} is {mirror}; a mirror is a folder, or begins with https://.")
     else:
-        yield os.fspath(root() / Path(mirror).expanduser() / dataset / file.name)
+        yield os.fspath((clone() or Path.cwd()) / _expanded(mirror) / dataset / file.name)
+
+
+def _expanded(folder: str) -> Path:
+    try:
+        return Path(folder).expanduser()
+    except RuntimeError:
+        raise ValueError(
+            f"{MIRROR} is {folder}, and no home folder is known; write it in full."
+        ) from None
 
 
 def _retrieve(place: str, file: File, folder: Path) -> None:
-    import pooch
+    with need("data"):
+        import pooch
 
     pooch.get_logger().setLevel("WARNING")
-    folder.mkdir(parents=True, exist_ok=True)
     by_web = pooch.HTTPDownloader(timeout=SECONDS_TO_WAIT)
     try:
         pooch.retrieve(
@@ -125,7 +151,7 @@ def _retrieve(place: str, file: File, folder: Path) -> None:
         )
     except ValueError as error:  # pooch's word for another hash; its temporary file is gone
         raise ValueError(
-            f"{place} is altered or cut short; nothing was stored. {_found_and_expected(error)}"
+            f"{place} is altered or cut short; nothing was stored. {_one_line(str(error))}"
         ) from None
 
 
@@ -142,10 +168,5 @@ def _sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _found_and_expected(error: ValueError) -> str:
-    """Keep what pooch says of the hashes, on one line."""
-    return " ".join(str(error).split())
-
-
-def _reason(error: OSError) -> str:
-    return " ".join((error.strerror or type(error).__name__).split())
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kappabook.extras import need
+
 
 def pyplot() -> Any:
-    """Return ``matplotlib.pyplot``.
-
-    Raises
-    ------
-    ImportError
-        It is not installed; the message names the extra that brings it.
-    """
-    try:
+    """Return ``matplotlib.pyplot``; if it is missing, name the extra that brings it."""
+    with need("display"):
         import matplotlib.pyplot as plt
-    except ImportError:
-        raise ImportError(
-            "drawing needs matplotlib; install kappabook with its extra 'display'."
-        ) from None
     return plt

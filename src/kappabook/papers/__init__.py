@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from pkgutil import iter_modules, walk_packages
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from kappabook import ledger
-from kappabook.checkout import root
+from kappabook.checkout import printed_folder
 from kappabook.checks import Audit, Check, checks_in
+from kappabook.extras import need
 from kappabook.papers.paper import Paper
 from kappabook.references import Reference, check_citations, read_references
 from kappabook.transcription import Claim, Erratum, LedgerError, read_claims, read_errata
@@ -54,11 +54,6 @@ def _keys() -> tuple[str, ...]:
 
 
 # --- what is printed ----------------------------------------------------------------------------
-
-
-def printed_folder() -> Path:
-    """Return the folder of the transcriptions."""
-    return root() / "data" / "printed"
 
 
 @cache
@@ -109,10 +104,17 @@ def statements(key: str) -> Mapping[str, str]:
 
 def modules(key: str) -> Iterator[ModuleType]:
     """Import the modules of one document that may hold checks: all but its figures."""
-    package = import_module(f"{__name__}.{key}")
-    for module in walk_packages(package.__path__, f"{package.__name__}."):
+    return _modules(import_module(f"{__name__}.{key}"))
+
+
+def _modules(package: ModuleType) -> Iterator[ModuleType]:
+    for module in iter_modules(package.__path__, f"{package.__name__}."):
         if "figures" not in module.name:
-            yield import_module(module.name)
+            with need("notebooks", "pandas", "sympy"):
+                found = import_module(module.name)
+            yield found
+            if module.ispkg:
+                yield from _modules(found)
 
 
 @cache
@@ -159,7 +161,8 @@ def figure(key: str, name: str) -> Callable[[], Figure]:
     LedgerError
         The document's declaration names the figure and no function draws it.
     """
-    module = import_module(f"{__name__}.{key}.figures")
+    with need("notebooks", "matplotlib", "pandas", "sympy"):
+        module = import_module(f"{__name__}.{key}.figures")
     draw = getattr(module, name.replace("-", "_"), None)
     if draw is None:
         raise LedgerError(

@@ -1,11 +1,14 @@
 """Running many models on many samples, and what accuracy and kappa say of the results."""
 
-from kappabook.study.chance import chance_decomposition
-from kappabook.study.comparison import AccuracyVsKappa, accuracy_vs_kappa
-from kappabook.study.folds import WekaStratifiedKFold
-from kappabook.study.grid import run_study
-from kappabook.study.pairs import fold_correlation
-from kappabook.study.results import Results
+from kappabook.extras import need
+
+with need("study"):
+    from kappabook.study.chance import chance_decomposition
+    from kappabook.study.comparison import AccuracyVsKappa, accuracy_vs_kappa
+    from kappabook.study.folds import WekaStratifiedKFold
+    from kappabook.study.grid import run_study
+    from kappabook.study.pairs import fold_correlation
+    from kappabook.study.results import Results
 
 __all__ = [
     "AccuracyVsKappa",

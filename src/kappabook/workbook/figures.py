@@ -30,8 +30,8 @@ def drawings() -> dict[str, Callable[[], Figure]]:
 def _drawing(key: str) -> Callable[[], Figure]:
     """Find one figure function; what the other papers need is not imported for it."""
     paper, _, name = key.partition("-")
-    if paper in papers.PAPERS and name in papers.load(paper).FIGURES:
-        return papers.load(paper).FIGURES[name]
+    if paper in papers.PAPERS and name in papers.declaration(paper).figures:
+        return papers.figure(paper, name)
     known = drawings()
     if key not in known:
         raise ValueError(f"no figure {key!r}; the figures are {', '.join(known)}.")

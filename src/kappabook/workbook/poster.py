@@ -22,14 +22,6 @@ from kappabook.transcription import read_number
 from kappabook.workbook.tables import all_rows, totals
 
 A4 = 11.69, 8.27
-AUTHORS = {
-    "kappa_guide": "A documentation page",
-    "cats_and_dogs": "Öeren, a tutorial",
-    "bendavid2008": "Ben-David 2008",
-    "bendavid2007": "Ben-David 2007",
-    "kaymak_auk": "Kaymak, Ben-David, Potharst",
-    "critics": "Their critics",
-}
 # Colour and hatch, so that a bar is known without its colour.
 LOOKS = {
     "reproduced": (BLUE, ""),
@@ -85,7 +77,10 @@ def verdicts(ax: Axes) -> None:
                     color="white" if dark else BLACK, bbox=box,
                 )  # fmt: skip
             left += width
-    names = [f"{fill(AUTHORS[key], 18)}\n{line['all']} statements" for key, line in table.items()]
+    names = [
+        f"{fill(papers.declaration(key).authors, 18)}\n{line['all']} statements"
+        for key, line in table.items()
+    ]
     ax.set_yticks(range(len(names)), names, fontsize=10)
     ax.set(xlim=(0, 1), xticks=[])
     ax.invert_yaxis()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kappabook import papers
-from kappabook.checkout import root
+from kappabook.checkout import clone
 
 # It lists what the others show.
 LEDGER_NOTEBOOK = "09-ledger"
@@ -40,8 +40,9 @@ class Place:
 
 
 def where(claim: str) -> Place | None:
-    """Return the cell that is most about a claim, or None if no notebook shows it."""
-    return places(root() / "notebooks").get(claim)
+    """Return the cell that is most about a claim; None if no notebook, or no clone, shows it."""
+    found = clone()
+    return places(found / "notebooks").get(claim) if found else None
 
 
 @cache

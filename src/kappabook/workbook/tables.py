@@ -10,9 +10,10 @@ from io import StringIO
 from pathlib import Path
 
 from kappabook import papers
+from kappabook.checkout import printed_folder
 from kappabook.files import write_if_changed, writing
 from kappabook.ledger import VERDICTS, Row
-from kappabook.transcription import Comparison, compare_entries, read_second
+from kappabook.transcription import Comparison, Second, compare_entries, read_second
 from kappabook.workbook import altering
 from kappabook.workbook.altering import Sensitivity, exempt_reasons
 from kappabook.workbook.page import page
@@ -59,7 +60,7 @@ def _name(key: str) -> str:
 
 def second_entries() -> dict[str, Comparison]:
     """Compare the transcription of each document with its second entry."""
-    folder = papers.printed_folder() / "second-entry"
+    folder = printed_folder() / "second-entry"
     return {
         key: compare_entries(papers.claims(key), read_second(folder / f"{key}.csv"))
         for key in papers.PAPERS
@@ -74,10 +75,9 @@ def check_against(file: Path) -> dict[str, Comparison]:
     ValueError
         The file holds a claim of no document, or none at all.
     """
-    entered = read_second(file)
-    found: dict[str, dict[str, str]] = {}
-    for claim, text in entered.items():
-        found.setdefault(claim.partition(".")[0], {})[claim] = text
+    found: dict[str, dict[str, Second]] = {}
+    for claim, second in read_second(file).items():
+        found.setdefault(claim.partition(".")[0], {})[claim] = second
     strange = ", ".join(sorted(found.keys() - set(papers.PAPERS)))
     if strange or not found:
         raise ValueError(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.shared.algebra import follows, is_zero, sides
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Number, Proof, Statement
+from kappabook.papers.shared.algebra import Meaning, follows, is_zero, sides
+from kappabook.papers.shared.theorems import follows_for_many_classes
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
 P, N, P_bar, N_bar = sp.symbols("P N P_bar N_bar")
@@ -37,20 +41,48 @@ EQUAL_CLASSES = {**{name: value.subs(_HALF) for name, value in MEANING.items()},
 # m equally frequent classes, guessed at random.
 RANDOM_GUESS = {P_0: sp.Sum(1 / m * 1 / m, (sp.Symbol("i"), 1, m)).doit()}
 
-# Many classes: cells p, row margins r, column margins c; x is a margin that lost its dots.
-_INDEXED = {name: sp.IndexedBase(name) for name in "prcx"}
-_INDEXED |= {"i": sp.Symbol("i", integer=True), "I": sp.Symbol("I", integer=True)}
-_BOUNDS = (_INDEXED["i"], 1, _INDEXED["I"])
-HITS = sp.Sum(_INDEXED["p"][_INDEXED["i"], _INDEXED["i"]], _BOUNDS)
-CHANCE = sp.Sum(_INDEXED["r"][_INDEXED["i"]] * _INDEXED["c"][_INDEXED["i"]], _BOUNDS)
+
+def prove(text: str) -> bool:
+    """Say whether a printed equation follows from the definitions of Table 1."""
+    return follows(text, MEANING)
 
 
-@cache
-def follows_for_many_classes(text: str) -> bool:
-    """Prove (2) or (3) for any number of classes, from (1) and the margins."""
-    name, value = sides(text, {**_INDEXED, "P_c": P_c, "K": K})
-    expected = {P_c: CHANCE, K: (HITS - CHANCE) / (1 - CHANCE)}
-    return is_zero(value - expected[name])
+def _proof(meaning: Meaning = MEANING, shown: str = "follows from the definitions") -> Proof:
+    return Proof(follows, shown, (meaning,))
+
+
+@check("eq*", "s4.fpr", "s4.tpr", "s4.special-pc", "s4.eq14-source")
+def equations() -> Findings:
+    """Check (1)-(16): those that fix a name, and those that follow."""
+    many_classes = Proof(follows_for_many_classes, "follows for any number of classes")
+    yield "eq1", Finding(_proof(shown="1 - (1 - P_0)/(1 - P_c)"), verdict="definition")
+    yield "eq2", Finding(many_classes, verdict="definition")
+    yield "eq3", Finding(many_classes, damaged=True)
+    yield "eq4", Finding(_proof(shown="TP + FN is the first row, P"), damaged=True)
+    for number, total in ((5, "second row"), (6, "first column"), (7, "second column")):
+        yield f"eq{number}", Finding(_proof(shown=f"the {total} of Table 1"), verdict="definition")
+    yield "eq8", Finding(_proof())
+    rates = {FPR: FP / MEANING[N], TPR: TP / MEANING[P]}
+    for name in ("fpr", "tpr"):
+        yield f"s4.{name}", Finding(_proof({**MEANING, **rates}), verdict="definition")
+    yield "eq9", Finding(Statement(True, "names f"), verdict="definition")
+    yield "eq10", Finding(_proof())
+    yield "s4.special-pc", Finding(Number(Fraction(str(EQUAL_CLASSES[P_c].simplify()))))
+    empty = "True, but empty: its fraction is P_bar, so it says TP = P_bar - FP, or (6); and it "
+    yield "eq11", Finding(_proof(), note=f"{empty}is 0/0 at P = N = 0.5.")
+    yield "eq12", Finding(_proof(shown="trace of Table 1"), verdict="definition")
+    yield "eq13", Finding(_proof())
+    yield "eq14", Finding(_proof(shown="+ FP, by solving (13)"))
+    yield "s4.eq14-source", Finding(Number(source_of("TP = P_bar*(1 - K)*(1 - 2*N) + K*P + FP")))
+    yield "eq15", Finding(_proof(EQUAL_CLASSES))
+    yield "eq16", Finding(_proof(EQUAL_CLASSES))
+
+
+@check("a{section}.step*", section=(1, 2, 3, 4))
+def appendix(section: int) -> Findings:
+    """Check every step of A.1 to A.4."""
+    for step in range(1, (7, 4, 3, 4)[section - 1] + 1):
+        yield f"a{section}.step{step}", Finding(_proof())
 
 
 @cache
@@ -75,25 +107,6 @@ def source_of(corrected: str) -> int:
 
 
 @cache
-def kappa_is_bounded() -> bool:
-    """Prove -1 <= K <= 1: both gaps, times a positive denominator, have no negative term.
-
-    (K + 1) is, up to its denominator, (FN - FP)^2 plus products of cells with positive
-    coefficients; (1 - K) is FP + FN times the total.
-    """
-    total = TP + FN + FP + TN
-    chance = (TP + FN) * (TP + FP) + (FP + TN) * (FN + TN)
-    above = sp.expand((TP + TN) * total - chance + total**2 - chance - (FN - FP) ** 2)
-    below = sp.expand(total**2 - (TP + TN) * total)
-    return all(c > 0 for gap in (above, below) for c in sp.Poly(gap, TP, FN, FP, TN).coeffs())
-
-
-@cache
 def kappa_sees_true_negatives() -> bool:
     """At fixed TP and FP, moving cases from FN to TN changes kappa and leaves TP as it is."""
     return bool(sp.cancel(sp.diff(MEANING[K], FN)) != 0)
-
-
-def prove(text: str) -> bool:
-    """Say whether a printed equation follows from the definitions of Table 1."""
-    return follows(text, MEANING)

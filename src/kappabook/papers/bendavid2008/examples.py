@@ -1,78 +1,47 @@
-"""The six confusion matrices of the paper, and the straight lines that its figures show."""
+"""Examples 1-6: six confusion matrices of probabilities."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from kappabook.checks import Findings, check, derived
+from kappabook.ledger import Finding, Number, Proof
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.shared.binary_table import read_table
+from kappabook.papers.shared.binary_table import cells_from_others, read_table
 from kappabook.transcription import read_number
 
 EXAMPLES = range(1, 7)
 LABELS = ("P", "N")
 
 
+@derived
 def read_example(printed: Mapping[str, str], number: int) -> ConfusionMatrix:
     """Make the exact matrix of Example 1 to 6 from its printed cells."""
     return read_table(printed, f"bendavid2008.example{number}", LABELS)
 
 
-@dataclass(frozen=True)
-class Point:
-    """One classifier on a line: joint probabilities of false and true positives, and kappa."""
-
-    fp: Fraction
-    tp: Fraction
-    kappa: Fraction
-
-
-@dataclass(frozen=True)
-class Line:
-    """All classifiers with the same margins P and P_bar; only FP is free.
-
-    By eq. (6) TP = P_bar - FP. Not a ROC curve: along one, P_bar changes.
-    """
-
-    p: Fraction
-    p_bar: Fraction
-
-    @property
-    def fp_range(self) -> tuple[Fraction, Fraction]:
-        """Values of FP for which all four cells are non-negative."""
-        return max(Fraction(0), self.p_bar - self.p), min(self.p_bar, 1 - self.p)
-
-    def matrix(self, fp: Fraction) -> ConfusionMatrix:
-        """Return the confusion matrix at one value of FP."""
-        tp = self.p_bar - fp
-        cells = [[tp, self.p - tp], [fp, 1 - self.p - fp]]
-        return ConfusionMatrix.from_probabilities(cells, LABELS)
-
-    def point(self, fp: Fraction) -> Point:
-        """Return FP, TP and kappa at one value of FP."""
-        matrix = self.matrix(fp)
-        return Point(fp, matrix["P", "P"], Fraction(matrix.kappa))
-
-    def points(self, step: Fraction = Fraction(1, 20)) -> list[Point]:
-        """Return the points at regular steps of FP that can occur."""
-        low, high = self.fp_range
-        return [self.point(low + i * step) for i in range(int((high - low) / step) + 1)]
+@check("example{number}.*", number=EXAMPLES)
+def example(printed: Mapping[str, str], number: int) -> Findings:
+    """Check each cell from the others, then what the text says of the matrix."""
+    name, matrix = f"example{number}", read_example(printed, number)
+    for key, finding in cells_from_others(printed, f"bendavid2008.{name}", "bar"):
+        yield f"{name}.{key}", finding
+    yield f"{name}.accuracy", Finding(Number(matrix.accuracy), damaged=number == 2)
+    point = {"fp": matrix["N", "P"], "tp": matrix["P", "P"]}
+    measures = {"pc": matrix.chance_agreement, "kappa": matrix.kappa}
+    for key, value in measures.items():
+        yield f"{name}.{key}", Finding(Number(value))
+    for key, value in (point | measures).items():
+        yield f"{name}.point-{key}", Finding(Number(value))
+    if number == 6:
+        axes = Proof(_are_axes, "FP, TP", (matrix, (Fraction("0.21"), Fraction("0.49"))))
+        yield "example6.axes", Finding(axes)
 
 
-def line(p: str, p_bar: str) -> Line:
-    """Make a line from decimal text, exactly."""
-    return Line(Fraction(p), Fraction(p_bar))
-
-
-# What each figure of the paper shows, by the text of Section 4. Steps of 0.05 are the coarsest
-# regular ones with the points the text names (0.10, 0.25) and Figure 3's seven.
-FIGURE_LINES = {
-    "fig1": (line("0.5", "0.5"),),
-    "fig2": (line("0.5", "0.5"),),
-    "fig3": (line("0.7", "0.6"),),
-    "fig4": tuple(line("0.7", p_bar) for p_bar in ("0.5", "0.6", "0.7", "0.8", "0.9")),
-}
+def _are_axes(text: str, matrix: ConfusionMatrix, point: tuple[Fraction, Fraction]) -> bool:
+    values = margins(matrix)
+    return tuple(values[axis] for axis in text.split(", ")) == point
 
 
 def margins(matrix: ConfusionMatrix) -> dict[str, Fraction]:
@@ -82,13 +51,11 @@ def margins(matrix: ConfusionMatrix) -> dict[str, Fraction]:
     return {"P": p, "N": n, "P_bar": p_bar, "N_bar": n_bar, **cells}
 
 
-def holds_in(examples: Sequence[ConfusionMatrix], printed: str) -> bool:
+def holds_in(text: str, examples: Sequence[ConfusionMatrix]) -> bool:
     """Say whether a printed 'A = B', of names and numbers, holds in each of the examples."""
     for matrix in examples:
         known = margins(matrix)
-        values = {
-            known[side] if side in known else read_number(side) for side in printed.split(" = ")
-        }
+        values = {known[side] if side in known else read_number(side) for side in text.split(" = ")}
         if len(values) > 1:
             return False
     return True

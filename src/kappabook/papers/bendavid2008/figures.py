@@ -1,12 +1,12 @@
 """Figures 1-4: classifiers with fixed margins, in the FP-TP and the FP-kappa plane.
 
 Ben-David (2008), Section 4. What each picture holds is what the text says it holds; the points
-are computed in `examples`, exactly, and only drawn here.
+are computed in `lines`, exactly, and only drawn here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from matplotlib.axes import Axes
@@ -24,7 +24,9 @@ from kappabook.display.style import (
     figure_of,
     styled,
 )
-from kappabook.papers.bendavid2008.examples import FIGURE_LINES, Point
+from kappabook.papers.bendavid2008.lines import FIGURE_LINES, Point
+from kappabook.papers.shared.drawing import lead, note
+from kappabook.papers.shared.wording import minus
 
 FP_AXIS = "FP (share of all cases)"
 TP_AXIS = "TP (share of all cases)"
@@ -82,7 +84,9 @@ def fig3(ax: Axes | None = None) -> Figure:
     _beside(ax, [(p.fp, p.tp, signed(p.kappa, 3)) for p in points])
     zero = line.p_bar * (1 - line.p)
     _no_skill(ax, (0.12, 0.27), (0.28, 0.63), "kappa 0: TP/P = FP/N", (0.262, 0.58))
-    _arrow(ax, f"kappa 0 at FP = {share(zero)}", (zero, line.p_bar - zero), (0.02, 0.37))
+    random = (zero, line.p_bar - zero)
+    text = f"kappa 0 at FP = {share(zero)}"
+    lead(ax, text, random, (0.02, 0.37), GREY, {"shrinkB": 6}, va="center")
     ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.345), ylim=(0.26, 0.65))
     ax.set_title("Kappa beside each of seven points; $P = 0.7$, $\\bar P = 0.6$")
     return figure_of(ax)
@@ -112,9 +116,6 @@ def fig4(ax: Axes | None = None) -> Figure:
     return figure_of(ax)
 
 
-FIGURES: dict[str, Callable[[], Figure]] = {"fig1": fig1, "fig2": fig2, "fig3": fig3, "fig4": fig4}
-
-
 # --- numbers as labels ------------------------------------------------------------------------
 
 
@@ -125,8 +126,7 @@ def share(value: Fraction) -> str:
 
 def signed(value: Fraction, digits: int = 1) -> str:
     """Write a kappa with a sign, and a true minus: +0.6, 0.0, -0.522."""
-    text = f"{float(value):+.{digits}f}" if value else "0"
-    return text.replace("-", "\N{MINUS SIGN}")
+    return minus(f"{float(value):+.{digits}f}" if value else "0")
 
 
 # --- drawing ----------------------------------------------------------------------------------
@@ -146,19 +146,12 @@ def _beside(
     ax: Axes,
     labels: Iterable[tuple[Fraction, Fraction, str]],
     size: float = 11,
-    color: object = "0.2",
+    color: str = "0.2",
     halo: bool = False,
 ) -> None:
+    effects = [withStroke(linewidth=3, foreground="white")] if halo else None
     for x, y, text in labels:
-        ax.annotate(
-            text,
-            (float(x), float(y)),
-            xytext=(8, 4),
-            textcoords="offset points",
-            path_effects=[withStroke(linewidth=3, foreground="white")] if halo else None,
-            fontsize=size,
-            color=color,
-        )
+        note(ax, text, (x, y), (8, 4), color, fontsize=size, path_effects=effects)
 
 
 def _named(label: str, point: Point, names: Mapping[str, str]) -> str:
@@ -169,12 +162,6 @@ def _named(label: str, point: Point, names: Mapping[str, str]) -> str:
 def _circle(ax: Axes, x: float, y: float) -> None:
     ring = {"markersize": 17, "markerfacecolor": "none", "markeredgewidth": 2}
     ax.plot([x], [y], marker="o", linestyle="none", color=ORANGE, **ring)  # type: ignore[arg-type]
-
-
-def _arrow(ax: Axes, text: str, point: tuple[Fraction, Fraction], at: tuple[float, float]) -> None:
-    line = {"arrowstyle": "-", "color": GREY, "shrinkB": 6}
-    x, y = map(float, point)
-    ax.annotate(text, (x, y), xytext=at, color=GREY, va="center", arrowprops=line)
 
 
 def _no_skill(

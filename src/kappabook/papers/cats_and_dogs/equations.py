@@ -8,10 +8,11 @@ from functools import cache
 import numpy as np
 import sympy as sp
 
+from kappabook.ledger import Proof
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics._numbers import Real
 from kappabook.metrics.agreement import disagreement_costs
-from kappabook.papers.cats_and_dogs.models import numbers_in
+from kappabook.papers.cats_and_dogs.matrices import numbers_in
 from kappabook.papers.shared.algebra import follows, is_zero, sides
 from kappabook.transcription import LedgerError
 
@@ -111,6 +112,11 @@ def equals(text: str, value: Real, numbers: tuple[object, ...]) -> bool:
     except LedgerError:
         return False
     return bool(worked == sp.Rational(str(value)))
+
+
+def worked(value: Real, numbers: tuple[object, ...], shown: str = "") -> Proof:
+    """Return the proof that a worked expression holds these numbers and has this value."""
+    return Proof(equals, shown or str(value), (value, numbers))
 
 
 def prove(text: str, classes: int = 2) -> bool:

@@ -1,36 +1,21 @@
-"""Table 1: levels of agreement for ranges of kappa, and where they come from."""
+"""Table 1: levels of agreement for ranges of kappa, beside the scale that they come from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
-from kappabook.papers.cats_and_dogs.models import KEY
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Number, Proof
+from kappabook.papers.cats_and_dogs import ledger_notes as notes
+from kappabook.papers.cats_and_dogs.matrices import KEY, grid, read_data_sets
+from kappabook.papers.shared.findings import contested
+from kappabook.papers.shared.scales import MCHUGH, Level
 from kappabook.transcription import read_number
 
 ROWS = ("none", "minimal", "weak", "moderate", "strong", "perfect")
-
-# McHugh (2012), Biochemia Medica 22(3), Table 3, as published: value of kappa, level of agreement.
-# Its last row reads "above .90".
-MCHUGH = {
-    "none": ("0", "0.20", "None"),
-    "minimal": ("0.21", "0.39", "Minimal"),
-    "weak": ("0.40", "0.59", "Weak"),
-    "moderate": ("0.60", "0.79", "Moderate"),
-    "strong": ("0.80", "0.90", "Strong"),
-    "perfect": ("0.90", "1", "Almost Perfect"),
-}
-
-
-@dataclass(frozen=True)
-class Level:
-    """One row: the level's name and the kappas that it covers, both ends included."""
-
-    name: str
-    low: Fraction
-    high: Fraction
 
 
 def read_scale(printed: Mapping[str, str]) -> tuple[Level, ...]:
@@ -58,3 +43,37 @@ def gaps(scale: tuple[Level, ...]) -> list[tuple[Fraction, Fraction]]:
 def has_one_level(kappa: Fraction, scale: tuple[Level, ...]) -> bool:
     """Say whether exactly one row covers a kappa."""
     return sum(level.low <= kappa <= level.high for level in scale) == 1
+
+
+@check("table1.*")
+def table_1(printed: Mapping[str, str]) -> Findings:
+    """Check the scale against the one of McHugh, and whether it covers every kappa."""
+    for row, level in zip(ROWS, MCHUGH, strict=True):
+        above = row == "perfect"
+        note = "McHugh writes above 0.90; with two decimals, from 0.91." if above else ""
+        yield f"table1.{row}-low", Finding(Number(level.low), "external", note)
+        yield f"table1.{row}-high", Finding(Number(level.high), "external")
+        named = Proof(begins_with, level.name, (level.name,))
+        note = "McHugh's name for all of it is Almost Perfect." if above else ""
+        yield f"table1.{row}", Finding(named, "external", note)
+    scale = read_scale(printed)
+    rounded = all(has_one_level(Fraction(i, 100), scale) for i in range(101))
+    holes = gaps(scale)
+    data_sets = read_data_sets(printed)
+    models = sum(len(grid(*pair)) for pair in data_sets)
+    missed = sum(count_in_gaps(*pair, tuple(holes)) for pair in data_sets)
+    note = notes.COVER.format(gaps=len(holes), missed=missed, models=models)
+    yield "table1.cover", contested(rounded, f"to two decimals; {len(holes)} gaps between", note)
+    moderate = Number(MCHUGH[ROWS.index("moderate")].low)
+    yield "table1.useful", Finding(moderate, "external", notes.USEFUL, "contested")
+
+
+@cache
+def count_in_gaps(cats: int, dogs: int, holes: tuple[tuple[Fraction, Fraction], ...]) -> int:
+    """Count the models of one data set whose kappa has no level."""
+    return sum(any(a < model.kappa < b for a, b in holes) for model in grid(cats, dogs))
+
+
+def begins_with(text: str, record: str) -> bool:
+    """Say whether a printed text is a record, or goes on with more of it after 'to'."""
+    return text == record or text.startswith(f"{record} to")

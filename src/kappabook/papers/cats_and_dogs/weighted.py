@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -9,8 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.agreement import disagreement_costs
+from kappabook.papers.cats_and_dogs import equations as eq
+from kappabook.papers.cats_and_dogs import ledger_notes as notes
+from kappabook.papers.cats_and_dogs.matrices import THREE, read_three_classes
+from kappabook.papers.shared.findings import contested, no_picture, number_if
 
 
 def agreement_weights(kind: str | None, n_classes: int) -> NDArray[Any]:
@@ -83,3 +90,48 @@ def cut_kappas(matrix: ConfusionMatrix) -> list[tuple[Fraction, Fraction]]:
         table = ConfusionMatrix(cells).exact()
         cuts.append((Fraction(table.kappa), 1 - Fraction(table.chance_agreement)))
     return cuts
+
+
+@check("weighted.*", "fig5.picture")
+def weighted_kappa(printed: Mapping[str, str]) -> Findings:
+    """Check the weights, the weighted kappa, and what is said of both."""
+    matrices, size = read_three_classes(printed), len(THREE)
+    linear, plain = agreement_weights("linear", size), agreement_weights(None, size)
+    falls = all(linear[0, j] > linear[0, j + 1] for j in range(size - 1))
+    nearness = Statement(falls and set(linear.diagonal()) == {1}, "1, 1/2, 0 along the first row")
+    yield "weighted.near", Finding(nearness, verdict="definition")
+    is_plain = all(steps(matrix).kappa == by_library(matrix) for matrix in matrices)
+    for name, weight in (("hit", plain[0, 0]), ("miss", plain[0, 1])):
+        found = number_if(is_plain, weight)
+        yield f"weighted.implicit-{name}", Finding(found, note="They leave accuracy and P_e as is.")
+    cat_row = ", ".join(eq.cell_name("C", predicted) for predicted in "DF")
+    yield "weighted.cat-cells", Finding(Proof(str.__eq__, "the row of the cats", (cat_row,)))
+    longest = Proof(eq.is_longest_distance, "from the first to the last")
+    yield "weighted.longest", Finding(longest)
+    yield "weighted.longest-here", Finding(Number(size - 1))
+    yield "weighted.longest-numbers", Finding(eq.worked(size - 1, (size, 1)))
+    formula = Proof(eq.is_linear_weight, "one less the cost over the largest cost")
+    yield "weighted.weight", Finding(formula, verdict="definition")
+    for distance, name in enumerate(("diagonal", "beside", "corner")):
+        weight = linear[0, distance]
+        yield f"weighted.{name}", Finding(Number(weight))
+        yield f"weighted.{name}-numbers", Finding(eq.worked(weight, (1, distance, size - 1)))
+    by_hand = {steps(matrix, "linear").kappa for matrix in matrices}
+    (kappa,) = by_hand | {by_library(matrix, "linear") for matrix in matrices}
+    (unweighted,) = {Fraction(matrix.kappa) for matrix in matrices}
+    note = "By hand and by the library, for each of the matrices that fit."
+    yield "weighted.kappa", Finding(Number(kappa), note=note)
+    yield "weighted.unweighted", Finding(Number(unweighted))
+    shown = f"{kappa} > {unweighted}, by {float(kappa - unweighted):.4f}"
+    yield "weighted.higher", Finding(Statement(kappa > unweighted, shown))
+    quadratic = {float(by_library(matrix, "quadratic")) for matrix in matrices}
+    difficult = notes.DIFFICULT.format(linear=float(kappa), quadratic=max(quadratic))
+    is_mean = all(_mean_of_cuts(matrix) == kappa for matrix in matrices)
+    shown = "a mean of the kappas of two cuts"
+    yield "weighted.difficult", contested(is_mean, shown, difficult)
+    yield "fig5.picture", no_picture("weights, observed and chance shares, for both kappas")
+
+
+def _mean_of_cuts(matrix: ConfusionMatrix) -> Fraction:
+    cuts = cut_kappas(matrix)
+    return sum((k * w for k, w in cuts), Fraction(0)) / sum((w for _, w in cuts), Fraction(0))

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.checkout import root
+from kappabook.checkout import results_folder
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 
-FILE = "data/results/german-credit-splits.csv"
+FILE = "german-credit-splits.csv"
 SKEWED, ORIGINAL = VARIANT, "original"
 # One linear model; several trainings of the net, since the document names none.
 LINEAR, NETS = "linear", "net-"
@@ -51,7 +51,7 @@ def distribution(model: str, column: str, variant: str = SKEWED) -> Distribution
 
     `model` is 'linear' or 'net'; the latter has one entry per training.
     """
-    return _distribution(root() / FILE, model, column, variant)
+    return _distribution(results_folder() / FILE, model, column, variant)
 
 
 @cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
-from kappabook.checkout import root
+from kappabook.checkout import results_folder
 from kappabook.checks import derived
 from kappabook.data.encodings import Preparation, preparation
 from kappabook.ledger import Number
@@ -25,7 +25,7 @@ STEADY = tuple(name for name in CLASSIFIERS if name != "RandomForest")
 @cache
 def results(engine: str = "weka") -> Results:
     """Read the committed results of the grid: ``data/results/study-<engine>.csv``."""
-    return read(root() / "data" / "results" / f"study-{engine}.csv")
+    return read(results_folder() / f"study-{engine}.csv")
 
 
 @cache

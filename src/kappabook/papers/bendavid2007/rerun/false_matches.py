@@ -12,7 +12,7 @@ from functools import cache
 
 import pandas as pd
 
-from kappabook.checkout import root
+from kappabook.checkout import results_folder
 from kappabook.ledger import Number
 from kappabook.papers.bendavid2007.printed.tables import appendix
 from kappabook.study.readings import CLASSIFIERS, COLUMNS, FILE
@@ -23,7 +23,7 @@ BOTH = " and ".join(CLASSIFIERS)
 @cache
 def readings() -> pd.DataFrame:
     """Read ``data/results/study-readings.csv``."""
-    path = root() / "data" / "results" / FILE
+    path = results_folder() / FILE
     try:
         table = pd.read_csv(path)
     except FileNotFoundError:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from kappabook.checkout import root
+from kappabook.checkout import build_folder, root
 from kappabook.data.german_credit import GermanCredit, german_credit
 from kappabook.data.registry import source
 from kappabook.papers.kaymak_auk.german_credit import results, selection
@@ -86,7 +86,7 @@ def run_experiment(
         The files written; all of them appear at the end, or none.
     """
     wanted = {name: VARIANTS[name].n_splits for name in VARIANTS} if n_splits is None else n_splits
-    journal = journal or root() / "build" / "german-credit.journal"
+    journal = journal or build_folder() / "german-credit.journal"
     into = into or root() / "data" / "results"
     tasks = [("split", name, k) for name in wanted for k in range(wanted[name])]
     tasks += [("restart", net, k) for net in NETS for k in range(n_restarts)]

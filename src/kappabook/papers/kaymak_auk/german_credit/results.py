@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from kappabook.checkout import root
+from kappabook.checkout import results_folder
 from kappabook.files import writing
 from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES
 
@@ -98,7 +98,7 @@ def read(folder: Path | None = None) -> Results:
     OSError
         A file is missing.
     """
-    folder = folder or root() / "data" / "results"
+    folder = folder or results_folder()
     remedy = "Restore data/results from git, or make it anew: make german-credit."
     about = json.loads(_read(folder / ABOUT, remedy))
     if about.get("format") != FORMAT:

@@ -1,0 +1,42 @@
+"""What an installation lacks, said with the ``pip install`` that mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+
+class MissingExtraError(ModuleNotFoundError):
+    """A module that an extra of the package brings is not installed; the message says which."""
+
+
+@contextmanager
+def need(extra: str, *modules: str) -> Iterator[None]:
+    """Say which extra of the package brings a module that is not installed.
+
+    Parameters
+    ----------
+    extra : str
+        As in pyproject.toml, such as ``display``.
+    *modules : str
+        Modules to look for without importing them: what is imported later, elsewhere.
+
+    Raises
+    ------
+    MissingExtraError
+        One of `modules`, or what is imported under the context, is missing; with the command
+        that installs it.
+    """
+    try:
+        for module in modules:
+            if find_spec(module) is None:
+                raise ModuleNotFoundError(name=module)
+        yield
+    except ModuleNotFoundError as error:
+        missing = str(error.name).partition(".")[0]
+        if missing == "kappabook" or isinstance(error, MissingExtraError):
+            raise
+        raise MissingExtraError(
+            f'{missing} is not installed: pip install "kappabook[{extra}]"', name=missing
+        ) from None

@@ -1,0 +1,1 @@
+"""What the critics claim: their tables, identities and charges, theme by theme."""

@@ -1,0 +1,161 @@
+"""Other definitions of chance: Scott's pi, Gwet's AC1, Krippendorff's alpha, Bennett's S."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from operator import attrgetter
+
+import sympy as sp
+
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Number, Statement
+from kappabook.metrics import ConfusionMatrix
+from kappabook.metrics.companions import pabak
+from kappabook.papers.critics.claims import notes
+from kappabook.papers.critics.claims.findings import (
+    KEY,
+    cells_from_agreement,
+    cells_from_total,
+    proved,
+    read_counts,
+)
+from kappabook.papers.critics.claims.symbols import (
+    AC1,
+    PABAK,
+    a,
+    b,
+    c,
+    corrected,
+    d,
+    kappa,
+    m,
+    pi,
+    tied,
+)
+from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.findings import contested
+from kappabook.transcription import read_number
+
+OUTCOMES = ("ectopic", "aiu", "niu")
+# Two independent raters with the margin m, and two raters who each say yes to half of the cases.
+INDEPENDENT = {m: m, AC1: corrected(m**2 + (1 - m) ** 2, 2 * m * (1 - m))}
+HALF_AND_HALF = {d: a, c: b}
+# 10 000 cases, 100 errors of one kind: the margins differ beyond doubt, by one in a hundred.
+ONE_SIDED = ConfusionMatrix([[5000, 0], [100, 4900]]).exact()
+
+
+# --- measures of exact tables -----------------------------------------------------------------
+
+
+def scott_pi(table: ConfusionMatrix) -> Fraction:
+    """Scott's pi: chance with the mean margins, squared."""
+    shared = (table.row_margins + table.column_margins) / 2
+    return Fraction(corrected(table.accuracy, shared @ shared))
+
+
+def gwet_ac1(table: ConfusionMatrix) -> Fraction:
+    """Gwet's AC1: chance is the mean of m(1 - m) over the other classes."""
+    shared = (table.row_margins + table.column_margins) / 2
+    return Fraction(corrected(table.accuracy, shared @ (1 - shared) / (table.n_classes - 1)))
+
+
+def krippendorff_alpha(table: ConfusionMatrix) -> Fraction:
+    """Krippendorff's nominal alpha of two raters without gaps, from counts."""
+    beyond = scott_pi(table)
+    return beyond + (1 - beyond) / (2 * Fraction(table.total))
+
+
+def bangdiwala_b(table: ConfusionMatrix) -> Fraction:
+    """Bangdiwala's B: the squared hits, over the products of the margins."""
+    hits = table.cells.diagonal()
+    return Fraction((hits**2).sum() / (table.row_totals @ table.column_totals))
+
+
+# By the name that the critics' tables give them.
+COEFFICIENTS: dict[str, Callable[[ConfusionMatrix], Fraction | float]] = {
+    "agreement": attrgetter("accuracy"),
+    "chance": attrgetter("chance_agreement"),
+    "kappa": attrgetter("kappa"),
+    "pi": scott_pi,
+    "ac1": gwet_ac1,
+    "alpha": krippendorff_alpha,
+    "b": bangdiwala_b,
+    "pabak": pabak,
+    "brennan-prediger": pabak,
+}
+
+
+# --- claims -----------------------------------------------------------------------------------
+
+
+@check("scott1955.*", "krippendorff2004.small-sample")
+def pi_and_alpha() -> Findings:
+    """Check the definitions of Scott and Krippendorff."""
+    shared = proved("both raters share the mean margins", verdict="definition")
+    yield "scott1955.chance", shared
+    yield "scott1955.pi", proved("agreement beyond that chance", verdict="definition")
+    yield "krippendorff2004.small-sample", proved("2N ratings, drawn without replacement")
+
+
+@check("zwick1986.*")
+def zwick(printed: Mapping[str, str]) -> Findings:
+    """Check how kappa, pi and S are related, and what testing the margins first does."""
+    yield "zwick1986.gap", proved("half the squared difference of the margins")
+    never_above = Statement(pi_never_exceeds_kappa(), "pi <= kappa")
+    yield "zwick1986.pi-below", Finding(never_above, note=notes.PI_BELOW)
+    yield "zwick1986.uniform", proved("p = q = 1/2", tied(HALF_AND_HALF, kappa, pi, PABAK))
+    first, second = ONE_SIDED.cells[0, 1], ONE_SIDED.cells[1, 0]
+    mcnemar, agreement = (first - second) ** 2 / (first + second), ONE_SIDED.accuracy
+    shown = f"McNemar's chi-squared {float(mcnemar):g}, agreement {float(agreement):g}"
+    rejected = mcnemar > 11 and agreement > 0.9
+    yield "zwick1986.homogeneity", contested(rejected, shown, notes.HOMOGENEITY)
+    table = read_counts(printed, "feinstein1990.d")
+    values = [COEFFICIENTS[name](table) for name in ("kappa", "pi", "pabak")]
+    shown = "kappa {:.2f}, pi {:.2f}, S {:.2f}".format(*map(float, values))
+    yield "zwick1986.differ", Finding(Statement(len(set(values)) == 3, shown), note=notes.DIFFER)
+
+
+@check("gwet2008.*")
+def gwet(printed: Mapping[str, str]) -> Findings:
+    """Check AC1, and how stable it is."""
+    yield "gwet2008.chance", proved("2m(1 - m)", verdict="definition")
+    yield "gwet2008.ac1", proved("agreement beyond that chance", verdict="definition")
+    above_zero = proved("positive unless m = 1/2", INDEPENDENT, notes.INDEPENDENT_AC1)
+    yield "gwet2008.independent", above_zero
+    skewed = read_counts(printed, "feinstein1990.b")
+    shown = f"{float(gwet_ac1(skewed)):.2f} where kappa is {float(skewed.kappa):.2f}"
+    yield "gwet2008.stable", contested(gwet_ac1(skewed) > skewed.kappa, shown, notes.STABLE)
+
+
+@check("gwet2019.table.*")
+def abstractors(printed: Mapping[str, str]) -> Findings:
+    """Check a table of three classes and its six coefficients."""
+    name = "gwet2019.table"
+    table = read_counts(printed, name, OUTCOMES)
+    agreement = read_number(printed[f"{KEY}.{name}.agreement"])
+    yield from cells_from_agreement(name, table, agreement)
+    for measure in ("agreement", "kappa", "pi", "ac1", "brennan-prediger", "alpha"):
+        yield f"{name}.{measure}", Finding(Number(COEFFICIENTS[measure](table)))
+
+
+@check("krippendorff2004.news.*")
+def news(printed: Mapping[str, str]) -> Findings:
+    """Check the two observers' table and their alpha."""
+    name = "krippendorff2004.news"
+    table = read_counts(printed, name)
+    yield from cells_from_total(name, table, int(read_number(printed[f"{KEY}.{name}.total"])))
+    yield f"{name}.total", Finding(Number(table.total))
+    yield f"{name}.alpha", Finding(Number(krippendorff_alpha(table)))
+
+
+def pi_never_exceeds_kappa() -> bool:
+    """Class by class, the squared mean margin exceeds the product by a quarter of a square.
+
+    So pi's chance is at least kappa's, for any number of classes, and agreement beyond chance
+    falls as chance rises: its slope is -(1 - p_o)/(1 - p_e)^2.
+    """
+    row, column, observed, chance = sp.symbols("r c o e")
+    more_chance = is_zero(((row + column) / 2) ** 2 - row * column - (row - column) ** 2 / 4)
+    slope = sp.diff(corrected(observed, chance), chance)
+    return more_chance and is_zero(slope + (1 - observed) / (1 - chance) ** 2)

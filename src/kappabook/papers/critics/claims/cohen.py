@@ -1,0 +1,73 @@
+"""The defence: Cohen's kappa and weighted kappa, and the scale that others put on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import sympy as sp
+
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Number
+from kappabook.metrics import ConfusionMatrix
+from kappabook.papers.critics.claims import notes
+from kappabook.papers.critics.claims.findings import (
+    KEY,
+    cells_from_total,
+    proved,
+    read_counts,
+)
+from kappabook.papers.critics.claims.symbols import corrected, p, p_e, q
+from kappabook.papers.shared.findings import contested
+from kappabook.transcription import read_number
+
+DIAGNOSES = ("personality", "neurosis", "psychosis")
+# Costs of disagreement: personality disorder or neurosis 1, or psychosis 3; the two others 6.
+COSTS = ((0, 1, 3), (1, 0, 6), (3, 6, 0))
+# With one judge as the criterion the costs need not be symmetric.
+VALIDITY_COSTS = ((0, 1, 4), (1, 0, 6), (2, 2, 0))
+
+INDEPENDENT = ConfusionMatrix([[12, 28], [18, 42]]).exact()
+PERFECT = ConfusionMatrix([[40, 0], [0, 60]]).exact()
+
+# With margins p <= q agreement is largest when every yes of the first rater is one of the second.
+p_m, kappa_max = sp.symbols("p_m kappa_max")
+_NESTED, _CHANCE = p + (1 - q), p * q + (1 - p) * (1 - q)
+NESTED_MARGINS = {p_m: _NESTED, kappa_max: corrected(_NESTED, _CHANCE), p_e: _CHANCE}
+
+
+@check("cohen1960.*")
+def kappa_of_1960() -> Findings:
+    """Check the definition of kappa, and its landmarks."""
+    shown = "agreement beyond chance, of what chance leaves"
+    yield "cohen1960.definition", proved(shown, verdict="definition")
+    yield "cohen1960.maximum", proved("kappa of nested margins", NESTED_MARGINS)
+    yield "cohen1960.chance", Finding(Number(INDEPENDENT.kappa))
+    yield "cohen1960.perfect", Finding(Number(PERFECT.kappa))
+
+
+@check("cohen1968.*")
+def weighted_kappa(printed: Mapping[str, str]) -> Findings:
+    """Check the table of two judges and its kappas."""
+    table = read_counts(printed, "cohen1968.table1", DIAGNOSES)
+    yield from cells_from_total("cohen1968.table1", table, 1)
+    yield "cohen1968.kappa", Finding(Number(table.kappa))
+    yield "cohen1968.weighted", Finding(Number(table.weighted_kappa(COSTS)))
+    validity = Number(table.weighted_kappa(VALIDITY_COSTS))
+    yield "cohen1968.validity", Finding(validity, note=notes.VALIDITY)
+
+
+@check("landis1977.*")
+def scale_of_words(printed: Mapping[str, str]) -> Findings:
+    """Check that the classes are equally wide: each end from its neighbours."""
+    names = ("slight", "fair", "moderate", "substantial", "perfect")
+    ends = [Fraction(0)] + [read_number(printed[f"{KEY}.landis1977.{name}"]) for name in names]
+    for i, name in enumerate(names, start=1):
+        end = (ends[i - 1] + ends[i + 1]) / 2 if i < 5 else 2 * ends[4] - ends[3]
+        yield f"landis1977.{name}", Finding(Number(end))
+    # Feinstein and Cicchetti's first two tables agree equally often.
+    tables = [read_counts(printed, f"feinstein1990.{letter}") for letter in "ab"]
+    (agreement,) = {table.accuracy for table in tables}
+    words = [(*names[:4], "almost perfect")[int(table.kappa * 5)] for table in tables]
+    shown = f"{' and '.join(words)} at {float(agreement):g}"
+    yield "landis1977.useful", contested(len(words) == 2, shown, notes.SCALE)

@@ -1,0 +1,121 @@
+"""Kappa and its relatives for classifiers: Matthews correlation, informedness, Loevinger's H."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Statement
+from kappabook.metrics import ConfusionMatrix
+from kappabook.metrics.association import matthews_correlation, youden_index
+from kappabook.papers.critics.claims import notes
+from kappabook.papers.critics.claims.chance import scott_pi
+from kappabook.papers.critics.claims.findings import proved
+from kappabook.papers.critics.claims.symbols import (
+    BI,
+    MCC,
+    MEANING,
+    PABAK,
+    J,
+    a,
+    b,
+    c,
+    corrected,
+    d,
+    kappa,
+    p,
+    q,
+    tied,
+)
+from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.findings import contested
+
+# The same 100 positives and 900 negatives, by two classifiers; rows are the truth, negatives first.
+CAUTIOUS = ConfusionMatrix([[870, 30], [50, 50]]).exact()
+EAGER = ConfusionMatrix([[750, 150], [5, 95]]).exact()
+
+
+def _beyond_chance(covariance: sp.Expr) -> sp.Expr:
+    """Kappa of shares p and q of positives; both-positive has the share p q + covariance."""
+    agreement = 1 - p - q + 2 * (p * q + covariance)
+    return corrected(agreement, p * q + (1 - p) * (1 - q))
+
+
+# Margins p <= q; the covariance of truth and prediction is s, at most p (1 - q).
+s, kappa_max, MCC_max, H = sp.symbols("s kappa_max MCC_max H")
+_SPREAD = sp.sqrt(p * (1 - p) * q * (1 - q))
+_MOST = p * (1 - q)
+ASSOCIATION = {
+    kappa: _beyond_chance(s),
+    kappa_max: _beyond_chance(_MOST),
+    MCC: s / _SPREAD,
+    MCC_max: _MOST / _SPREAD,
+    H: s / _MOST,
+}
+
+
+@check("chicco2021.*", "delgado2019.*", "warrens2008.*")
+def matthews() -> Findings:
+    """Check what Chicco et al., Delgado and Tibau, and Warrens prove of MCC and kappa."""
+    yield "chicco2021.kappa", proved("kappa in counts")
+    factor = proved("a factor of the margins alone", ASSOCIATION, notes.FACTOR)
+    yield "chicco2021.relation", factor
+    yield "chicco2021.gap", proved("a perfect square", note=notes.BOUND)
+    yield "chicco2021.informative", _two_orders(notes.INFORMATIVE)
+    yield "delgado2019.symmetric", proved("equal margins", tied({c: b}))
+    even = tied({d: a}, MCC, kappa, BI, PABAK)
+    yield "delgado2019.one-sided", proved("positive, and rising with BI^2", even, notes.ONE_SIDED)
+    yield "delgado2019.worse", _two_orders(notes.WORSE)
+    yield "warrens2008.h", proved("one coefficient, corrected", ASSOCIATION, notes.H)
+
+
+@check("powers2012.*")
+def informedness() -> Findings:
+    """Check what Powers says of informedness (Youden's J) and of a change of skew."""
+    yield "powers2012.kappa", proved("kappa from J, p and q", note=notes.INFORMEDNESS)
+    yield "powers2012.unbiased", proved("q = p", tied({c: b}, kappa, J))
+    yield "powers2012.product", proved("both are MCC^2")
+    same = Statement(informedness_ignores_prevalence(), "J is TPR - FPR")
+    yield "powers2012.unchanged", Finding(same, note=notes.UNCHANGED)
+    moved = [opposite_skew(Fraction(share, 100)) for share in (5, 10, 15, 20, 30)]
+    kappas, pis = [float(m.kappa) for m in moved], [float(scott_pi(m)) for m in moved]
+    shown = "0.5 becomes kappa {}; pi {}".format(
+        *(", ".join(f"{value:.2f}" for value in values) for values in (kappas, pis))
+    )
+    varied = kappas[0] < 1 / 4 < kappas[-1] and pis[-1] > 0
+    yield "powers2012.halved", contested(varied, shown, notes.HALVED)
+
+
+def _two_orders(note: str) -> Finding:
+    """Show two classifiers of one sample that kappa and MCC order differently."""
+    kappas, correlations, informedness = (
+        [float(measure(table)) for table in (CAUTIOUS, EAGER)]
+        for measure in (lambda table: table.kappa, matthews_correlation, youden_index)
+    )
+    shown = "kappa {:.3f} > {:.3f}, MCC {:.3f} < {:.3f}, J {:.3f} and {:.3f}".format(
+        *kappas, *correlations, *informedness
+    )
+    holds = kappas[0] > kappas[1] and correlations[0] < correlations[1]
+    return contested(holds, shown, note)
+
+
+def opposite_skew(share: Fraction, informedness: Fraction = Fraction(1, 2)) -> ConfusionMatrix:
+    """Use an unbiased classifier of the prevalence p where it is 1 - p; its rates stay.
+
+    From q = p follows FPR = p(1 - J); TPR is FPR + J. Rows are the truth, positives first.
+    """
+    fpr = share * (1 - informedness)
+    tpr, after = fpr + informedness, 1 - share
+    return ConfusionMatrix.from_probabilities(
+        [[after * tpr, after * (1 - tpr)], [share * fpr, share * (1 - fpr)]]
+    )
+
+
+def informedness_ignores_prevalence() -> bool:
+    """Multiplying the positives, or the negatives, leaves J and changes kappa."""
+    k = sp.Symbol("k", positive=True)
+    more = {a: k * a, b: k * b}
+    change = [MEANING[name].subs(more, simultaneous=True) - MEANING[name] for name in (J, kappa)]
+    return is_zero(change[0]) and not is_zero(change[1])

@@ -1,0 +1,63 @@
+"""The best threshold on a probability: what Elkan, Koyejo, Lipton and Vickers say, derived."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import sympy as sp
+
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Statement
+from kappabook.papers.critics import optimum
+from kappabook.papers.critics.claims import notes
+from kappabook.papers.critics.claims.findings import proved
+from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
+from kappabook.papers.shared.algebra import is_zero
+
+# As the printed formulas name them.
+_CUT, _PREVALENCE, _KAPPA, _F1 = sp.symbols("cut p kappa F1")
+_TP, _FP, _P_T, _L, _NB = sp.symbols("TP FP p_t L NB")
+_C_FP, _C_FN = sp.symbols("c_fp c_fn")
+# The share of a false positive in the costs is p_t, so that of a miss is 1 - p_t.
+LOSS = _P_T * _FP + (1 - _P_T) * (_PREVALENCE - _TP)
+BENEFIT = _TP - _FP * _P_T / (1 - _P_T)
+
+
+@check("elkan2001.*", "koyejo2014.*", "lipton2014.*")
+def stationary_thresholds() -> Findings:
+    """Check each printed threshold against the one at which its measure is stationary."""
+    least_cost = {_CUT: threshold_of_least_cost()}
+    yield "elkan2001.cut", proved("expected cost is stationary", least_cost, notes.DERIVED)
+    one = Statement(kappa_has_one_maximum())
+    yield "koyejo2014.one-cut", Finding(one, note=notes.ONE_THRESHOLD)
+    for measure, name in (("accuracy", "accuracy"), ("youden", "balanced"), ("kappa", "kappa")):
+        meaning = {_CUT: optimum.stationary_cut(measure).subs(k, _KAPPA), _PREVALENCE: p}
+        shown = "the measure is stationary"
+        yield f"koyejo2014.{name}", proved(shown, meaning, notes.DERIVED)
+    half = {_CUT: optimum.stationary_cut("f1").subs(k, _F1)}
+    yield "lipton2014.half", proved("F1 is stationary", half, notes.DERIVED)
+    at_random = optimum.MEASURES["f1"].subs(tp, p * q)
+    rises = Statement(is_zero(sp.diff(at_random, q) - 2 * p**2 / (p + q) ** 2))
+    yield "lipton2014.uninformative", Finding(rises, note=notes.UNINFORMATIVE)
+
+
+@check("vickers2006.*")
+def net_benefit() -> Findings:
+    """Check net benefit, and that it is the expected loss on another scale."""
+    yield "vickers2006.benefit", proved("names NB", {_NB: BENEFIT}, verdict="definition")
+    shown = "follows from the definitions of both"
+    yield "vickers2006.loss", proved(shown, {_NB: BENEFIT, _L: LOSS})
+
+
+def threshold_of_least_cost() -> sp.Expr:
+    """Solve for the threshold at which c_fp per false positive and c_fn per miss cost least."""
+    cost = _C_FP * (q - tp) + _C_FN * (p - tp)
+    slope = sp.diff(cost, q) * -density + sp.diff(cost, tp) * -cut * density
+    return sp.solve(slope, cut)[0]
+
+
+def kappa_has_one_maximum() -> bool:
+    """Check the sign of what multiplies the distance to the threshold, on a grid of p and q."""
+    factor = optimum.slope_of_kappa()
+    shares = [sp.Rational(i, 10) for i in range(1, 10)]
+    return all(factor.subs({p: x, q: y, density: 1}) > 0 for x, y in product(shares, repeat=2))

@@ -1,0 +1,1 @@
+"""Which number should I report? The advice, its counter-examples, and our own evidence."""

@@ -1,0 +1,50 @@
+"""What is not installed is named with the command that brings it."""
+
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from packaging.requirements import Requirement
+from support import ROOT
+
+from kappabook.extras import need
+
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+# A module that is not there, what then cannot be done, and the extra that mends it.
+MISSING = [
+    ("sympy", "from kappabook.papers import bendavid2008", "notebooks"),
+    ("pandas", "import kappabook.papers", "notebooks"),
+    ("matplotlib", "import kappabook.papers", "notebooks"),
+    ("matplotlib_inline", "import kappabook.workbook", "notebooks"),
+    ("pandas", "import kappabook.study", "study"),
+    ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
+    ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),
+]
+
+
+@pytest.mark.parametrize(("module", "code", "extra"), MISSING)
+def test_a_missing_module_is_named_with_its_extra(module, code, extra):
+    hidden = f"import sys; sys.modules[{module!r}] = None; {code}"
+    done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True)
+    kind, _, said = done.stderr.splitlines()[-1].partition(": ")
+    assert kind == "kappabook.extras.MissingExtraError"
+    assert said == f'{module} is not installed: pip install "kappabook[{extra}]"'
+
+
+@pytest.mark.parametrize(("module", "extra"), [(module, extra) for module, _, extra in MISSING])
+def test_the_extra_brings_the_module(module, extra):
+    assert module.replace("_", "-") in brought(extra)
+
+
+def brought(extra):
+    """Names of the distributions that an extra lists, with those of the extras it builds on."""
+    wanted = [Requirement(line) for line in EXTRAS[extra]]
+    inner = [brought(part) for r in wanted if r.name == "kappabook" for part in r.extras]
+    return {r.name for r in wanted}.union(*inner)
+
+
+def test_a_module_of_our_own_that_is_missing_is_no_matter_of_extras():
+    ours = r"^No module named 'kappabook\.nothing'$"
+    with pytest.raises(ModuleNotFoundError, match=ours), need("study"):
+        import kappabook.nothing  # noqa: F401
