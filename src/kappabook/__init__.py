@@ -1,6 +1,7 @@
 """Cohen's kappa, ROC curves and the AUK: measures, displays and five texts re-run."""
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kappabook.display.kappa_curve import KappaCurveDisplay
@@ -39,19 +40,16 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used: the command line needs none of them."""
+    if name in ("display", "metrics"):
+        return import_module(f"kappabook.{name}")
+    if name not in __all__:
+        raise AttributeError(f"module 'kappabook' has no attribute {name!r}")
+    home = "display.kappa_curve" if name == "KappaCurveDisplay" else "metrics"
+    globals()[name] = getattr(import_module(f"kappabook.{home}"), name)
+    return globals()[name]
 
-    def __getattr__(name):
-        """Import a public name when it is first asked for, so that a command starts at once."""
-        from importlib import import_module
 
-        if name in ("display", "metrics"):
-            return import_module(f"kappabook.{name}")
-        if name not in __all__:
-            raise AttributeError(f"module 'kappabook' has no attribute {name!r}")
-        home = "display.kappa_curve" if name == "KappaCurveDisplay" else "metrics"
-        globals()[name] = getattr(import_module(f"kappabook.{home}"), name)
-        return globals()[name]
-
-    def __dir__():
-        return sorted({*globals(), *__all__})
+def __dir__() -> list[str]:
+    return sorted({*__all__, "display", "metrics", *(n for n in globals() if n.startswith("__"))})

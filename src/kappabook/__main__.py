@@ -10,19 +10,17 @@ from functools import partial
 from pathlib import Path
 
 from kappabook import __version__
+from kappabook.extras import MissingExtraError, need
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; an error a user can mend is one line, and exit status 2."""
     options = _parser().parse_args(arguments)
     try:
-        options.run(options)
-    except (ValueError, OSError) as error:
+        with need("workbook"):
+            options.run(options)
+    except (ValueError, OSError, MissingExtraError) as error:
         print(f"error: {error}", file=sys.stderr)
-        return 2
-    except ModuleNotFoundError as error:
-        remedy = "" if "pip install" in str(error) else ': pip install "kappabook[workbook]"'
-        print(f"error: {error}{remedy}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted: no file is half-written; run it again to go on", file=sys.stderr)

@@ -7,6 +7,10 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 
+class MissingExtraError(ModuleNotFoundError):
+    """A module that an extra of the package brings is not installed; the message says which."""
+
+
 @contextmanager
 def need(extra: str, *modules: str) -> Iterator[None]:
     """Say which extra of the package brings a module that is not installed.
@@ -20,7 +24,7 @@ def need(extra: str, *modules: str) -> Iterator[None]:
 
     Raises
     ------
-    ModuleNotFoundError
+    MissingExtraError
         One of `modules`, or what is imported under the context, is missing; with the command
         that installs it.
     """
@@ -31,8 +35,8 @@ def need(extra: str, *modules: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
-        if missing == "kappabook":
+        if missing == "kappabook" or isinstance(error, MissingExtraError):
             raise
-        raise ModuleNotFoundError(
+        raise MissingExtraError(
             f'{missing} is not installed: pip install "kappabook[{extra}]"', name=missing
         ) from None

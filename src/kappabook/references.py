@@ -42,11 +42,8 @@ class Reference:
 def read_references(file: Path) -> dict[str, Reference]:
     """Read the references by key.
 
-    Raises
-    ------
-    LedgerError
-        With file and line: a reference that stands twice, without authors, year, title or
-        identifier, or that does not say how it was seen.
+    A reference that stands twice, without authors, year, title or identifier, or that does not
+    say how it was seen, raises LedgerError with file and line.
     """
     known: dict[str, Reference] = {}
     for reference in read_records(file, Reference):
@@ -65,12 +62,9 @@ def cited(claim: Claim) -> str:
 
 
 def check_citations(claims: Iterable[Claim], references: Mapping[str, Reference]) -> None:
-    """Refuse a claim without a source, and a source without a claim.
+    """Raise an error for a claim without a source, and for a source without a claim.
 
-    Raises
-    ------
-    LedgerError
-        With the file and line of the claim or of the reference.
+    The LedgerError names the file and line of the claim or of the reference.
     """
     unused = set(references)
     for claim in claims:

@@ -1,13 +1,22 @@
 """An installed wheel works in any folder: build it, install it elsewhere, run it there."""
 
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import venv
 import zipfile
+from importlib.metadata import Distribution, PathDistribution, distribution
+from pathlib import Path
 
 import pytest
-from support import ROOT
+from packaging.requirements import Requirement
+from support import ROOT, slowly, why_bytes_differ
+
+from kappabook import __version__
+from kappabook.workbook.notebooks import execute
 
 USE = """
 import pathlib, sys
@@ -67,6 +76,9 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert {f"kappabook/workbook/{name}" for name in parts} <= set(names)
     assert {f"kappabook/teaching/sealed/0{i}.json" for i in range(10)} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
+    for folder in (ROOT / "data/printed", ROOT / "data/results"):
+        files = {path.relative_to(ROOT) for path in folder.rglob("*") if path.is_file()}
+        assert {f"kappabook/{path.as_posix()}" for path in files} <= set(names)
     assert not [name for name in names if re.search(r"(^|/)(tests?[_/]|notebooks/)", name)]
 
 
@@ -81,13 +93,127 @@ def test_exercises_are_checked_in_any_folder(site, tmp_path):
     done = run(tmp_path, site, "-c", ask)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("00-1: not yet. ")
-    claim = "from kappabook.teaching import check; print(check('09-5', 'bendavid2008.eq1'))"
-    said = "09-5: not yet. The ledger is in the clone: start Jupyter inside it."
-    assert run(tmp_path, site, "-c", claim).stdout.strip() == said
+    ask = "from kappabook.teaching import check; print(check('09-5', {!r}))"
+    claim = ask.format("kappa_guide.example.kappa")
+    said = "09-5: not yet. The verdict on that claim is 'reproduced', which no reading changes.\n"
+    assert run(tmp_path, site, "-c", claim).stdout == said
+    without = f"import sys; sys.modules['sympy'] = None; {claim}"
+    assert run(tmp_path, site, "-c", without).stdout == (
+        "09-5: not yet. The ledger cannot be asked: "
+        'sympy is not installed: pip install "kappabook[notebooks]"\n'
+    )
 
 
-def test_ledger_says_in_one_line_that_it_needs_the_checkout(site, tmp_path):
-    done = run(tmp_path, site, "-m", "kappabook", "ledger")
+# --- without a clone --------------------------------------------------------------------------
+
+ALONE = sorted(path.stem for path in (ROOT / "notebooks").glob("0[0-4]-*.ipynb"))
+
+
+@pytest.fixture(scope="module")
+def empty(wheel, tmp_path_factory):
+    """A new environment: the wheel, what its extra `notebooks` asks for, and nothing else.
+
+    The packages are linked from this environment, so that nothing is downloaded.
+    """
+    folder = tmp_path_factory.mktemp("empty")
+    venv.create(folder, with_pip=False, symlinks=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    install = [sys.executable, "-m", "pip", "--python", folder / "bin/python", "install", "--quiet"]
+    subprocess.run([*install, "--no-deps", "--disable-pip-version-check", wheel], check=True)
+    (ours,) = packages.glob("kappabook-*.dist-info")
+    for wanted in needed(PathDistribution(ours), frozenset({"notebooks"})).values():
+        for name in {path.parts[0] for path in wanted.files or ()} - {".."}:
+            if not (packages / name).exists():
+                (packages / name).symlink_to(wanted.locate_file(name))
+    return folder
+
+
+def needed(
+    package: Distribution, extras: frozenset[str], found: dict[str, Distribution] | None = None
+) -> dict[str, Distribution]:
+    """Everything that a package with these extras asks for, directly or not, by name and extras."""
+    found = {} if found is None else found
+    for requirement in map(Requirement, package.requires or ()):
+        marker = requirement.marker
+        if marker and not any(marker.evaluate({"extra": e}) for e in extras or {""}):
+            continue
+        key = f"{requirement.name.lower()}{sorted(requirement.extras)}"
+        if key not in found:
+            ours = requirement.name == "kappabook"
+            found[key] = package if ours else distribution(requirement.name)
+            needed(found[key], frozenset(requirement.extras), found)
+    return found
+
+
+@pytest.fixture
+def away(empty, tmp_path, monkeypatch):
+    """A folder outside any clone, where Jupyter's kernel is the empty environment's Python."""
+    python = os.fspath(empty / "bin/python")
+    spec = {
+        "argv": [python, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+        "display_name": "Python 3",
+        "language": "python",
+    }
+    kernel = tmp_path / "jupyter/kernels/python3"
+    kernel.mkdir(parents=True)
+    (kernel / "kernel.json").write_text(json.dumps(spec))
+    for name in [name for name in os.environ if name.startswith(("KAPPABOOK", "PYTHON"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("JUPYTER_PATH", os.fspath(kernel.parents[1]))
+    monkeypatch.setenv("IPYTHONDIR", os.fspath(tmp_path / "ipython"))
+    folder = tmp_path / "away"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def kappabook(empty, folder, *arguments):
+    """Run the installed command, as a user does."""
+    return subprocess.run(
+        [empty / "bin/kappabook", *arguments], cwd=folder, capture_output=True, text=True
+    )
+
+
+@pytest.mark.parametrize("name", [ALONE[0], *map(slowly, ALONE[1:])])
+def test_a_notebook_handed_out_alone_runs(away, name):
+    """With the outputs that are stored in the clone, to the byte."""
+    copy = Path(shutil.copy(ROOT / "notebooks" / f"{name}.ipynb", away))
+    changed = execute(copy)
+    assert not changed or why_bytes_differ()
+    assert [path.name for path in away.iterdir()] == [copy.name]
+
+
+def test_the_environment_is_empty_but_for_the_extra(empty, away):
+    """So the test above means something: nothing is found that the extra does not bring."""
+    ask = "import importlib.util as u; print([u.find_spec(n) for n in ('nbclient', 'weka', 'pip')])"
+    done = subprocess.run([empty / "bin/python", "-c", ask], capture_output=True, text=True)
+    assert done.stdout == "[None, None, None]\n", done.stderr
+
+
+def test_a_missing_extra_is_one_line_with_its_remedy(empty, away):
+    done = kappabook(empty, away, "site", "--into", "site")
     assert done.returncode == 2
-    assert done.stderr.startswith("error: no kappabook checkout at or above")
+    assert done.stderr == 'error: sphinx is not installed: pip install "kappabook[workbook]"\n'
+    assert list(away.iterdir()) == []
+
+
+def test_the_command_says_its_name_and_version(empty, away):
+    assert kappabook(empty, away, "--version").stdout == f"kappabook {__version__}\n"
+    assert kappabook(empty, away, "--help").stdout.startswith("usage: kappabook [-h]")
+    module = [empty / "bin/python", "-m", "kappabook", "--help"]
+    said = subprocess.run(module, capture_output=True, text=True).stdout
+    assert said.startswith("usage: python -m kappabook [-h]")
+    assert f"Version: {__version__}\n" in metadata(empty)
+
+
+def metadata(empty):
+    (file,) = empty.glob("lib/python*/site-packages/kappabook-*.dist-info/METADATA")
+    return file.read_text(encoding="utf-8")
+
+
+def test_what_only_a_clone_has_is_one_line(empty, away):
+    done = kappabook(empty, away, "german-credit")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: no clone of kappabook at or above {away}, and this")
     assert done.stderr.count("\n") == 1
+    assert list(away.iterdir()) == []

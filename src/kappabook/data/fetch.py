@@ -91,7 +91,7 @@ def _get(file: File, folder: Path, download: bool) -> None:
             _retrieve(place, file, folder)
             return
         except OSError as error:
-            failures.append(f"{place}: {_reason(error)}")
+            failures.append(f"{place}: {_one_line(error.strerror or type(error).__name__)}")
     if not failures:
         raise OSError(
             f"{folder.name}/{file.name} is not in {folder}, and nothing is downloaded here. Run "
@@ -151,7 +151,7 @@ def _retrieve(place: str, file: File, folder: Path) -> None:
         )
     except ValueError as error:  # pooch's word for another hash; its temporary file is gone
         raise ValueError(
-            f"{place} is altered or cut short; nothing was stored. {_found_and_expected(error)}"
+            f"{place} is altered or cut short; nothing was stored. {_one_line(str(error))}"
         ) from None
 
 
@@ -168,10 +168,5 @@ def _sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _found_and_expected(error: ValueError) -> str:
-    """Keep what pooch says of the hashes, on one line."""
-    return " ".join(str(error).split())
-
-
-def _reason(error: OSError) -> str:
-    return " ".join((error.strerror or type(error).__name__).split())
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -14,28 +14,16 @@ from kappabook.files import writing
 
 FORMS = ("numeric", "symbolic", "one-hot")
 CLASSES = {"1": "good", "2": "bad"}
-# The attributes of german.data in order; those marked True are quantities, the others codes.
-SYMBOLIC = {
-    "checking_account": False,
-    "duration_months": True,
-    "credit_history": False,
-    "purpose": False,
-    "amount": True,
-    "savings": False,
-    "employment": False,
-    "instalment_rate": True,
-    "personal_status": False,
-    "other_debtors": False,
-    "residence_since": True,
-    "property": False,
-    "age": True,
-    "other_plans": False,
-    "housing": False,
-    "existing_credits": True,
-    "job": False,
-    "people_liable": True,
-    "telephone": False,
-    "foreign_worker": False,
+# The attributes of german.data in order; the quantities among them, the others being codes.
+SYMBOLIC = (
+    *("checking_account", "duration_months", "credit_history", "purpose", "amount", "savings"),
+    *("employment", "instalment_rate", "personal_status", "other_debtors", "residence_since"),
+    *("property", "age", "other_plans", "housing", "existing_credits", "job", "people_liable"),
+    *("telephone", "foreign_worker"),
+)
+QUANTITIES = {
+    *("duration_months", "amount", "instalment_rate", "residence_since", "age"),
+    *("existing_credits", "people_liable"),
 }
 # What most columns of german.data-numeric stand for is documented nowhere.
 NUMERIC = tuple(f"x{number}" for number in range(1, 25))
@@ -45,14 +33,8 @@ NUMERIC = tuple(f"x{number}" for number in range(1, 25))
 class GermanCredit:
     """One form of the data: 1000 rows, in the order of the file.
 
-    Attributes
-    ----------
-    X : ndarray of shape (1000, n_columns)
-        float64; of the symbolic form, text.
-    y : ndarray of shape (1000,)
-        'good' (700) or 'bad' (300).
-    columns : tuple of str
-        Names of the columns of X.
+    X has one row for each case, float64 or (of the symbolic form) text; y is 'good' (700) or
+    'bad' (300); `columns` names the columns of X.
     """
 
     X: NDArray[np.float64] | NDArray[np.str_]
@@ -82,7 +64,7 @@ def german_credit(form: str = "numeric", *, download: bool = True) -> GermanCred
         table = np.loadtxt(files["german.data-numeric"], dtype=str)
         return GermanCredit(table[:, :-1].astype(np.float64), _classes(table), NUMERIC)
     table = np.loadtxt(files["german.data"], dtype=str)
-    symbolic = GermanCredit(table[:, :-1], _classes(table), tuple(SYMBOLIC))
+    symbolic = GermanCredit(table[:, :-1], _classes(table), SYMBOLIC)
     return symbolic if form == "symbolic" else one_hot(symbolic)
 
 
@@ -90,7 +72,7 @@ def one_hot(symbolic: GermanCredit) -> GermanCredit:
     """Keep the quantities; give each code that occurs a column of 0 and 1."""
     columns: dict[str, NDArray[np.float64]] = {}
     for name, values in zip(symbolic.columns, symbolic.X.T, strict=True):
-        if SYMBOLIC[name]:
+        if name in QUANTITIES:
             columns[name] = values.astype(np.float64)
         else:
             codes = sorted(set(values.tolist()), key=lambda code: int(code[1:]))

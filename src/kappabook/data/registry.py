@@ -48,13 +48,7 @@ def sources() -> Mapping[str, Source]:
 
 
 def source(name: str) -> Source:
-    """Look one data set up.
-
-    Raises
-    ------
-    ValueError
-        There is none of this name; the message lists those there are.
-    """
+    """Look one data set up; an unknown name raises ValueError, which lists those there are."""
     known = sources()
     if name not in known:
         raise ValueError(f"no data set {name!r}; there are {', '.join(known)}.")

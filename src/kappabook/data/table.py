@@ -17,14 +17,7 @@ CLASS = "class"  # what the last column is called in a file
 
 @dataclass(frozen=True)
 class Attribute:
-    """One input.
-
-    Attributes
-    ----------
-    name : str
-    values : tuple of str, or None
-        The nominal values, in WEKA's order; None for a number.
-    """
+    """One input: its name, and its nominal values in WEKA's order (None for a number)."""
 
     name: str
     values: tuple[str, ...] | None
@@ -32,7 +25,7 @@ class Attribute:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Rows in the order of the file, which decides the seeded folds; so does which share a class.
+    """A data set: rows in the order of the file, on which the seeded folds depend.
 
     Attributes
     ----------
@@ -59,7 +52,7 @@ class Table:
     classes: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Check, then own: copies that nobody can alter."""
+        """Check the values, and keep copies of the arrays that nobody can alter."""
         _check_names(self)
         X = np.array(self.X, dtype=np.float64)
         y = np.asarray(self.y)
@@ -75,6 +68,14 @@ class Table:
         """Members of each class, in the order of `classes`; 0 for a class without any."""
         counts = np.bincount(self.y, minlength=len(self.classes))
         return dict(zip(self.classes, counts.tolist(), strict=True))
+
+
+def in_order(values: set[str]) -> tuple[str, ...]:
+    """Sort names: as numbers if all of them are."""
+    try:
+        return tuple(sorted(values, key=lambda value: (float(value), value)))
+    except ValueError:
+        return tuple(sorted(values))
 
 
 def arff_lines(table: Table) -> Iterator[str]:
@@ -167,7 +168,7 @@ def _cell(attribute: Attribute, x: np.float64) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Quote what is no plain word: blanks, commas, a lone question mark (which means missing)."""
+    """Quote a text that is not a plain word: blanks, commas, a lone ? (which means missing)."""
     if re.fullmatch(r"[\w.+<>=-]+", text, flags=re.ASCII):
         return text
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")

@@ -8,13 +8,7 @@ from kappabook.extras import need
 
 
 def pyplot() -> Any:
-    """Return ``matplotlib.pyplot``.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        It is not installed; the message names the extra that brings it.
-    """
+    """Return ``matplotlib.pyplot``; if it is missing, name the extra that brings it."""
     with need("display"):
         import matplotlib.pyplot as plt
     return plt

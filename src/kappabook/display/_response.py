@@ -18,24 +18,15 @@ def scores_of(
     response_method: str = "auto",
     pos_label: Hashable | None = None,
 ) -> tuple[NDArray[np.float64], Hashable]:
-    """Score the cases; larger means more likely positive.
+    """Score the cases, larger for more likely positive ones; return the positive class too.
 
-    Parameters
-    ----------
-    response_method : {'auto', 'predict_proba', 'decision_function'}
-        'auto' takes the first that the estimator has.
-    pos_label : label, optional
-        Default: the second of the estimator's classes.
-
-    Returns
-    -------
-    scores : ndarray of shape (n_samples,)
-    pos_label : label
+    By default that is the second of the estimator's classes. `response_method` is 'auto' (the
+    first that the estimator has), 'predict_proba' or 'decision_function'.
 
     Raises
     ------
     ValueError
-        No binary classifier, an unknown method, or a label that is none of its classes.
+        No binary classifier, an unknown method, or a label that is not one of its classes.
     """
     classes = np.asarray(getattr(estimator, "classes_", [])).tolist()
     if len(classes) != 2:

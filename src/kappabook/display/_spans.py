@@ -11,17 +11,8 @@ _ROUNDING = 1e-9
 def spans(sorted_ranks: ArrayLike, critical_difference: float) -> list[tuple[int, int]]:
     """Find every largest run of ranks that are no further apart than the critical difference.
 
-    Parameters
-    ----------
-    sorted_ranks : array-like of shape (n_classifiers,)
-        Rising.
-    critical_difference : float
-        Ranks differ if they are further apart than this.
-
-    Returns
-    -------
-    list of (int, int)
-        First and last position of each run of at least two, in order; none within another.
+    The ranks rise. Each run is its first and its last position, of at least two ranks; the runs
+    come in order, and none lies within another.
 
     Examples
     --------

@@ -60,8 +60,7 @@ class CriticalDifferenceDisplay:
 
     Attributes
     ----------
-    mean_ranks : ndarray of shape (n_classifiers,)
-    names, critical_difference, title
+    mean_ranks, names, critical_difference, title
         As given.
     groups : list of tuple of str
         The names under each bar, best first: every largest set that does not differ.
@@ -71,6 +70,11 @@ class CriticalDifferenceDisplay:
         The names, in the order given.
     bars_ : list of Line2D
         One per group.
+
+    See Also
+    --------
+    kappabook.metrics.inference.friedman_nemenyi : The test behind it.
+    kappabook.study.accuracy_vs_kappa : Ranks by two measures, to give to `from_comparison`.
 
     References
     ----------
@@ -82,6 +86,8 @@ class CriticalDifferenceDisplay:
     >>> display = CriticalDifferenceDisplay([1.2, 1.9, 2.9], ["SMO", "J48", "stump"], 0.8)
     >>> display.groups
     [('SMO', 'J48')]
+    >>> [text.get_text() for text in display.plot().labels_]
+    ['1.20  SMO', '1.90  J48', 'stump  2.90']
     """
 
     def __init__(
@@ -132,11 +138,9 @@ class CriticalDifferenceDisplay:
         ----------
         scores : array-like of shape (n_datasets, n_classifiers)
             Higher is better; see :func:`kappabook.metrics.inference.friedman_nemenyi`.
-        names : sequence of str
-            The classifiers.
         alpha : float in (0, 1), default=0.05
             Level of the critical difference.
-        title, ax
+        names, title, ax
             As for the constructor and `plot`.
         """
         found = friedman_nemenyi(scores, alpha=alpha)
@@ -156,16 +160,12 @@ class CriticalDifferenceDisplay:
         Parameters
         ----------
         comparison : AccuracyVsKappa
+            Without a rank test it raises ValueError, which says why there is none.
         measure : {'accuracy', 'kappa'}, default='kappa'
         title : str, optional
             Default: by which measure, and over how many data sets.
         ax : matplotlib Axes, optional
-            Default: those of a new figure.
-
-        Raises
-        ------
-        ValueError
-            There is no rank test, and why; or no such measure.
+            As for `plot`.
         """
         if comparison.friedman is None:
             raise ValueError(f"nothing to draw: {comparison.friedman_reason}.")
@@ -183,16 +183,12 @@ class CriticalDifferenceDisplay:
     # --- draw ---------------------------------------------------------------------------------
 
     def plot(self, ax: Axes | None = None) -> CriticalDifferenceDisplay:
-        """Draw the stored numbers.
+        """Draw the stored numbers; return the display itself.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Default: those of a new figure, as high as the names need.
-
-        Returns
-        -------
-        self
         """
         plt = pyplot()
         from kappabook.display.style import BLACK, BLUE, ORANGE, figure_of

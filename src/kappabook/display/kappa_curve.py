@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import _safe_indexing
 
-from kappabook.display._curve import GRID, Curve, curve_of
-from kappabook.display._pyplot import pyplot
+from kappabook.display._curve import Column, Curve, curve_of
+from kappabook.display._draw import axes_for, draw_curve, draw_mean, draw_roc, mark_optima
 from kappabook.display._response import scores_of
 from kappabook.metrics._numbers import undefined
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+T = TypeVar("T")
+Columns = Column | list[Column]
 Style = Mapping[str, Any]
 
 
@@ -56,6 +58,12 @@ class KappaCurveDisplay:
     chance_level_ : matplotlib Line2D or None
         The line of kappa 0.
 
+    See Also
+    --------
+    kappabook.kappa_curve : The numbers alone.
+    kappabook.auk_score : The area, with its rules and its positive class.
+    sklearn.metrics.RocCurveDisplay : The ROC curve, by the same methods.
+
     References
     ----------
     Kaymak, Ben-David and Potharst, Figure 1(b), p. 11.
@@ -66,22 +74,24 @@ class KappaCurveDisplay:
     >>> display = KappaCurveDisplay.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     >>> display.auk, display.kappa
     (0.25, array([0. , 0.5, 0. , 0.5, 0. ]))
+    >>> display.plot(x="threshold", plot_chance_level=True).ax_.get_xlabel()
+    'Threshold'
     """
 
     def __init__(
         self,
         *,
-        fpr: Any,
-        tpr: Any,
-        thresholds: Any,
-        prevalence: Any,
+        fpr: Columns,
+        tpr: Columns,
+        thresholds: Columns,
+        prevalence: float | list[float],
         name: str | None = None,
         pos_label: Hashable | None = None,
     ) -> None:
         self.fpr, self.tpr, self.thresholds, self.prevalence = fpr, tpr, thresholds, prevalence
         self.name, self.pos_label = name, pos_label
         self.is_cross_validated = isinstance(fpr, list)
-        columns = (fpr, tpr, thresholds, prevalence)
+        columns: Any = (fpr, tpr, thresholds, prevalence)
         folds = columns if self.is_cross_validated else tuple([column] for column in columns)
         self._curves = [Curve(*fold) for fold in zip(*folds, strict=True)]
         self.kappa = self._each([curve.kappa for curve in self._curves])
@@ -106,18 +116,11 @@ class KappaCurveDisplay:
         Parameters
         ----------
         y_true, y_score, sample_weight, pos_label
-            As in :func:`kappabook.auk_score`.
+            As in :func:`kappabook.auk_score`, errors included; a missing class is an error too.
         name : str, optional
             Default: "Classifier".
-        ax : matplotlib Axes, optional
-            Default: those of a new figure.
-        **plot_options
+        ax, **plot_options
             As for `plot`.
-
-        Raises
-        ------
-        ValueError
-            One class is missing, or bad input as in :func:`kappabook.auk_score`.
         """
         curve = curve_of(y_true, y_score, sample_weight, pos_label)
         if isinstance(curve, str):
@@ -236,7 +239,7 @@ class KappaCurveDisplay:
         with_roc: bool = False,
         despine: bool = False,
     ) -> KappaCurveDisplay:
-        """Draw the stored numbers.
+        """Draw the stored numbers; return the display itself.
 
         Parameters
         ----------
@@ -254,103 +257,44 @@ class KappaCurveDisplay:
             Draw the ROC curve beside it, in axes of its own; not together with `ax`.
         despine : bool, default=False
             Remove the top and right spines.
-
-        Returns
-        -------
-        self
         """
         if x not in ("fpr", "threshold"):
             raise ValueError(f"x is {x!r}; give 'fpr' or 'threshold'.")
-        self.ax_, self.roc_ax_ = _axes(ax, with_roc)
-        self.figure_ = self.ax_.figure
-        name = self.name if name is None else name
-        style = {**self._legend(name), **(curve_kwargs or {})}
-        self.line_ = self._each([self._draw(curve, x, style) for curve in self._curves])
-        self.mean_line_: Any = None
-        self.band_: Any = None
+        self.ax_, self.roc_ax_ = ax, _ = axes_for(ax, with_roc)
+        self.figure_, curves = ax.figure, self._curves
+        label = self._legend(self.name if name is None else name)
+        faint = {"alpha": 0.35, "linewidth": 1}
+        style = {**(faint if self.is_cross_validated else {"label": label}), **(curve_kwargs or {})}
+        lines = [draw_curve(ax, curve, x, style) for curve in curves]
+        self.line_ = self._each(lines)
+        self.mean_line_ = self.band_ = self.optimum_ = self.chance_level_ = None
         if self.is_cross_validated and x == "fpr":
-            self._draw_mean(name)
-        self.optimum_ = None
+            self.mean_line_, self.band_ = draw_mean(ax, curves, label)
         if mark_optimum:
-            lines = self.line_ if self.is_cross_validated else [self.line_]
-            pairs = zip(self._curves, lines, strict=True)
-            self.optimum_ = self._each([self._mark(curve, x, line) for curve, line in pairs])
-        self.chance_level_ = None
+            self.optimum_ = self._each(
+                [mark_optima(ax, c, x, line) for c, line in zip(curves, lines, strict=True)]
+            )
         if plot_chance_level:
             chance = {"color": "k", "linestyle": "--", "linewidth": 1, "label": "Chance (kappa 0)"}
-            self.chance_level_ = self.ax_.axhline(0, **{**chance, **(chance_level_kwargs or {})})
+            self.chance_level_ = ax.axhline(0, **{**chance, **(chance_level_kwargs or {})})
         positive = "" if self.pos_label is None else f" (Positive label: {self.pos_label})"
-        label = "False positive rate" if x == "fpr" else "Threshold"
-        self.ax_.set(xlabel=label + positive, ylabel="Cohen's kappa")
-        if self.ax_.get_legend_handles_labels()[1]:
-            self.ax_.legend()
+        horizontal = "False positive rate" if x == "fpr" else "Threshold"
+        ax.set(xlabel=horizontal + positive, ylabel="Cohen's kappa")
+        if ax.get_legend_handles_labels()[1]:
+            ax.legend()
         if self.roc_ax_ is not None:
-            self._draw_roc(self.roc_ax_, positive)
-        for axes in (self.ax_, self.roc_ax_) if despine else ():
-            if axes is not None:
-                axes.spines[["top", "right"]].set_visible(False)
+            draw_roc(self.roc_ax_, curves, lines)
+            self.roc_ax_.set_xlabel("False positive rate" + positive)
+        for axes in filter(None, (ax, self.roc_ax_) if despine else ()):
+            axes.spines[["top", "right"]].set_visible(False)
         return self
 
-    def _each(self, values: list[Any]) -> Any:
-        return values if self.is_cross_validated else values[0]
-
-    def _legend(self, name: str | None) -> dict[str, Any]:
+    def _legend(self, name: str | None) -> str:
+        areas = [curve.auk for curve in self._curves]
+        area = f"AUK = {areas[0]:.2f}"
         if self.is_cross_validated:
-            return {"alpha": 0.35, "linewidth": 1}
-        area = f"AUK = {self.auk:.2f}"
-        return {"label": area if name is None else f"{name} ({area})"}
+            area = f"mean AUK = {np.mean(areas):.2f} ± {np.std(areas):.2f}"
+        return area if name is None else f"{name} ({area})"
 
-    def _draw(self, curve: Curve, x: str, style: Style) -> Any:
-        if x == "fpr":
-            (line,) = self.ax_.plot(*curve.along_fpr(), **style)
-        else:
-            # Each kappa holds from its threshold down to the next; the first is infinite.
-            threshold = np.append(curve.thresholds[1], curve.thresholds[1:])
-            (line,) = self.ax_.plot(threshold, curve.kappa, drawstyle="steps-post", **style)
-        return line
-
-    def _mark(self, curve: Curve, x: str, line: Any) -> Any:
-        kappa = curve.kappa
-        best = kappa == kappa.max()
-        if x == "fpr":
-            place = curve.fpr[best]
-        else:
-            # The middle of each plateau of cuts; an infinite one is marked at its finite end.
-            below = np.append(curve.thresholds[1:], curve.thresholds[-1])[best]
-            above = np.where(np.isinf(curve.thresholds[best]), below, curve.thresholds[best])
-            place = (below + above) / 2
-        style = {"color": line.get_color(), "alpha": line.get_alpha()}
-        (mark,) = self.ax_.plot(place, kappa[best], marker="o", linestyle="none", **style)
-        return mark
-
-    def _draw_mean(self, name: str | None) -> None:
-        kappas = np.array([curve.at_grid() for curve in self._curves])
-        mean, spread = kappas.mean(axis=0), kappas.std(axis=0)
-        area = f"mean AUK = {np.mean(self.auk):.2f} ± {np.std(self.auk):.2f}"
-        label = area if name is None else f"{name} ({area})"
-        (self.mean_line_,) = self.ax_.plot(GRID, mean, color="k", label=label)
-        self.band_ = self.ax_.fill_between(
-            GRID, mean - spread, mean + spread, color="k", alpha=0.12, linewidth=0
-        )
-
-    def _draw_roc(self, ax: Axes, positive: str) -> None:
-        lines = self.line_ if self.is_cross_validated else [self.line_]
-        for curve, line in zip(self._curves, lines, strict=True):
-            style = {"color": line.get_color(), "alpha": line.get_alpha()}
-            ax.plot(curve.fpr, curve.tpr, **style)
-            best = np.argmax(curve.kappa)
-            ax.plot(curve.fpr[best], curve.tpr[best], marker="o", **style)
-        ax.plot([0, 1], [0, 1], color="k", linestyle="--", linewidth=1)
-        ax.set(xlabel="False positive rate" + positive, ylabel="True positive rate")
-
-
-def _axes(ax: Axes | None, with_roc: bool) -> tuple[Axes, Axes | None]:
-    plt = pyplot()
-    if ax is not None:
-        if with_roc:
-            raise ValueError("with_roc needs two axes of a new figure; leave out ax, or with_roc.")
-        return ax, None
-    if with_roc:
-        _, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
-        return right, left
-    return plt.subplots()[1], None
+    def _each(self, values: list[T]) -> T | list[T]:
+        return values if self.is_cross_validated else values[0]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import count_pairs
+from kappabook.metrics._counts import count_pairs
 from kappabook.metrics.confusion import ConfusionMatrix
 
 
@@ -79,11 +79,8 @@ def chance_agreement(
 
     .. math:: P_c = \sum_i p_{i\cdot} \, p_{\cdot i}
 
-    It is a share of all cases, not of the hits.
-
-    References
-    ----------
-    Ben-David (2008), eq. (2).
+    It is a share of all cases, not of the hits. Ben-David (2008), eq. (2). The arguments are
+    those of :func:`cohen_kappa_score`.
 
     Examples
     --------

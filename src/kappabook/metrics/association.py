@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
+from kappabook.metrics._validation.rates import refuse_impossible
 from kappabook.metrics.companions import two_classes
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -28,7 +29,6 @@ def matthews_correlation(
     Parameters
     ----------
     confusion : ConfusionMatrix of shape (n_classes, n_classes)
-        Counts, weights or probabilities.
     replace_undefined_by : float, default=nan
         Returned, with UndefinedMetricWarning, when the truth or the prediction is constant. (Kappa
         is then 0, unless both are the same constant.)
@@ -70,17 +70,12 @@ def youden_index(confusion: ConfusionMatrix, *, replace_undefined_by: float = ma
     Parameters
     ----------
     confusion : ConfusionMatrix of shape (2, 2)
-        Counts, weights or probabilities.
     replace_undefined_by : float, default=nan
         Returned, with UndefinedMetricWarning, when one class never occurs.
 
     Returns
     -------
-    float in [-1, 1], or Fraction from exact cells.
-
-    References
-    ----------
-    Youden (1950), Cancer 3.
+    float in [-1, 1], or Fraction from exact cells. Youden (1950), Cancer 3.
 
     Examples
     --------
@@ -106,7 +101,8 @@ def kappa_from_youden(
     .. math:: \kappa = \frac{2 p (1 - p) J}{p (1 - q) + q (1 - p)}, \qquad q = FPR + p J
 
     J alone does not give kappa: at the same J and p it depends on q, and at q = p (no bias)
-    kappa is J. Give either q or the false positive rate.
+    kappa is J. Give either q or the false positive rate. (The covariance of truth and prediction
+    is p (1 - p) J, :math:`P_o - P_c` is twice that, and the denominator is :math:`1 - P_c`.)
 
     Parameters
     ----------
@@ -127,11 +123,6 @@ def kappa_from_youden(
     ValueError
         Both or none of the last two; values outside their range, or no (FPR, TPR) fits them.
 
-    References
-    ----------
-    From the definitions: the covariance of truth and prediction is p (1 - p) J, and
-    :math:`P_o - P_c` is twice that. The denominator is :math:`1 - P_c`.
-
     Examples
     --------
     >>> from fractions import Fraction
@@ -148,23 +139,9 @@ def kappa_from_youden(
     fpr = q - p * j if fpr is None else fpr
     tpr = fpr + j
     for name, rate in [("prevalence", p), ("predicted_prevalence", q), ("fpr", fpr), ("tpr", tpr)]:
-        _refuse_impossible(name, rate)
+        refuse_impossible(name, rate)
     above, below = 2 * p * (1 - p) * j, p * (1 - q) + q * (1 - p)
     if np.ndim(below) == 0:
         return above / below if below else math.nan
     above = np.broadcast_to(above, np.shape(below))
     return np.divide(above, below, out=np.full(np.shape(below), np.nan), where=below != 0)
-
-
-# A rate computed from others may leave [0, 1] by rounding.
-_ROUNDING = 1e-12
-
-
-def _refuse_impossible(name: str, rate: Any) -> None:
-    values = np.ravel(rate)
-    bad = values[~((values >= -_ROUNDING) & (values <= 1 + _ROUNDING))]
-    if bad.size:
-        raise ValueError(
-            f"{name} would be {number(bad[0])}; j, prevalence and the share of predicted "
-            "positives must leave every rate in [0, 1]."
-        )

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics._rates import as_prevalence, as_roc
 from kappabook.metrics._segments import mean_kappa
+from kappabook.metrics._validation.rates import as_prevalence, as_roc
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import counts_at_thresholds, missing_class, roc_convex_hull
 
@@ -45,7 +45,7 @@ def auk_score(
     pos_label : label, optional
         The positive class; default 1 if the labels are among {0, 1} or {-1, 1}.
     sample_weight : array-like of shape (n_samples,), optional
-        Finite and non-negative.
+        Finite and non-negative; a case of weight zero is left out.
     hull : bool, default=False
         Take the convex hull of the ROC curve first.
     rule : {'segment', 'trapezoid'}, default='segment'
@@ -63,7 +63,7 @@ def auk_score(
     ------
     ValueError
         Empty or unequal columns; more than two classes; `pos_label` absent from the data, or
-        needed; scores that are not finite; bad weights; an unknown rule.
+        needed; scores that are not finite (the first is named); bad weights; an unknown rule.
 
     References
     ----------
@@ -96,7 +96,7 @@ def auk_score(
 def auk_from_roc(
     fpr: ArrayLike, tpr: ArrayLike, prevalence: float, *, rule: str = "segment"
 ) -> float:
-    r"""AUK of a ROC curve of straight segments under any prevalence.
+    """AUK of a ROC curve of straight segments under any prevalence.
 
     The ROC curve does not depend on the prevalence; the AUK does. Scores from one population
     and the prevalence of another give the AUK to expect there, as long as the classes
@@ -110,10 +110,6 @@ def auk_from_roc(
         Share of positive cases, strictly between 0 and 1.
     rule : {'segment', 'trapezoid'}, default='segment'
         As in :func:`auk_score`. The trapezoid of a hull's few corners is a poor integral.
-
-    Returns
-    -------
-    float
 
     Raises
     ------
@@ -135,26 +131,18 @@ def auk_from_roc(
     >>> round(auk_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.1, rule="trapezoid"), 4)
     0.1233
     """
-    _check_rule(rule)
-    f, t = as_roc(fpr, tpr)
-    p = as_prevalence(prevalence)
-    return float(_kappa_by_segment(f, t, p, 1 - p, rule) @ np.diff(f))
+    f, _, kappa = _segments(fpr, tpr, prevalence, rule)
+    return float(kappa @ np.diff(f))
 
 
 def auk_swapped_from_roc(
     fpr: ArrayLike, tpr: ArrayLike, prevalence: float, *, rule: str = "segment"
 ) -> float:
-    r"""AUK with the other class as the positive one, from the same ROC curve.
-
-    .. math:: \int_0^1 \kappa \, dt
+    r"""AUK with the other class as the positive one, :math:`\int_0^1 \kappa \, dt`.
 
     Swapping the classes turns (f, t) into (1 - t, 1 - f) and leaves kappa as it is, so the
-    same kappas are averaged over the true positive rate.
-
-    Parameters
-    ----------
-    fpr, tpr, prevalence, rule
-        As in :func:`auk_from_roc`; of the class that was positive.
+    same kappas are averaged over the true positive rate. The arguments are those of
+    :func:`auk_from_roc`, for the class that was positive.
 
     Examples
     --------
@@ -162,10 +150,8 @@ def auk_swapped_from_roc(
     >>> round(auk_swapped_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.1), 4)
     0.131
     """
-    _check_rule(rule)
-    f, t = as_roc(fpr, tpr)
-    p = as_prevalence(prevalence)
-    return float(_kappa_by_segment(f, t, p, 1 - p, rule) @ np.diff(t))
+    _, t, kappa = _segments(fpr, tpr, prevalence, rule)
+    return float(kappa @ np.diff(t))
 
 
 def perfect_auk(prevalence: float) -> float:
@@ -202,6 +188,16 @@ def normalized_auk(auk: float, prevalence: float) -> float:
 def _check_rule(rule: str) -> None:
     if rule not in RULES:
         raise ValueError(f"rule is {rule!r}; give one of {', '.join(map(repr, RULES))}.")
+
+
+def _segments(
+    fpr: ArrayLike, tpr: ArrayLike, prevalence: float, rule: str
+) -> tuple[Column, Column, Column]:
+    """Rates at the corners of a ROC curve, and the mean of kappa between them."""
+    _check_rule(rule)
+    f, t = as_roc(fpr, tpr)
+    p = as_prevalence(prevalence)
+    return f, t, _kappa_by_segment(f, t, p, 1 - p, rule)
 
 
 def _turns(fps: Column, tps: Column) -> tuple[Column, Column]:

@@ -30,10 +30,10 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize_scalar
+from scipy.optimize import brentq, minimize_scalar
 
-from kappabook.metrics._rates import as_prevalence
 from kappabook.metrics._segments import mean_kappa
+from kappabook.metrics._validation.rates import as_prevalence
 
 Column = NDArray[np.float64]
 Curve = tuple[Column, Column]
@@ -46,7 +46,9 @@ def auk_bounds(auc: float, prevalence: float, *, concave: bool = True) -> tuple[
     """Sharp bounds of the AUK among all ROC curves with this AUC.
 
     Every value between them is taken by some curve; the curves at the two ends are given by
-    :func:`auk_extremal_curves`. At prevalence 1/2 both are AUC - 1/2.
+    :func:`auk_extremal_curves`. At prevalence 1/2 both are AUC - 1/2. The derivation, in the
+    docstring of the module, is our own; Kaymak, Ben-David and Potharst, section 6, p. 12, note
+    only that the relation is not linear.
 
     Parameters
     ----------
@@ -66,11 +68,6 @@ def auk_bounds(auc: float, prevalence: float, *, concave: bool = True) -> tuple[
     ------
     ValueError
         An AUC or a prevalence outside its range.
-
-    References
-    ----------
-    Our own derivation, in the docstring of the module. Kaymak, Ben-David and Potharst,
-    section 6, p. 12, note only that the relation is not linear.
 
     Examples
     --------
@@ -92,10 +89,7 @@ def auk_extremal_curves(
 ) -> tuple[Curve, Curve]:
     """ROC curves with this AUC whose AUK is the smallest and the largest possible.
 
-    Parameters
-    ----------
-    auc, prevalence, concave
-        As in :func:`auk_bounds`.
+    The arguments are those of :func:`auk_bounds`.
 
     Returns
     -------
@@ -193,12 +187,10 @@ def _area_beside_arc(auc: float, p: float) -> tuple[float, float]:
     """
     q = 1 - p
     high, low = 2 * q * math.sqrt(p), (p * p + q * q) / math.sqrt(q)
-    for _ in range(60):
-        k = (low + high) / 2
-        if _along_arc(k, p)[0] > auc:
-            high = k
-        else:
-            low = k
+    # The AUC is 0 at one end and 1 at the other, but for rounding.
+    least, most = sorted(_along_arc(k, p)[0] for k in (low, high))
+    target = min(max(auc, least), most)
+    k = brentq(lambda k: _along_arc(k, p)[0] - target, low, high, xtol=1e-300)
     area, auk = _along_arc(k, p)
     return auk + 2 * p * q / k**2 * (auc - area), k
 

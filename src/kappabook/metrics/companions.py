@@ -11,17 +11,15 @@ from kappabook.metrics.confusion import ConfusionMatrix
 def prevalence_index(confusion: ConfusionMatrix) -> Real:
     r"""How far the agreements lean to the second class: :math:`PI = p_{11} - p_{00}`.
 
-    It is often given without its sign, which says which class is the common
-    one: positive when both raters agree on the second class (the positive one, if the labels are
-    sorted) more often than on the first. With the bias index and :func:`pabak` it gives kappa
-    exactly,
+    It is often given without its sign, which says which class is the common one: positive when
+    both raters agree on the second class (the positive one, if the labels are sorted) more often
+    than on the first. With the bias index and :func:`pabak` it gives kappa exactly,
 
     .. math:: \kappa = \frac{PABAK - PI^2 + BI^2}{1 - PI^2 + BI^2}.
 
     Parameters
     ----------
     confusion : ConfusionMatrix of shape (2, 2)
-        Counts, weights or probabilities.
 
     Returns
     -------
@@ -46,20 +44,7 @@ def bias_index(confusion: ConfusionMatrix) -> Real:
     r"""How far the margins differ: :math:`BI = p_{01} - p_{10} = p_{\cdot 1} - p_{1 \cdot}`.
 
     Positive when the second class is predicted more often than it occurs; often given without
-    its sign. See :func:`prevalence_index`.
-
-    Parameters
-    ----------
-    confusion : ConfusionMatrix of shape (2, 2)
-        Counts, weights or probabilities.
-
-    Returns
-    -------
-    float in [-1, 1], or Fraction from exact cells.
-
-    References
-    ----------
-    Byrt, Bishop and Carlin (1993).
+    its sign. See :func:`prevalence_index`, whose argument and range it shares.
 
     Examples
     --------
@@ -115,7 +100,6 @@ def quantity_disagreement(confusion: ConfusionMatrix) -> Real:
     Parameters
     ----------
     confusion : ConfusionMatrix of shape (n_classes, n_classes)
-        Counts, weights or probabilities.
 
     Returns
     -------
@@ -137,22 +121,12 @@ def quantity_disagreement(confusion: ConfusionMatrix) -> Real:
 
 
 def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
-    r"""Disagreement a swap of predictions would mend, margins untouched.
+    r"""Disagreement that swapping predictions would remove, with the margins untouched.
 
     .. math:: A = \sum_i \min(p_{i\cdot} - p_{ii}, \; p_{\cdot i} - p_{ii})
 
-    Parameters
-    ----------
-    confusion : ConfusionMatrix of shape (n_classes, n_classes)
-        Counts, weights or probabilities.
-
-    Returns
-    -------
-    float in [0, 1], or Fraction from exact cells.
-
-    References
-    ----------
-    Pontius and Millones (2011), eqs. (4)-(5).
+    The other part of the errors beside :func:`quantity_disagreement`, with the same argument
+    and range. Pontius and Millones (2011), eqs. (4)-(5).
 
     Examples
     --------
@@ -168,7 +142,7 @@ def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
 
 
 def two_classes(confusion: ConfusionMatrix, measure: str) -> ConfusionMatrix:
-    """Refuse anything but two classes, naming the measure that needs them."""
+    """Raise an error, naming the measure, if the matrix has not two classes."""
     if confusion.n_classes != 2:
         raise ValueError(
             f"the matrix has {confusion.n_classes} classes {list(confusion.labels)}; {measure} is "

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._cells import as_html, as_text, show, valid_cells, valid_costs, valid_labels
-from kappabook.metrics._labels import count_pairs
-from kappabook.metrics._numbers import Real, Table, number, off_diagonal, others, undefined
+from kappabook.metrics._counts import count_pairs
+from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
+from kappabook.metrics._repr import as_html, as_text, show
+from kappabook.metrics._validation.labels import valid_labels
+from kappabook.metrics._validation.table import Table, valid_cells, valid_costs
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
@@ -84,15 +86,8 @@ class ConfusionMatrix:
     ) -> ConfusionMatrix:
         """Count the pairs of true and predicted labels.
 
-        Parameters
-        ----------
-        y_true, y_pred : array-like of shape (n_samples,)
-            Labels: integers, booleans or strings; lists, arrays or data frame columns.
-        labels : array-like of shape (n_classes,), optional
-            The classes to count, in this order; pairs with any other label are left out.
-            Default: all labels present, sorted.
-        sample_weight : array-like of shape (n_samples,), optional
-            Finite and non-negative.
+        The arguments are those of :func:`kappabook.cohen_kappa_score`; rows are the truth. Without
+        `labels`, all labels present are counted, sorted.
 
         Examples
         --------
@@ -187,11 +182,9 @@ class ConfusionMatrix:
     ) -> Real:
         r"""Kappa under a matrix of disagreement costs.
 
-        .. math:: \kappa_w = 1 - \frac{\sum_{ij} w_{ij} \, p_{ij}}
-                                      {\sum_{ij} w_{ij} \, p_{i\cdot} \, p_{\cdot j}}
-
-        With :math:`w_{ij} = 1` off the diagonal, the default, this is
-        :math:`(P_o - P_c)/(1 - P_c)` without its cancellation when :math:`P_c` is near one.
+        The formula is that of :func:`kappabook.cohen_kappa_score`. With costs of 1 off the
+        diagonal, the default, it is :math:`(P_o - P_c)/(1 - P_c)`, but loses no digits when
+        :math:`P_c` is near one.
 
         Parameters
         ----------
@@ -204,10 +197,6 @@ class ConfusionMatrix:
         Returns
         -------
         float, or Fraction from exact cells. At most 1; at least -1 if unweighted.
-
-        References
-        ----------
-        Cohen (1968). Ben-David (2008), eq. (3).
         """
         cells, rows, columns, total = self._numbers()
         if costs is None:
@@ -283,19 +272,8 @@ class ConfusionMatrix:
     def __hash__(self) -> int:
         return hash((self.labels, tuple(map(number, self.cells.flat))))
 
-    def _rows(self) -> list[list[str]]:
-        """Head, one row per class and the totals, as text."""
-        totals = [*map(number, self.column_totals), self.total]
-        body = [
-            [str(label), *map(show, row), show(total)]
-            for label, row, total in zip(self.labels, self.cells, self.row_totals, strict=True)
-        ]
-        return [["", *map(str, self.labels), "total"], *body, ["total", *map(show, totals)]]
-
     def __repr__(self) -> str:
-        kind = "probabilities" if self.is_probability else f"{show(self.total)} cases"
-        head = f"ConfusionMatrix of {kind} (rows: truth, columns: prediction)"
-        return f"{head}\n{as_text(self._rows())}"
+        return as_text(self)
 
     def _repr_html_(self) -> str:
-        return as_html(self._rows(), corner="truth \\ prediction")
+        return as_html(self)

@@ -34,29 +34,16 @@ def h_measure(
     c is the share of the cost that falls on a false positive, p the prevalence and u the Beta
     density with the parameters `severity`. The minimum over all thresholds runs along the convex
     hull of the ROC curve, on each vertex of which the integral is a difference of incomplete beta
-    functions: no quadrature.
+    functions: no quadrature. Scores are never turned round: a score worse than chance everywhere
+    has H = 0; a perfect ranking has H = 1.
 
     Parameters
     ----------
-    y_true : array-like of shape (n_samples,)
-        Labels of two classes.
-    y_score : array-like of shape (n_samples,)
-        Finite; higher means more positive. Scores are never turned round: a score worse than
-        chance everywhere has H = 0.
-    pos_label : int, bool or str, optional
-        Needed unless the labels are {0, 1} or {-1, 1}.
-    sample_weight : array-like of shape (n_samples,), optional
-        Finite and non-negative.
+    y_true, y_score, pos_label, sample_weight, replace_undefined_by
+        As in :func:`kappabook.auk_score`, errors included.
     severity : (float, float) or 'prevalence', default=(2, 2)
         Parameters a, b > 0 of the Beta distribution of c. (2, 2) is Hand's of 2009, the same for
         every data set; 'prevalence' is (1 + p, 2 - p), with mode p, of 2014.
-    replace_undefined_by : float, default=nan
-        Returned, with UndefinedMetricWarning, when one class is absent.
-
-    Returns
-    -------
-    float in [0, 1]
-        1 for a perfect ranking.
 
     References
     ----------

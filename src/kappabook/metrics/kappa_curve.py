@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics._segments import expected_disagreement
+from kappabook.metrics._validation.rates import in_range
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 Column = NDArray[np.float64]
@@ -26,16 +27,11 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
         Rates in [0, 1].
     prevalence : array-like
         Share of positive cases, strictly between 0 and 1; then the denominator is never 0.
-        All three broadcast.
+        All three broadcast. A value outside its range raises ValueError.
 
     Returns
     -------
     ndarray of the broadcast shape (a 0-d array from three numbers), in [-1, 1].
-
-    Raises
-    ------
-    ValueError
-        A rate outside [0, 1] or a prevalence outside (0, 1).
 
     References
     ----------
@@ -47,7 +43,7 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     >>> kappa_at([0.0, 0.1, 1.0], [0.0, 0.7, 1.0], 0.5).round(3)
     array([0. , 0.6, 0. ])
     """
-    f, t, p = checked(fpr=fpr, tpr=tpr, prevalence=prevalence)
+    f, t, p = in_range(fpr=fpr, tpr=tpr, prevalence=prevalence)
     q = 1 - p
     return np.asarray(np.clip(2 * p * q * (t - f) / expected_disagreement(f, t, p, q), -1, 1))
 
@@ -58,25 +54,11 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     .. math:: t = f + \frac{\kappa \, (p + (1-2p) f)}{p \, (2(1-p) - \kappa (1-2p))}
 
     Eq. (19) of the AUK paper solved for t; so a kappa curve and its prevalence give the ROC
-    curve back.
-
-    Parameters
-    ----------
-    fpr, kappa, prevalence : array-like
-        They broadcast; kappa in [-1, 1].
+    curve back. The arguments are those of :func:`kappa_at`, with kappa in [-1, 1].
 
     Returns
     -------
     ndarray of the broadcast shape; nan where no tpr in [0, 1] reaches this kappa.
-
-    Raises
-    ------
-    ValueError
-        A value outside its range.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, eq. (19), p. 11.
 
     Examples
     --------
@@ -84,7 +66,7 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     >>> float(tpr_at(0.1, 0.6, 0.5).round(12))
     0.7
     """
-    f, k, p = checked(fpr=fpr, kappa=kappa, prevalence=prevalence)
+    f, k, p = in_range(fpr=fpr, kappa=kappa, prevalence=prevalence)
     q = 1 - p
     called, room = p * (1 - f) + q * f, 2 * q - k * (q - p)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -95,22 +77,6 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
     return np.asarray(np.where(reached, np.clip(t, 0, 1), np.nan))
 
 
-def checked(**columns: ArrayLike) -> list[NDArray[np.float64]]:
-    """Arrays of numbers within the range that goes with their name."""
-    arrays = []
-    for name, values in columns.items():
-        array = np.asarray(values, dtype=np.float64)
-        low = -1 if name == "kappa" else 0
-        fair = (array > 0) & (array < 1) if name == "prevalence" else (array >= low) & (array <= 1)
-        if not fair.all():
-            i = np.unravel_index(np.argmin(fair), fair.shape)
-            place = f"[{', '.join(map(str, i))}]" if array.ndim else ""
-            span = "(0, 1), ends excluded" if name == "prevalence" else f"[{low}, 1]"
-            raise ValueError(f"{name}{place} is {array[i]:g}; it must lie in {span}.")
-        arrays.append(array)
-    return arrays
-
-
 def kappa_curve(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -119,12 +85,12 @@ def kappa_curve(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
 ) -> tuple[Column, Column, Column]:
-    r"""Kappa against the false positive rate, at every threshold.
+    """Kappa against the false positive rate, at every threshold.
 
     Parameters
     ----------
     y_true, y_score, pos_label, sample_weight
-        As in :func:`kappabook.auk_score`.
+        As in :func:`kappabook.auk_score`, errors included.
     replace_undefined_by : float, default=nan
         Stands, with UndefinedMetricWarning, for each 0/0. That happens only when one class is
         missing: then kappa is 0 except at the threshold where the prediction agrees entirely,
@@ -136,11 +102,6 @@ def kappa_curve(
         In the order of :func:`sklearn.metrics.roc_curve`, every distinct score kept; the first
         threshold is infinite (nothing called positive), and a case is called positive when its
         score is at least the threshold.
-
-    Raises
-    ------
-    ValueError
-        As :func:`kappabook.auk_score`.
 
     References
     ----------

@@ -8,8 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import as_labels
 from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics.auk import auk_score, perfect_auk
 
 Scheme = Literal["ovr", "ovo"]
@@ -31,7 +31,7 @@ def multiclass_auk_score(
     :math:`\mathrm{AUK}_c` ranks class c against the rest by its score; :math:`\mathrm{AUK}_{i|j}`
     ranks the cases of classes i and j by the score of i, with i positive. Without the division the
     values for different numbers of classes are not comparable: the AUK's largest value,
-    :math:`\mathrm{AUK}^*`, falls with the prevalence.
+    :math:`\mathrm{AUK}^*`, falls with the prevalence. Random scores have 0, perfect ones 1.
 
     Parameters
     ----------
@@ -43,10 +43,6 @@ def multiclass_auk_score(
         The classes, in the order of the columns; default: those present, sorted.
     scheme : {'ovr', 'ovo'}, default='ovr'
         One against the rest, weighted by prevalence; or the plain mean over ordered pairs.
-
-    Returns
-    -------
-    float, at most 1; 0 for random scores.
 
     Raises
     ------

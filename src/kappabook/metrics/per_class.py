@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import count_pairs
+from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -24,7 +24,7 @@ def per_class_kappa_score(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
 ) -> Any:
-    r"""Cohen's kappa of every class against the rest, or an average of these.
+    """Cohen's kappa of every class against the rest, or an average of these.
 
     Parameters
     ----------
@@ -38,8 +38,7 @@ def per_class_kappa_score(
     sample_weight : array-like of shape (n_samples,), optional
         Finite and non-negative.
     replace_undefined_by : float, default=nan
-        Stands, with UndefinedMetricWarning, for the kappa of a class that takes all cases or
-        none. While it is nan, averages leave such classes out.
+        As in :func:`per_class_kappas`.
 
     Returns
     -------
@@ -48,10 +47,6 @@ def per_class_kappa_score(
     See Also
     --------
     per_class_kappas : The same from a confusion matrix, with the formulas.
-
-    References
-    ----------
-    Cohen (1960), for two classes.
 
     Examples
     --------
@@ -93,7 +88,6 @@ def per_class_kappas(
     Parameters
     ----------
     confusion : ConfusionMatrix of shape (n_classes, n_classes)
-        Counts, weights or probabilities; all are answered exactly in their own kind.
     average : {None, 'macro', 'micro', 'weighted'}, default=None
         How to average, if at all.
     replace_undefined_by : float, default=nan
@@ -106,7 +100,8 @@ def per_class_kappas(
 
     References
     ----------
-    Fleiss (1971), section on categories, for the idea; Bennett, Alpert and Goldstein (1954).
+    Cohen (1960), for two classes. Fleiss (1971), section on categories, for the idea; Bennett,
+    Alpert and Goldstein (1954).
 
     Examples
     --------

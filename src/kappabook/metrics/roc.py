@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics._rates import as_points, as_roc
-from kappabook.metrics._scores import as_cases
+from kappabook.metrics._validation.rates import as_points, as_roc
+from kappabook.metrics._validation.scores import as_cases
 
 Column = NDArray[np.float64]
 
@@ -27,29 +27,13 @@ def counts_at_thresholds(
 
     The order is that of :func:`sklearn.metrics.roc_curve`: thresholds fall, and the first is
     infinite (nothing called positive). No intermediate point is dropped, because kappa is not
-    linear along a straight piece of the ROC curve.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n_samples,)
-        Labels of at most two classes: integers, booleans or text.
-    y_score : array-like of shape (n_samples,)
-        Finite numbers, larger for more likely positive cases; compared as float64.
-    pos_label : label, optional
-        The positive class; default 1 if the labels are among {0, 1} or {-1, 1}.
-    sample_weight : array-like of shape (n_samples,), optional
-        Finite and non-negative; a case of weight zero is as good as absent.
+    linear along a straight piece of the ROC curve. Arguments and errors are those of
+    :func:`kappabook.auk_score`, but one class may be missing.
 
     Returns
     -------
     fps, tps, thresholds : ndarrays of shape (n_thresholds,)
         The last fps and tps are all negatives and all positives.
-
-    Raises
-    ------
-    ValueError
-        Empty or unequal columns; more than two classes; `pos_label` absent from the data, or
-        needed; scores that are not finite (named by index); bad weights.
 
     Examples
     --------
@@ -79,7 +63,7 @@ def counts_at_thresholds(
 
 
 def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
-    r"""Upper convex hull of points of the ROC plane, from (0, 0) to (1, 1).
+    """Upper convex hull of points of the ROC plane, from (0, 0) to (1, 1).
 
     Each point of the hull is reached by choosing at random between two thresholds (or two
     classifiers), and no point above it is.
@@ -136,14 +120,8 @@ def _corners(f: Column, t: Column) -> tuple[Column, Column]:
 def auc_from_roc(fpr: ArrayLike, tpr: ArrayLike) -> float:
     r"""Area under a ROC curve of straight segments, :math:`\int_0^1 t \, df`.
 
-    Parameters
-    ----------
-    fpr, tpr : array-like of shape (n_points,)
-        From (0, 0) to (1, 1), never falling.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, eq. (9), p. 6.
+    The curve is given as in :func:`kappabook.auk_from_roc`. Kaymak, Ben-David and Potharst,
+    eq. (9), p. 6.
 
     Examples
     --------
@@ -164,20 +142,9 @@ def auc_score(
     hull: bool = False,
     replace_undefined_by: float = math.nan,
 ) -> float:
-    r"""Area under the ROC curve; ties count one half.
+    """Area under the ROC curve, in [0, 1]; ties count one half.
 
-    Parameters
-    ----------
-    y_true, y_score, pos_label, sample_weight
-        As in :func:`gini_score`.
-    hull : bool, default=False
-        Take the area under the convex hull of the curve.
-    replace_undefined_by : float, default=nan
-        Returned, with UndefinedMetricWarning, when one class is missing.
-
-    Returns
-    -------
-    float in [0, 1]; with `hull` in [0.5, 1].
+    The arguments are those of :func:`kappabook.auk_score`; with `hull` it is at least 0.5.
 
     References
     ----------
@@ -210,28 +177,12 @@ def gini_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n_samples,)
-        Labels of two classes: integers, booleans or text.
-    y_score : array-like of shape (n_samples,)
-        Finite numbers, larger for more likely positive cases.
-    pos_label : label, optional
-        The positive class; default 1 if the labels are among {0, 1} or {-1, 1}.
-    sample_weight : array-like of shape (n_samples,), optional
-        Finite and non-negative.
-    hull : bool, default=False
-        Take the area under the convex hull of the curve.
-    replace_undefined_by : float, default=nan
-        Returned, with UndefinedMetricWarning, when one class is missing.
+    y_true, y_score, pos_label, sample_weight, hull, replace_undefined_by
+        As in :func:`kappabook.auk_score`, errors included.
 
     Returns
     -------
     float in [-1, 1]; with `hull` in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        Empty or unequal columns; more than two classes; `pos_label` absent or needed; scores
-        that are not finite; bad weights.
 
     References
     ----------

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import as_weights
-from kappabook.metrics._rates import as_rates
-from kappabook.metrics._scores import as_scores
-from kappabook.metrics.kappa_curve import checked, kappa_from_counts
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.rates import as_rates, in_range
+from kappabook.metrics._validation.scores import as_scores
+from kappabook.metrics.kappa_curve import kappa_from_counts
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 Column = NDArray[np.float64]
@@ -61,23 +61,8 @@ def kappa_optimal_threshold(
     ``sklearn.model_selection.FixedThresholdClassifier(model, threshold=...)``. Kappa on the
     cases that chose the threshold is too hopeful: judge it on others.
 
-    Parameters
-    ----------
-    y_true, y_score, pos_label, sample_weight
-        As in :func:`kappabook.auk_score`.
-
-    Returns
-    -------
-    KappaOptimum
-
-    Raises
-    ------
-    ValueError
-        One class is missing, or bad input as in :func:`kappabook.auk_score`.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, section 7, pp. 13-14.
+    The arguments and errors are those of :func:`kappabook.auk_score`; a missing class is an
+    error too. Kaymak, Ben-David and Potharst, section 7, pp. 13-14.
 
     Examples
     --------
@@ -130,20 +115,8 @@ def iso_kappa_slope(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Co
     Lines of equal kappa are straight. Where a smooth ROC curve has this slope kappa is
     stationary: to the left of the best point the curve is steeper, to the right flatter.
 
-    Parameters
-    ----------
-    fpr, tpr : array-like
-        Rates in [0, 1].
-    prevalence : array-like
-        Strictly between 0 and 1. All three broadcast.
-
-    Returns
-    -------
-    ndarray of the broadcast shape; 1 at prevalence 1/2.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, eq. (26), p. 14.
+    The arguments, which broadcast, are those of :func:`kappabook.metrics.kappa_curve.kappa_at`;
+    at prevalence 1/2 the slope is 1. Kaymak, Ben-David and Potharst, eq. (26), p. 14.
 
     Examples
     --------
@@ -151,7 +124,7 @@ def iso_kappa_slope(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Co
     >>> float(iso_kappa_slope(0.60, 0.928, 0.11).round(2))
     1.44
     """
-    f, t, p = checked(fpr=fpr, tpr=tpr, prevalence=prevalence)
+    f, t, p = in_range(fpr=fpr, tpr=tpr, prevalence=prevalence)
     return np.asarray(1 + (1 - 2 * p) * (t - f) / (p * (1 - f) + (1 - p) * f))
 
 
@@ -205,11 +178,6 @@ def kappa_optimal_probability(
         Probabilities of the positive class, taken to be calibrated.
     sample_weight : array-like of shape (n_samples,), optional
         Finite and non-negative.
-
-    Returns
-    -------
-    KappaOptimalProbability
-        With `cut`, `kappa`, `prevalence` and `false_positive_cost_share`.
 
     Raises
     ------

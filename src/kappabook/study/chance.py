@@ -26,8 +26,7 @@ def chance_parts(
     to the data set. It is at least 1/C, with C classes of one size. *Leaning* belongs to the
     classifier. With :math:`p_{ij}` the share of cases of class i predicted as j,
 
-    .. math:: \sum_j r_j c_j - \sum_i r_i r_i = \sum_{ij} p_{ij} \, r_j - \sum_{ij} p_{ij} \, r_i
-              = \sum_{ij} p_{ij} \, (r_j - r_i):
+    .. math:: \sum_j r_j c_j - \sum_i r_i r_i = \sum_{ij} p_{ij} \, (r_j - r_i):
 
     hits cancel, and every error adds the share of the class predicted minus that of the true
     one. So leaning is the error rate times the mean *pull* of an error, positive if errors go
@@ -58,7 +57,7 @@ def chance_parts(
 
 
 def chance_limits(actual: ArrayLike, accuracy: float = 0.0) -> tuple[float, float]:
-    r"""Smallest and largest chance agreement of a classifier with this accuracy.
+    """Smallest and largest chance agreement of a classifier with this accuracy.
 
     By :func:`chance_parts` each error of class i adds :math:`r_j - r_i`, with j the class it is
     predicted as. For the most, every error goes to the largest class (errors of the largest to
@@ -71,10 +70,6 @@ def chance_limits(actual: ArrayLike, accuracy: float = 0.0) -> tuple[float, floa
         Cases, or shares, of each true class; at least two classes.
     accuracy : float in [0, 1], default=0
         The share of hits.
-
-    Returns
-    -------
-    lowest, highest : float
 
     Examples
     --------
@@ -164,20 +159,8 @@ def chance_decomposition(results: Results) -> ChanceDecomposition:
 
     is one split of its variance; the sum of squares between and within data sets is another.
     Guessing is the same for all classifiers that were tested on the same folds, so what lies
-    within data sets is leaning alone; between them both count.
-
-    Parameters
-    ----------
-    results : Results
-        Of one engine.
-
-    Returns
-    -------
-    ChanceDecomposition
-
-    References
-    ----------
-    Ben-David (2007), section 6, which leaves the question open.
+    within data sets is leaning alone; between them both count. The results must be of one
+    engine. Ben-David (2007), section 6, leaves the question open.
     """
     one_engine(results)
     guessing, leaning = chance_parts(results.actual_totals, results.predicted_totals)

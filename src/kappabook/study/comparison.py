@@ -21,14 +21,9 @@ class AccuracyVsKappa:
 
     Attributes
     ----------
-    engine : str
-        Where the classifiers were trained.
-    datasets, classifiers : tuple of str
-        In the order of the results.
-    folds : tuple of int
-        Repeats and folds in each, on the first data set.
-    alpha : float
-        Level of all verdicts.
+    engine, datasets, classifiers, folds, alpha
+        What was compared, in the order of the results: `folds` are the repeats and the folds in
+        each, on the first data set; `alpha` is the level of all verdicts.
     scores : DataFrame
         Index ``dataset, classifier``; mean accuracy and kappa over the folds.
     ranks : DataFrame
@@ -142,10 +137,6 @@ def accuracy_vs_kappa(
     decimals : int, default=12
         Means are rounded so far before they are ranked: 12 removes what floating point adds;
         4 ranks as one would who has a printed table only. The tests use the folds as they are.
-
-    Returns
-    -------
-    AccuracyVsKappa
 
     Raises
     ------

@@ -19,15 +19,9 @@ def write(
 ) -> list[Path]:
     """Write the results as CSV and their description as JSON: both are new, or neither.
 
-    Parameters
-    ----------
-    results : Results
-    path : Path
-        Of the CSV file; the JSON file beside it has its name.
-    about : mapping of str to JSON values
-        What made them: engine, settings, versions; rows, classes and hash of each data set.
-    scores_only : bool, default=False
-        Write accuracy and kappa of each fold, to six digits, in place of confusion matrices.
+    `about` is what made them, as plain data: engine, settings, versions; rows, classes and hash
+    of each data set. The JSON file lies beside the CSV file, under its name. `scores_only` writes
+    accuracy and kappa of each fold, to six digits, in place of confusion matrices.
     """
     paths = [path, path.with_suffix(".json")]
     with writing(*paths) as (table, description):
@@ -68,10 +62,7 @@ def read_about(path: Path) -> dict[str, Any]:
 def read(path: Path) -> Results:
     """Read confusion matrices that `write` wrote, with the classes that were declared.
 
-    Raises
-    ------
-    ValueError, OSError
-        As `read_about` does; the CSV file holds scores only.
+    Errors are those of `read_about`; a CSV file that holds scores only is an error too.
     """
     about = read_about(path)
     classes = {name: entry["classes"] for name, entry in about["datasets"].items()}

@@ -43,9 +43,6 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
     the generator that shuffled the data) and test in the order in which WEKA tests, since some
     learners depend on it.
 
-    The swaps are Java's, one after the other; only stratifying was rearranged: WEKA's search for
-    rows of the same class compares each row with one of every class, in time O(n_classes x n).
-
     Examples
     --------
     >>> import numpy as np
@@ -93,10 +90,6 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
         groups : object
             Ignored, with scikit-learn's warning if given.
 
-        Yields
-        ------
-        train, test : ndarray of int
-
         Warns
         -----
         UserWarning
@@ -122,7 +115,7 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
             yield shuffled(train, random), rows[test]
 
     def _codes(self, X: object, y: ArrayLike | None) -> NDArray[np.intp]:
-        """Return y as codes, after all that can be wrong with it."""
+        """Check y, and return it as codes."""
         if y is None:
             raise ValueError("y is None; stratified folds need the classes of the rows.")
         kind = type_of_target(y)
@@ -161,11 +154,7 @@ def _length(X: Any) -> int:
 def shuffled(rows: Rows, random: JavaRandom) -> Rows:
     """Return the rows as ``Instances.randomize`` leaves them: a swap at each place but the first.
 
-    Parameters
-    ----------
-    rows : ndarray of int, shape (n_rows,)
-    random : JavaRandom
-        Moves on by n_rows - 1 draws (and those that Java throws away).
+    The generator moves on by one draw fewer than there are rows (and those that Java throws away).
     """
     order = rows.tolist()
     places = np.arange(len(order) - 1, 0, -1)
@@ -180,13 +169,8 @@ def gather(rows: Rows, codes: NDArray[np.intp]) -> Rows:
     WEKA takes the class of the first row not yet placed, walks over the rows after it, and swaps
     each one of that class with the first that is not: the others, which wait between, form a
     queue whose head goes to its end, at the place of the row found. So a place where one was
-    found holds in the end what the head's place held *then*, and heads move on one by one.
-
-    Parameters
-    ----------
-    rows : ndarray of int, shape (n_rows,)
-    codes : ndarray of int, shape (n_samples,)
-        Class of each row number.
+    found holds in the end what the head's place held *then*, and heads move on one by one. WEKA
+    compares each row with one of every class, which takes much longer.
     """
     gathered = []
     while len(rows):
@@ -203,11 +187,5 @@ def gather(rows: Rows, codes: NDArray[np.intp]) -> Rows:
 
 
 def deal(rows: Rows, n_splits: int) -> Rows:
-    """Deal the rows out like cards: every k-th from the first on, then from the second, ...
-
-    Parameters
-    ----------
-    rows : ndarray of int, shape (n_rows,)
-    n_splits : int
-    """
+    """Deal the rows out like cards: every k-th from the first on, then from the second, ..."""
     return np.concatenate([rows[start::n_splits] for start in range(n_splits)])

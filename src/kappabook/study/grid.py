@@ -7,6 +7,7 @@ import platform
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,9 +58,10 @@ def run_study(
     repeats : int or sequence of int, default=1
         How many times everything is cross-validated, with the seeds 1, 2, ...; or the seeds.
     n_splits : int, default=10
-        Number of folds.
+        Number of folds. A class with fewer members leads to a UserWarning.
     n_jobs : int, default=-1
-        Threads; -1 is one per core that may be used.
+        Threads; -1 is one per core that may be used. The results are the same for any number,
+        and however often the run was interrupted.
     out : str or Path, optional
         CSV file to write, with a JSON file beside it that says what made it.
     scores_only : bool, default=False
@@ -70,11 +72,6 @@ def run_study(
     command : str, default=''
         Noted in the JSON file as what made it.
 
-    Returns
-    -------
-    Results
-        The same whatever `n_jobs` is, and however often the run was interrupted.
-
     Raises
     ------
     ValueError
@@ -84,11 +81,6 @@ def run_study(
         Data that are not here; a file that cannot be written; another run on the same journal.
     EngineError
         The engine cannot start, or fails.
-
-    Warns
-    -----
-    UserWarning
-        A class has fewer members than there are folds.
     """
     where = engine_named(engine)
     keys = _chosen(classifiers, where)
@@ -123,6 +115,14 @@ def run_study(
             files.write(results, path, made, scores_only=scores_only)
         journal.unlink()
     return results
+
+
+@contextmanager
+def small_classes_allowed() -> Iterator[None]:
+    """Do not warn of classes with fewer members than folds: the 2007 paper's data have some."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*fewer members than n_splits", UserWarning)
+        yield
 
 
 class _Grid:

@@ -26,12 +26,7 @@ class JavaRandom:
     Parameters
     ----------
     seed : int
-        A Java ``long``: from :math:`-2^{63}` to :math:`2^{63} - 1`.
-
-    Raises
-    ------
-    ValueError
-        The seed is beyond that.
+        A Java ``long``: from :math:`-2^{63}` to :math:`2^{63} - 1`; any other raises ValueError.
 
     Examples
     --------
@@ -47,13 +42,7 @@ class JavaRandom:
         self._state = (seed ^ MULTIPLIER) & MASK
 
     def next_int(self, bound: int) -> int:
-        """Draw from 0, 1, ..., bound - 1, each equally likely.
-
-        Raises
-        ------
-        ValueError
-            The bound is not from 1 to :math:`2^{31} - 1`.
-        """
+        """Draw from 0, 1, ..., bound - 1, each equally likely; see `next_ints`."""
         return int(self.next_ints(np.array([bound]))[0])
 
     def next_ints(self, bounds: NDArray[Any]) -> NDArray[np.int64]:
@@ -61,15 +50,8 @@ class JavaRandom:
 
         A draw :math:`u` of 31 bits becomes :math:`u \bmod n`, or its leading bits where the bound
         is a power of two. Draws from the incomplete last stretch of n numbers below
-        :math:`2^{31}` are thrown away, and the next one is taken.
-
-        Parameters
-        ----------
-        bounds : ndarray of int, shape (n_draws,)
-
-        Returns
-        -------
-        ndarray of int64, shape (n_draws,)
+        :math:`2^{31}` are thrown away, and the next one is taken. A bound that is not from 1 to
+        :math:`2^{31} - 1` raises ValueError.
         """
         if len(bounds) and not (bounds.min() >= 1 and bounds.max() < 1 << 31):
             wrong = bounds[(bounds < 1) | (bounds >= 1 << 31)][0]

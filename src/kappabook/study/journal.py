@@ -14,7 +14,7 @@ Identity = Mapping[str, Any]
 
 
 class Journal:
-    """Finished results of one run, by task number.
+    """Finished results of one run, by task number: `finished` holds those that are there already.
 
     The first line says which run it is; each other line is ``[task, result]``. A line that a
     crash cut short is dropped when the journal is opened again, and its task is done again. A
@@ -27,11 +27,6 @@ class Journal:
         The file.
     identity : mapping of str to JSON values
         All that the results depend on.
-
-    Attributes
-    ----------
-    finished : dict of int to JSON values
-        What is there already, and what is added.
     """
 
     def __init__(self, path: Path, identity: Identity) -> None:
@@ -100,7 +95,7 @@ def _line(value: Any) -> bytes:
 
 
 def _whole(lines: list[bytes]) -> Iterator[bytes]:
-    """Lines up to the first that was cut short."""
+    """Yield the lines up to the first that was cut short."""
     for line in lines:
         try:
             json.loads(line)
@@ -129,7 +124,7 @@ def _free_name(path: Path) -> Path:
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:
-    """Refuse a second run on the same journal; the lock goes with the process, however it ends."""
+    """Raise an error if another run uses the journal; the lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # not a POSIX system: no lock

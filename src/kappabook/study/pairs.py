@@ -21,22 +21,11 @@ _ROUNDING = 1e-12
 
 
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:
-    r"""Adjust p-values for the number of tests, step by step down.
+    r"""Adjust p-values for the number of tests, step by step down (Holm 1979).
 
     .. math:: \tilde p_{(i)} = \max_{j \le i} \min\bigl(1, (m - j + 1) \, p_{(j)}\bigr)
 
-    Parameters
-    ----------
-    p_values : array-like of shape (n_tests,)
-        A test that could not be made is nan: it counts in m, and stays nan.
-
-    Returns
-    -------
-    ndarray of shape (n_tests,)
-
-    References
-    ----------
-    Holm (1979), Scandinavian J. of Statistics 6, pp. 65-70.
+    A test that could not be made is nan: it counts in m, and stays nan.
 
     Examples
     --------
@@ -53,12 +42,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
 
 def fold_table(results: Results, dataset: str, measure: Measure = "accuracy") -> pd.DataFrame:
-    """Set the scores of all classifiers side by side, fold by fold.
-
-    Returns
-    -------
-    DataFrame of shape (n_folds, n_classifiers)
-        Index ``repeat, fold``.
+    """Set the scores of all classifiers side by side: a row per repeat and fold.
 
     Raises
     ------
@@ -172,13 +156,7 @@ def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
 
 
 def one_engine(results: Results) -> str:
-    """Return the name of the only engine.
-
-    Raises
-    ------
-    ValueError
-        There are several, whose results are not to be mixed.
-    """
+    """Return the name of the only engine; results of several raise ValueError."""
     if len(results.engines) > 1:
         raise ValueError(
             f"these are results of {' and '.join(results.engines)}; choose one: "

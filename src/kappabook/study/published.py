@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kappabook.checkout import build_folder, root
 from kappabook.data import preparations
-from kappabook.study.grid import run_study
+from kappabook.study.grid import run_study, small_classes_allowed
 
 COMMAND = "make study"
 # The public data sets of the 2007 paper, in its order.
@@ -20,25 +19,13 @@ MATCHED = tuple(name for name in PUBLIC if preparations()[name].status != "stand
 
 @dataclass(frozen=True)
 class Run:
-    """What one result file holds.
-
-    Attributes
-    ----------
-    datasets : tuple of str
-    classifiers : tuple of str, or None
-        None: all that the engine has.
-    engine : str
-    repeats : tuple of int
-        Seeds.
-    scores_only : bool
-        Accuracy and kappa of each fold in place of confusion matrices.
-    """
+    """What one result file holds: which classifiers (None for all of the engine) on which data."""
 
     datasets: tuple[str, ...]
     classifiers: tuple[str, ...] | None
     engine: str
-    repeats: tuple[int, ...] = (1,)
-    scores_only: bool = False
+    repeats: tuple[int, ...] = (1,)  # the seeds
+    scores_only: bool = False  # accuracy and kappa of each fold in place of confusion matrices
 
 
 RUNS: Mapping[str, Run] = {
@@ -58,16 +45,11 @@ def run_published(
     Parameters
     ----------
     names : sequence of str
-        Keys of `RUNS`; default: all, in their order.
+        Keys of `RUNS`; default: all, in their order. An unknown one raises ValueError.
     n_jobs : int, default=-1
         Threads.
     into : Path, optional
         Default ``data/results`` in the checkout. Journals are kept in ``build``.
-
-    Raises
-    ------
-    ValueError
-        An unknown name; the message lists those there are.
     """
     for name in names:
         if name not in RUNS:
@@ -75,9 +57,7 @@ def run_published(
     for name in names or RUNS:
         run = RUNS[name]
         out = (into or root() / "data" / "results") / f"{name}.csv"
-        with warnings.catch_warnings():
-            # Classes with fewer members than folds: the paper's data are so.
-            warnings.filterwarnings("ignore", ".*fewer members than n_splits", UserWarning)
+        with small_classes_allowed():
             run_study(
                 run.datasets,
                 run.classifiers,

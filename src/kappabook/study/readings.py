@@ -1,12 +1,11 @@
-"""Other readings of the data sets that match print, each cross-validated in WEKA.
+"""Other readings of the data sets whose results match the printed ones, each run in WEKA.
 
-A preparation found by search is worth what the search could not have found by luck. To tell, all
-readings of `kappabook.data.encodings.candidates` are run, not only those that agree with print.
+If a search finds a preparation that matches, this means little as long as many would match by
+chance. So all readings of `kappabook.data.encodings.candidates` are run, matching or not.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from kappabook.checkout import root
 from kappabook.data.encodings.candidates import FAMILIES, candidates
 from kappabook.files import writing
 from kappabook.study.engines import Engine, engine_named
-from kappabook.study.grid import run_study
+from kappabook.study.grid import run_study, small_classes_allowed
 from kappabook.study.results import Results
 
 # Quick in WEKA, and in no need of a seed of their own.
@@ -28,25 +27,14 @@ FILE = "study-readings.csv"
 def readings(dataset: str, *, engine: str | Engine = "weka") -> Iterator[tuple[object, ...]]:
     """Cross-validate every reading of one data set, with seed 1.
 
-    Parameters
-    ----------
-    dataset : str
-        A key of `FAMILIES`.
-    engine : str or Engine, default='weka'
-
-    Yields
-    ------
-    tuple
-        The values of `COLUMNS`, one for each reading and classifier. `result` numbers the
-        different lists of fold scores of a classifier, 1 being those of the chosen reading, which
-        comes first: readings of one number cannot be told apart.
+    A key of `FAMILIES` names the data set. For each reading and classifier it yields the values
+    of `COLUMNS`. `result` numbers the different lists of fold scores of a classifier, 1 being
+    those of the chosen reading, which comes first: readings of one number cannot be told apart.
     """
     where = engine_named(engine)
     seen: dict[str, dict[tuple[float, ...], int]] = {name: {} for name in CLASSIFIERS}
     for candidate in candidates(dataset, download=False):
-        with warnings.catch_warnings():
-            # Classes with fewer members than folds: the paper's data are so.
-            warnings.filterwarnings("ignore", ".*fewer members than n_splits", UserWarning)
+        with small_classes_allowed():
             found = run_study(candidate.table, CLASSIFIERS, engine=where, n_jobs=1)
         for classifier, numbers in seen.items():
             accuracy, kappa, folds = _scores(found, classifier)
@@ -65,12 +53,7 @@ def _scores(found: Results, classifier: str) -> tuple[float, float, tuple[float,
 def run_readings(datasets: Sequence[str] = (), *, into: Path | None = None) -> Path:
     """Run the readings of some data sets, by default of all, and write their means as CSV.
 
-    Raises
-    ------
-    ValueError
-        A data set of which there is no family.
-    OSError
-        Data that are not here; a folder that cannot be written.
+    A data set without a family raises ValueError; data that are not here raise OSError.
     """
     rows = [row for name in datasets or FAMILIES for row in readings(name)]
     path = (into or root() / "data" / "results") / FILE

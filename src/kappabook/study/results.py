@@ -87,12 +87,7 @@ class Results:
     def read(cls, path: Path | str, *, classes: Declared | None = None) -> Results:
         """Read a CSV file of the columns above.
 
-        Raises
-        ------
-        OSError
-            There is no such file.
-        ValueError
-            As for the constructor, with file and line.
+        Errors are those of the constructor, with file and line; OSError if there is no such file.
         """
         results = cls.__new__(cls)
         results._take(read_text(Path(path)), classes, Path(path))
@@ -156,10 +151,7 @@ class Results:
     ) -> Results:
         """Return the results of these alone: one name of each kind, or several.
 
-        Raises
-        ------
-        ValueError
-            There is nothing of that name; the message lists what there is.
+        A name that does not occur raises ValueError, which lists those that do.
         """
         wanted = {"dataset": dataset, "classifier": classifier, "engine": engine, "repeat": repeat}
         keep = np.ones(len(self.counts), dtype=bool)
@@ -192,15 +184,7 @@ class Results:
     ) -> ConfusionMatrix:
         """Return the confusion matrix of a fold, or the sum over what is not named.
 
-        Returns
-        -------
-        ConfusionMatrix of shape (n_classes, n_classes)
-            Over the declared classes.
-
-        Raises
-        ------
-        ValueError
-            There is no such fold.
+        It has all declared classes. A fold that is not there raises ValueError.
         """
         wanted = {"dataset": dataset, "classifier": classifier, "engine": engine}
         keys = {

@@ -62,10 +62,8 @@ def run(
 
     Raises
     ------
-    ValueError
-        n_jobs is 0.
-    OSError
-        The journal cannot be written, or another run is using it.
+    ValueError, OSError
+        n_jobs is 0; the journal cannot be written, or another run is using it.
 
     Examples
     --------

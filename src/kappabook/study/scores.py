@@ -55,20 +55,12 @@ def fold_scores(actual: Column, predicted: Column, hits: Column) -> FoldScores:
 
 
 def implied_chance(accuracy: ArrayLike, kappa: ArrayLike) -> Column:
-    r"""Chance agreement solved from accuracy and kappa, 0 for a perfect fold.
+    r"""Chance agreement of each fold, solved from accuracy and kappa; 0 for a perfect fold.
 
     .. math:: P_c = \frac{P_o - \kappa}{1 - \kappa}
 
     Where kappa is 1 this is 0/0: accuracy and kappa no longer tell what chance was. The numbers
     of the 2007 paper come out if it is then taken as 0, which the true :math:`P_c` is not.
-
-    Parameters
-    ----------
-    accuracy, kappa : array-like of shape (n_folds,)
-
-    Returns
-    -------
-    ndarray of shape (n_folds,)
 
     References
     ----------

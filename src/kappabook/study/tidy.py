@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from kappabook.data.table import in_order
+
 FOLD = ("dataset", "classifier", "engine", "engine_version", "repeat", "fold")
 COLUMNS = (*FOLD, "actual", "predicted", "count")
 SCORE_COLUMNS = (*FOLD, "accuracy", "kappa")
@@ -19,15 +21,7 @@ Classes = dict[str, tuple[str, ...]]
 
 
 def read_text(path: Path) -> pd.DataFrame:
-    """Read a CSV file as text, every cell as it stands: a class may be called NA.
-
-    Raises
-    ------
-    OSError
-        There is no such file.
-    ValueError
-        It is no table in CSV.
-    """
+    """Read a CSV file as text, every cell as it stands: a class may be called NA."""
     try:
         return pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[])
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
@@ -35,23 +29,10 @@ def read_text(path: Path) -> pd.DataFrame:
 
 
 def read_scores(path: Path | str) -> pd.DataFrame:
-    """Read a file of scores per fold, without confusion matrices.
+    """Read a file of scores per fold, without confusion matrices, for :func:`summarise`.
 
-    Parameters
-    ----------
-    path : Path or str
-        CSV with the columns ``dataset, classifier, engine, engine_version, repeat, fold,
-        accuracy, kappa``, as :meth:`Results.write_scores` writes it.
-
-    Returns
-    -------
-    DataFrame
-        For :func:`summarise`.
-
-    Raises
-    ------
-    OSError, ValueError
-        As :meth:`Results.read`.
+    The CSV has the columns ``dataset, classifier, engine, engine_version, repeat, fold, accuracy,
+    kappa``, as :meth:`Results.write_scores` writes it. Errors are those of :meth:`Results.read`.
     """
     frame = typed(read_text(Path(path)), SCORE_COLUMNS, Path(path))
     _refuse_twins(frame, FOLD[:3] + FOLD[4:], Path(path))
@@ -61,10 +42,8 @@ def read_scores(path: Path | str) -> pd.DataFrame:
 def typed(frame: pd.DataFrame, columns: tuple[str, ...], path: Path | None) -> pd.DataFrame:
     """Return these columns alone: names as text, whole and real numbers as numbers.
 
-    Raises
-    ------
-    ValueError
-        A column is missing, there are no rows, or a cell is empty or no such number.
+    A column that is missing, a table without rows, and a cell that is empty or not such a number
+    raise ValueError.
     """
     source = "the table" if path is None else str(path)
     if missing := [name for name in columns if name not in frame.columns]:
@@ -112,17 +91,10 @@ def place(path: Path | None, position: int) -> str:
 
 
 def tidy(frame: pd.DataFrame, path: Path | None = None) -> tuple[pd.DataFrame, Classes]:
-    """Check a table of counts and put its rows into their one order.
+    """Check a table of counts and put its rows into their one order; return the classes too.
 
     Data sets, classifiers and engines keep the order in which they first appear; within them
     come repeat, fold, true class and predicted class, classes by value if all are numbers.
-
-    Returns
-    -------
-    counts : DataFrame
-        The columns of `COLUMNS`.
-    classes : dict of str to tuple of str
-        The classes that occur in each data set, in that order.
 
     Raises
     ------
@@ -160,17 +132,10 @@ def class_positions(
                     f"classes given are {', '.join(classes[dataset])}."
                 )
         else:
-            classes[dataset] = _natural(present)
+            classes[dataset] = in_order(present)
         index = pd.Index(classes[dataset])
         actual[here], predicted[here] = index.get_indexer(truth), index.get_indexer(guess)
     return classes, actual, predicted
-
-
-def _natural(names: set[str]) -> tuple[str, ...]:
-    try:
-        return tuple(sorted(names, key=lambda name: (float(name), name)))
-    except ValueError:
-        return tuple(sorted(names))
 
 
 # --- what makes a study whole -----------------------------------------------------------------
@@ -199,7 +164,7 @@ def _refuse_versions(counts: pd.DataFrame, path: Path | None) -> None:
 
 
 def _refuse_other_rows(counts: pd.DataFrame, path: Path | None) -> None:
-    """Every classifier must be tested on the same rows of a fold, every repeat on all rows."""
+    """Check that all classifiers were tested on the same rows, and each repeat on all rows."""
     source = "" if path is None else f"{path}: "
     by = ["dataset", "engine", "repeat"]
     totals = counts.groupby([*by, "fold", "actual", "classifier"], sort=False)["count"].sum()

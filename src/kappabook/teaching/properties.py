@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from kappabook.extras import MissingExtraError
 from kappabook.metrics import ConfusionMatrix, auk_from_roc
 from kappabook.metrics.inference import corrected_resampled_t_test
 from kappabook.metrics.kappa_curve import kappa_at
@@ -191,18 +192,17 @@ def cheaper_with_lower_kappa(answer: Any) -> str:
 
 def contested_claim(answer: Any) -> str:
     """Ask for a claim of the ledger whose verdict is contested."""
-    from kappabook import papers
-
     if not isinstance(answer, str):
         return "The id of a claim is asked for, a text such as 'bendavid2008.example2.kappa'."
+    try:
+        from kappabook import papers
+    except MissingExtraError as error:
+        raise UnreadableError(f"The ledger cannot be asked: {error}") from None
     claim = answer.strip()
     key = claim.partition(".")[0]
     if key not in papers.PAPERS:
         return "An id begins with the key of its document, such as bendavid2008 or kaymak_auk."
-    try:
-        found = {row.claim: row.verdict for row in papers.rows(key)}
-    except FileNotFoundError:
-        raise UnreadableError("The ledger is in the clone: start Jupyter inside it.") from None
+    found = {row.claim: row.verdict for row in papers.rows(key)}
     if claim not in found:
         return f"{key} has no claim of that id; ledger('{key}.*') lists them."
     if found[claim] != "contested":

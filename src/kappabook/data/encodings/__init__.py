@@ -6,7 +6,9 @@ from pathlib import Path
 
 from kappabook.data.encodings.preparations import Preparation, preparation, preparations
 from kappabook.data.encodings.private import PRIVATE, encode_private, private_file
-from kappabook.data.encodings.public import encode_public
+from kappabook.data.encodings.public import records
+from kappabook.data.encodings.scheme import tabulate
+from kappabook.data.encodings.schemes import SCHEMES
 from kappabook.data.table import Table
 
 __all__ = ["Preparation", "encode", "preparation", "preparations", "private_file"]
@@ -27,8 +29,7 @@ def encode(name: str, *, private: Path | None = None, download: bool = True) -> 
     Raises
     ------
     ValueError
-        The data set is unknown (the message lists them), or a file has a line that cannot be
-        read: file, line, what to do.
+        The data set is unknown, or a file has a line that cannot be read: file, line, what to do.
     OSError
         A file cannot be had; of a private one the message says where to put it.
 
@@ -42,4 +43,4 @@ def encode(name: str, *, private: Path | None = None, download: bool = True) -> 
     preparation(name)  # refuses an unknown name
     if name in PRIVATE:
         return encode_private(name, private)
-    return encode_public(name, download=download)
+    return tabulate(name, records(name, download=download), SCHEMES[name])

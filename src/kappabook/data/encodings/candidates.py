@@ -1,7 +1,7 @@
-"""Other readings of the eight data sets that match print: what a search has to choose from.
+"""Other readings of the eight data sets whose results match the printed ones: a search's choices.
 
 Each family is a product of choices that the paper leaves open, stated plainly, so that anyone can
-run the search again: how many there are, how many agree with print, and how many by luck.
+run the search again: how many readings there are, how many match, and how many match by chance.
 """
 
 from __future__ import annotations
@@ -28,12 +28,9 @@ class Candidate:
 
 
 def candidates(name: str, *, download: bool = True) -> Iterator[Candidate]:
-    """Yield the family of one data set; the first is what `encode` gives.
+    """Yield every reading of one data set; the first is what `encode` gives.
 
-    Raises
-    ------
-    ValueError
-        There is no family for this name; the message lists those there are.
+    A name that is not in `FAMILIES` raises ValueError.
     """
     if name not in FAMILIES:
         raise ValueError(f"no candidates for {name!r}; there are some for {', '.join(FAMILIES)}.")
@@ -110,7 +107,7 @@ def _comfort(mapping: Mapping[str, str], label: str) -> Option:
 def _comforts() -> Axis:
     """Merge the four values and the missing mark in every way; call one group missing, or none.
 
-    That everything is missing is left out: 202 ways.
+    At least one value must not be missing, which leaves 202 ways.
     """
     options = []
     for groups in _partitions(("05", "07", "10", "15", MISSING)):

@@ -19,13 +19,13 @@ class Preparation:
     ----------
     name : str
     status : {'natural', 'recovered', 'stand-in', 'private'}
-        The reading one would take anyway agrees with print; a reading found by search agrees; no
-        reading was found, and a stated one stands in; the data are not public.
+        The reading one would take anyway matches the printed values; a reading found by search
+        does; none was found that does, and a stated one stands in; the data are not public.
     tried : int
         Readings tried. For the first two, those of :func:`kappabook.data.encodings.candidates`.
     agree : int or None
-        How many of those agree with print in every one of `chosen_with`; None where the search
-        is not part of the workbook.
+        How many of those match the printed values in every one of `chosen_with`; None where the
+        search is not part of the workbook.
     chosen_with : tuple of str
         Classifiers whose printed accuracy and kappa the readings were compared with.
     held_out : tuple of str
@@ -54,29 +54,17 @@ def preparations() -> Mapping[str, Preparation]:
     """
     path = package_files("kappabook.data").joinpath("preparations.toml")
     entries = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {name: _preparation(name, entry) for name, entry in entries.items()}
+    none = {"agree": None, "chosen_with": (), "held_out": ()}
+    lists = ("chosen_with", "held_out")
+    return {
+        name: Preparation(name, **none | entry | {key: tuple(entry.get(key, ())) for key in lists})
+        for name, entry in entries.items()
+    }
 
 
 def preparation(name: str) -> Preparation:
-    """Look one data set up.
-
-    Raises
-    ------
-    ValueError
-        The paper has none of this name; the message lists those it has.
-    """
+    """Look one data set up; an unknown name raises ValueError, which lists those there are."""
     known = preparations()
     if name not in known:
         raise ValueError(f"no data set {name!r} in the 2007 paper; it has {', '.join(known)}.")
     return known[name]
-
-
-def _preparation(name: str, entry: dict[str, object]) -> Preparation:
-    chosen_with, held_out = entry.pop("chosen_with", ()), entry.pop("held_out", ())
-    return Preparation(
-        name=name,
-        agree=entry.pop("agree", None),  # type: ignore[arg-type]
-        chosen_with=tuple(chosen_with),  # type: ignore[arg-type]
-        held_out=tuple(held_out),  # type: ignore[arg-type]
-        **entry,  # type: ignore[arg-type]
-    )

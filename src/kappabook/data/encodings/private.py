@@ -1,4 +1,4 @@
-"""The slot for the paper's three private data sets: a CSV file of whoever has one."""
+"""The place for the paper's three private data sets: a CSV file of whoever has one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kappabook.checkout import clone
 from kappabook.data.encodings.scheme import MISSING, Record, Scheme, tabulate
-from kappabook.data.table import CLASS, Attribute, Table
+from kappabook.data.table import CLASS, Attribute, Table, in_order
 
 FOLDER = "KAPPABOOK_PRIVATE"
 NUMERIC = ":numeric"  # ends the name of a column of numbers
@@ -35,13 +35,8 @@ PRIVATE: Mapping[str, Shape] = {
 def private_file(name: str, folder: Path | None = None) -> Path:
     """Say where the file of a private data set belongs: ``<folder>/<name>.csv``.
 
-    Parameters
-    ----------
-    name : str
-        A key of `PRIVATE`.
-    folder : Path, optional
-        By default ``$KAPPABOOK_PRIVATE``, or else ``data/private``; relative to the clone, or else
-        to the current folder.
+    The folder is by default ``$KAPPABOOK_PRIVATE``, or else ``data/private``; relative to the
+    clone, or else to the current folder.
     """
     if folder is None:
         named = os.environ.get(FOLDER)
@@ -147,9 +142,5 @@ def _scheme(path: Path, columns: Sequence[str], rows: Sequence[Record]) -> Schem
 
 
 def _domain(rows: Sequence[Record], name: str) -> tuple[str, ...]:
-    """Sort the values that occur: as numbers if all of them are."""
-    texts = {row.cells[name] for row in rows} - {"", MISSING}
-    try:
-        return tuple(sorted(texts, key=lambda text: (float(text), text)))
-    except ValueError:
-        return tuple(sorted(texts))
+    """Return the values that occur, in order."""
+    return in_order({row.cells[name] for row in rows} - {"", MISSING})

@@ -16,7 +16,7 @@ MISSING = "?"
 
 @dataclass(frozen=True)
 class Scheme:
-    """One reading of one file.
+    """One reading of one file: how its cells become codes.
 
     Attributes
     ----------
@@ -53,10 +53,7 @@ class Record:
 def read_records(path: Path, columns: Sequence[str], separator: str | None) -> list[Record]:
     """Read the rows of a file; of an ARFF file, those after its header.
 
-    Raises
-    ------
-    ValueError
-        A row has another number of columns: file, line, what to do.
+    A row with another number of columns raises ValueError: file, line, what to do.
     """
     records = []
     for number, line in _data_lines(path):
@@ -88,10 +85,8 @@ def _data_lines(path: Path) -> Iterator[tuple[int, str]]:
 def tabulate(name: str, records: Sequence[Record], scheme: Scheme) -> Table:
     """Code rows by a scheme.
 
-    Raises
-    ------
-    ValueError
-        An undeclared value, a missing class, a cell that is no number: file, line, value.
+    An undeclared value, a missing class and a cell that should be a number but is not raise
+    ValueError: file, line, value.
     """
     X = [[_code(record, a, scheme) for a in scheme.attributes] for record in records]
     y = [_class_code(record, scheme) for record in records]

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import as_labels, as_weights
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
 from kappabook.metrics.inference.own_curves import own_statistic
@@ -18,6 +19,7 @@ from kappabook.metrics.inference.resampling import (
     Counts,
     Evaluate,
     Method,
+    Resampling,
     bootstrap_counts,
 )
 
@@ -64,10 +66,6 @@ def bootstrap_interval(
     random_state : None, int or numpy.random.Generator
         As for `numpy.random.default_rng`; an integer makes the result repeatable.
 
-    Returns
-    -------
-    BootstrapInterval
-
     See Also
     --------
     bootstrap_confusion : Faster, for what depends on the confusion matrix alone.
@@ -86,18 +84,10 @@ def bootstrap_interval(
     >>> found.estimate, found.low < 0.6 < found.high, found.undefined_share
     (0.6153846153846154, True, 0.0)
     """
-    own = own_statistic(metric)
-    if own:
+    how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
+    if own := own_statistic(metric):
         return bootstrap_curve_statistics(
-            y_true,
-            y_score,
-            **own,
-            sample_weight=sample_weight,
-            n_resamples=n_resamples,
-            confidence_level=confidence_level,
-            stratified=stratified,
-            method=method,
-            random_state=random_state,
+            y_true, y_score, **own, sample_weight=sample_weight, **vars(how)
         )
     y = as_labels(y_true, "y_true")
     score = np.asarray(y_score)
@@ -109,22 +99,13 @@ def bootstrap_interval(
     if weight is not None:
         y, score, weight = y[weight > 0], score[weight > 0], weight[weight > 0]
     evaluate = case_evaluator(metric, y, score, weight)
-    return bootstrap_counts(
-        evaluate,
-        np.ones(len(y), dtype=np.int64),
-        y,
-        n_resamples=n_resamples,
-        confidence_level=confidence_level,
-        stratified=stratified,
-        method=method,
-        random_state=random_state,
-    )
+    return bootstrap_counts(evaluate, np.ones(len(y), dtype=np.int64), y, how)
 
 
 def case_evaluator(
     metric: Metric, y: NDArray[Any], score: NDArray[Any], weight: NDArray[Any] | None
 ) -> Evaluate:
-    """Call `metric` on the cases drawn; tried on all of them first, so that misuse is loud."""
+    """Call `metric` on the cases drawn, but first on all cases, so that its errors are seen."""
 
     def value(*columns: NDArray[Any]) -> float:
         if weight is None:
@@ -168,10 +149,6 @@ def bootstrap_confusion(
     n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`; the rows are the strata.
 
-    Returns
-    -------
-    BootstrapInterval
-
     Examples
     --------
     >>> from operator import attrgetter
@@ -182,6 +159,7 @@ def bootstrap_confusion(
     >>> found.estimate, found.low < 0.4 < found.high
     (0.4, True)
     """
+    how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
     if confusion.is_probability or (confusion.cells % 1 != 0).any():
         raise ValueError("the cells are no counts; resampling needs the number of cases in each.")
     k = confusion.n_classes
@@ -197,9 +175,5 @@ def bootstrap_confusion(
         lambda counts: np.array([value(cells) for cells in counts]),
         confusion.cells.ravel().astype(np.int64),
         np.repeat(np.arange(k), k),
-        n_resamples=n_resamples,
-        confidence_level=confidence_level,
-        stratified=stratified,
-        method=method,
-        random_state=random_state,
+        how,
     )

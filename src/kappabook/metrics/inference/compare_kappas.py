@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._labels import as_labels, as_weights, count_pairs
-from kappabook.metrics._numbers import Table
+from kappabook.metrics._counts import count_pairs
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.table import Table
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.comparison import PairedComparison, normal_comparison
 from kappabook.metrics.inference.standard_error import cost_matrix, influence

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kappabook.metrics._labels import as_labels, as_weights
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics.inference.bootstrap import Metric, case_evaluator
 from kappabook.metrics.inference.comparison import PairedComparison
-from kappabook.metrics.inference.resampling import Method, bootstrap_counts
+from kappabook.metrics.inference.resampling import Method, Resampling, bootstrap_counts
 
 
 def compare_scores(
@@ -44,10 +45,6 @@ def compare_scores(
     sample_weight, n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`.
 
-    Returns
-    -------
-    PairedComparison
-
     References
     ----------
     Efron and Tibshirani (1993), chapters 13 and 15.
@@ -64,6 +61,7 @@ def compare_scores(
     >>> found.p_value < 0.05
     True
     """
+    how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
     y = as_labels(y_true, "y_true")
     first, second = np.asarray(score_a), np.asarray(score_b)
     for name, score in (("score_a", first), ("score_b", second)):
@@ -77,11 +75,7 @@ def compare_scores(
         lambda counts: each[0](counts) - each[1](counts),
         everyone,
         y,
-        n_resamples=n_resamples,
-        confidence_level=confidence_level,
-        stratified=stratified,
-        method=method,
-        random_state=random_state,
+        how,
     )
     d = found.distribution[~np.isnan(found.distribution)]
     rarer = min((d <= 0).sum(), (d >= 0).sum())

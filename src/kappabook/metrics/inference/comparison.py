@@ -1,14 +1,12 @@
-"""What a paired comparison answers."""
+"""The result of a paired comparison."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-from scipy.stats import norm
-
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics.inference.interval import quantile
+from kappabook.metrics.inference.interval import quantile, two_sided_p
 
 
 @dataclass(frozen=True)
@@ -52,11 +50,8 @@ def normal_comparison(
 ) -> PairedComparison:
     """Compare by the normal distribution; the interval stays within plus or minus `reach`."""
     difference, step = a - b, quantile(confidence_level) * error
-    if error > 0:
-        z = difference / error
-        p_value = float(2 * norm.sf(abs(z)))
-    else:
-        z, p_value = math.nan, 1.0 if difference == 0 else math.nan
+    z = difference / error if error > 0 else math.nan
+    p_value = 1.0 if error == difference == 0 else two_sided_p(z)
     if math.isnan(p_value):
         undefined("the test of the difference", "it is undefined or its standard error is 0")
         step = math.nan

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._scores import as_cases
+from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.inference.resampling import (
     BootstrapInterval,
     Counts,
     Method,
+    Resampling,
     bootstrap_counts,
 )
 
@@ -36,21 +37,15 @@ def bootstrap_curve_statistics(
 
     The scores are sorted once. A resample is then a count for each (threshold, class), and its
     ROC curve two cumulative sums: no resample is sorted. The result has the distribution of
-    `bootstrap_interval` with the corresponding metric.
+    `bootstrap_interval` with the corresponding metric. Resamples of a single class are undefined.
 
     Parameters
     ----------
-    y_true : array-like of shape (n_samples,)
-        Labels of two classes.
-    y_score : array-like of shape (n_samples,)
-        Finite; higher means more positive.
+    y_true, y_score, pos_label, sample_weight
+        As in :func:`kappabook.auk_score`; a weight is drawn together with its case.
     statistic : callable ``(fpr, tpr, prevalence) -> float``
         Receives the ROC curve from (0, 0) to (1, 1), with a point for every threshold of the
         sample (points repeat where a resample missed one), and the prevalence of the resample.
-    pos_label : int, bool or str, optional
-        Needed unless the labels are {0, 1} or {-1, 1}.
-    sample_weight : array-like of shape (n_samples,), optional
-        Drawn together with its case.
     vectorized : bool, default=False
         Call `statistic` with arrays of shapes (m, n_points), (m, n_points), (m,), and expect
         (m,) values: faster.
@@ -60,11 +55,6 @@ def bootstrap_curve_statistics(
         straight step it is: faster, the less the classes mix.
     n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`.
-
-    Returns
-    -------
-    BootstrapInterval
-        Resamples of a single class are undefined.
 
     Examples
     --------
@@ -79,6 +69,7 @@ def bootstrap_curve_statistics(
     >>> found.low < found.estimate < found.high, found.undefined_share
     (True, 0.0)
     """
+    how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
     positive, score, weight = as_cases(y_true, y_score, pos_label, sample_weight)
     counts, is_positive, weights, ends = _kinds(positive, score, weight)
     if weight is None and not points_matter:
@@ -102,16 +93,7 @@ def bootstrap_curve_statistics(
             values[known] = [float(statistic(*curve)) for curve in curves]
         return values
 
-    return bootstrap_counts(
-        evaluate,
-        counts,
-        is_positive,
-        n_resamples=n_resamples,
-        confidence_level=confidence_level,
-        stratified=stratified,
-        method=method,
-        random_state=random_state,
-    )
+    return bootstrap_counts(evaluate, counts, is_positive, how)
 
 
 def _kinds(

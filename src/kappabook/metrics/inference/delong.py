@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 
-from kappabook.metrics._scores import as_cases
+from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.inference.comparison import PairedComparison, normal_comparison
 
 
@@ -34,18 +34,12 @@ def delong_test(
 
     Parameters
     ----------
-    y_true : array-like of shape (n_samples,)
-        Labels of two classes, at least two cases of each.
+    y_true, pos_label
+        As in :func:`kappabook.auk_score`; at least two cases of each class.
     score_a, score_b : array-like of shape (n_samples,)
         Finite; higher means more positive.
-    pos_label : int, bool or str, optional
-        Needed unless the labels are {0, 1} or {-1, 1}.
     confidence_level : float in (0, 1), default=0.95
         Coverage asked for.
-
-    Returns
-    -------
-    PairedComparison
 
     References
     ----------

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 Status = Literal["regular", "no disagreement", "no variance", "undefined"]
 
@@ -103,4 +103,9 @@ def quantile(confidence_level: float) -> float:
     """Check the level and return the normal quantile of a two-sided interval."""
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level is {confidence_level}; give a share such as 0.95.")
-    return float(norm.ppf((1 + confidence_level) / 2))
+    return float(ndtri((1 + confidence_level) / 2))
+
+
+def two_sided_p(z: float) -> float:
+    """Return the normal p-value of a deviation in either direction."""
+    return float(2 * ndtr(-abs(z)))

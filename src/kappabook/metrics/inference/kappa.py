@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm
 
-from kappabook.metrics._labels import as_labels, as_weights, count_pairs
-from kappabook.metrics._numbers import Table, number
+from kappabook.metrics._counts import count_pairs
+from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.table import Table
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.inference.interval import KappaInference, Status
+from kappabook.metrics.inference.interval import KappaInference, Status, two_sided_p
 from kappabook.metrics.inference.standard_error import (
     chance_table,
     cost_matrix,
@@ -39,18 +41,10 @@ def kappa_inference(
     Parameters
     ----------
     confusion : ConfusionMatrix of shape (n_classes, n_classes)
-        Whole numbers of cases.
+        Whole numbers of cases; probabilities or fractional weights raise ValueError, since they
+        do not say how many cases there were.
     weights : {'linear', 'quadratic'} or array-like of shape (n_classes, n_classes), optional
         As in `cohen_kappa_score`; asymmetric costs are handled as they are.
-
-    Returns
-    -------
-    KappaInference
-
-    Raises
-    ------
-    ValueError
-        Probabilities or fractional weights: they do not say how many cases there were.
 
     References
     ----------
@@ -89,21 +83,13 @@ def kappa_inference_from_predictions(
     weights: str | Table | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> KappaInference:
-    r"""Do the same from two columns of labels, with a weight for each case if wanted.
+    r"""Infer from two columns of labels, with a weight for each case if wanted.
 
     Sample weights are sampling weights: a case of weight 2 stands for two in the population but
     was seen once. Hence :math:`SE^2 = \sum_s w_s^2 \psi_s^2 / (\sum_s w_s)^2`, which does not
     change when all weights are doubled, and the null standard error uses the effective number of
-    cases :math:`(\sum w)^2 / \sum w^2` (Kish 1965).
-
-    Parameters
-    ----------
-    y1, y2, labels, weights, sample_weight
-        As in `cohen_kappa_score`.
-
-    Returns
-    -------
-    KappaInference
+    cases :math:`(\sum w)^2 / \sum w^2` (Kish 1965). The arguments are those of
+    :func:`kappabook.cohen_kappa_score`, the result is that of :func:`kappa_inference`.
 
     Examples
     --------
@@ -126,7 +112,7 @@ def kappa_inference_from_predictions(
 def _infer(
     confusion: ConfusionMatrix, squares: NDArray[Any], weights: str | Table | None
 ) -> KappaInference:
-    """`squares` holds the sum of the squared weights of the cases in each cell."""
+    """Infer from the matrix and, for each cell, the sum of the squared weights of its cases."""
     costs = cost_matrix(weights, confusion.n_classes)
     bounded = weights is None or isinstance(weights, str)
     kappa = float(confusion.weighted_kappa(costs))
@@ -142,7 +128,7 @@ def _infer(
         null_standard_error=null_error,
         n=effective,
         z=z,
-        p_value=float(2 * norm.sf(abs(z))),
+        p_value=two_sided_p(z),
         expected_disagreement=expected,
         bounded=bounded,
         status=_status(kappa, error, bounded),

@@ -18,17 +18,10 @@ Rows = NDArray[np.float64]
 
 
 def own_statistic(metric: Callable[..., Any]) -> dict[str, Any] | None:
-    """Find the vectorised twin of a metric of ours.
+    """Return the arguments of `bootstrap_curve_statistics` that compute a metric of ours.
 
-    Parameters
-    ----------
-    metric : callable
-        `auk_score`, `auc_score` or `gini_score`, or a `functools.partial` that fixes their
-        `pos_label` or `rule`.
-
-    Returns
-    -------
-    Arguments of `bootstrap_curve_statistics`; None for any other metric, or one of the hull.
+    The metrics are `auk_score`, `auc_score` and `gini_score`, also in a `functools.partial` that
+    fixes their `pos_label` or `rule`. None stands for any other metric, or one of the hull.
     """
     options: dict[str, Any] = {}
     if isinstance(metric, partial):

@@ -11,6 +11,8 @@ from scipy.stats import f, friedmanchisquare, rankdata, studentized_range
 
 from kappabook.metrics._numbers import undefined
 
+_ROUNDING = 1e-12
+
 
 @dataclass(frozen=True, eq=False)
 class FriedmanNemenyi:
@@ -51,18 +53,8 @@ def nemenyi_critical_difference(n_classifiers: int, n_datasets: int, alpha: floa
     .. math:: CD = q_\alpha \sqrt{\frac{k (k + 1)}{6 N}}, \qquad
               q_\alpha = \frac{Q_{1-\alpha}(k, \infty)}{\sqrt 2}
 
-    with Q the quantile of the studentized range.
-
-    Parameters
-    ----------
-    n_classifiers, n_datasets : int
-        k >= 2 and N >= 1.
-    alpha : float in (0, 1), default=0.05
-        Familywise level.
-
-    Returns
-    -------
-    float
+    with Q the quantile of the studentized range, of k >= 2 classifiers on N >= 1 data sets, at
+    the familywise level `alpha`.
 
     References
     ----------
@@ -149,9 +141,6 @@ def friedman_nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> FriedmanNemen
         alpha=alpha,
         n_datasets=n,
     )
-
-
-_ROUNDING = 1e-12
 
 
 def _rank_error(k: int, n: int) -> float:

@@ -57,7 +57,8 @@ def corrected_resampled_t_test(
               \qquad \text{with } J - 1 \text{ degrees of freedom}
 
     The plain t-test takes the splits for independent samples, and finds differences where there
-    are none, because the training sets overlap.
+    are none, because the training sets overlap. If all differences are equal, t is nan, with
+    UndefinedMetricWarning.
 
     Parameters
     ----------
@@ -67,11 +68,6 @@ def corrected_resampled_t_test(
         :math:`n_{test} / n_{train}`: 1/9 for ten folds, however often repeated.
     nan_policy : {'raise', 'omit'}, default='raise'
         What to do with nan (a fold where kappa is undefined): 'omit' leaves it out and counts it.
-
-    Returns
-    -------
-    ResampledTTest
-        If all differences are equal, t is undefined: nan with UndefinedMetricWarning.
 
     References
     ----------

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics.inference.interval import quantile
@@ -61,16 +61,37 @@ class BootstrapInterval:
     distribution: NDArray[np.float64] = field(repr=False)
 
 
+@dataclass(frozen=True)
+class Resampling:
+    """How the cases are drawn again; :func:`bootstrap_interval` explains each keyword."""
+
+    n_resamples: int
+    confidence_level: float
+    stratified: bool
+    method: Method
+    random_state: Any
+
+    def __post_init__(self) -> None:
+        quantile(self.confidence_level)
+        if self.method not in ("percentile", "bca"):
+            raise ValueError(f"method is {self.method!r}; give 'percentile' or 'bca'.")
+        n = self.n_resamples
+        if not isinstance(n, Integral) or n < 2:
+            raise ValueError(f"n_resamples is {n}; give at least 2; an interval wants 1000.")
+
+    def generator(self) -> np.random.Generator:
+        """Return the random numbers to draw with."""
+        try:
+            return np.random.default_rng(self.random_state)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"random_state is {self.random_state!r}; give None, a non-negative integer or a "
+                "Generator."
+            ) from None
+
+
 def bootstrap_counts(
-    evaluate: Evaluate,
-    counts: Counts,
-    strata: NDArray[Any],
-    *,
-    n_resamples: int,
-    confidence_level: float,
-    stratified: bool,
-    method: Method,
-    random_state: Any,
+    evaluate: Evaluate, counts: Counts, strata: NDArray[Any], how: Resampling
 ) -> BootstrapInterval:
     """Bootstrap a measure of cases that come in kinds, of which there are `counts`.
 
@@ -78,26 +99,16 @@ def bootstrap_counts(
     n cases with replacement is drawing multinomial counts of them. `strata` holds the class of
     each kind.
     """
-    quantile(confidence_level)
-    if method not in ("percentile", "bca"):
-        raise ValueError(f"method is {method!r}; give 'percentile' or 'bca'.")
-    if not isinstance(n_resamples, Integral) or n_resamples < 2:
-        raise ValueError(f"n_resamples is {n_resamples}; give at least 2; an interval wants 1000.")
-    try:
-        rng = np.random.default_rng(random_state)
-    except (TypeError, ValueError):
-        raise ValueError(
-            f"random_state is {random_state!r}; give None, a non-negative integer or a Generator."
-        ) from None
-    strata = strata if stratified else np.zeros(len(counts), dtype=int)
+    rng = how.generator()
+    strata = strata if how.stratified else np.zeros(len(counts), dtype=int)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         estimate = float(evaluate(counts[np.newaxis])[0])
-        values = [evaluate(drawn) for drawn in _draws(counts, strata, n_resamples, rng)]
+        values = [evaluate(drawn) for drawn in _draws(counts, strata, how.n_resamples, rng)]
         distribution = np.concatenate(values)
         defined = distribution[~np.isnan(distribution)]
-        tails = np.array([1 - confidence_level, 1 + confidence_level]) / 2
-        if method == "bca" and defined.size and not math.isnan(estimate):
+        tails = np.array([1 - how.confidence_level, 1 + how.confidence_level]) / 2
+        if how.method == "bca" and defined.size and not math.isnan(estimate):
             tails = _bca_tails(tails, estimate, defined, _acceleration(evaluate, counts, strata))
     low = high = error = math.nan
     if math.isnan(estimate) or len(defined) < 2:
@@ -112,11 +123,11 @@ def bootstrap_counts(
         low=low,
         high=high,
         standard_error=error,
-        undefined_share=1 - len(defined) / n_resamples,
-        confidence_level=confidence_level,
-        method=method,
-        stratified=stratified,
-        n_resamples=n_resamples,
+        undefined_share=1 - len(defined) / how.n_resamples,
+        confidence_level=how.confidence_level,
+        method=how.method,
+        stratified=how.stratified,
+        n_resamples=how.n_resamples,
         distribution=distribution,
     )
 
@@ -176,6 +187,6 @@ def _bca_tails(
 ) -> NDArray[np.float64]:
     """Efron (1987): percentiles moved for bias and skewness; ties with the estimate count half."""
     below = ((defined < estimate).mean() + (defined <= estimate).mean()) / 2
-    bias = norm.ppf(below)
-    moved = bias + norm.ppf(tails)
-    return np.asarray(norm.cdf(bias + moved / (1 - acceleration * moved)))
+    bias = ndtri(below)
+    moved = bias + ndtri(tails)
+    return np.asarray(ndtr(bias + moved / (1 - acceleration * moved)))

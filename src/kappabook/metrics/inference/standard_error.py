@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics._cells import valid_costs
-from kappabook.metrics._numbers import Table, number
+from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.table import Table, valid_costs
 from kappabook.metrics.agreement import disagreement_costs
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -25,19 +25,14 @@ def cost_matrix(weights: str | Table | None, n_classes: int) -> NDArray[Any]:
 def influence(confusion: ConfusionMatrix, costs: NDArray[Any]) -> NDArray[np.float64]:
     r"""Influence on kappa of one more case in each cell, centred to mean zero.
 
-    With :math:`D_o = \sum w_{ij} p_{ij}`, :math:`D_e = \sum w_{ij} p_{i\cdot} p_{\cdot j}` and
-    the costs expected of row i and of column j, :math:`\bar w_{i\cdot} = \sum_j w_{ij}
-    p_{\cdot j}` and :math:`\bar w_{\cdot j} = \sum_i w_{ij} p_{i\cdot}`, the derivative of
-    :math:`\kappa = 1 - D_o / D_e` along cell (i, j) is
+    The derivative of :math:`\kappa = 1 - D_o / D_e` along cell (i, j) is, in the notation of
+    :func:`kappabook.metrics.inference.kappa_inference`,
 
     .. math:: \psi_{ij} = \frac{D_o (\bar w_{i\cdot} + \bar w_{\cdot j} - D_e) - w_{ij} D_e}{D_e^2}
 
     Kappa's variance is :math:`\sum_{ij} p_{ij} \psi_{ij}^2 / n`. For weights of agreement this
     is the large-sample variance of Fleiss, Cohen and Everitt (1969), without its cancellation.
-
-    Returns
-    -------
-    ndarray of shape (n_classes, n_classes); all nan if kappa is undefined.
+    All values are nan if kappa is undefined.
     """
     cells, rows, columns, total = confusion._numbers()
     by_row, by_column = costs @ columns, rows @ costs
@@ -60,6 +55,6 @@ def deviation(confusion: ConfusionMatrix, costs: NDArray[Any]) -> float:
 
 
 def chance_table(confusion: ConfusionMatrix) -> ConfusionMatrix:
-    r"""Return what a guesser with the same margins leads to: :math:`p_{i\cdot} p_{\cdot j}`."""
+    r"""Return the table of a guesser with the same margins: :math:`p_{i\cdot} p_{\cdot j}`."""
     rows, columns = confusion.row_margins, confusion.column_margins
     return ConfusionMatrix(np.outer(rows.astype(float), columns.astype(float)))

@@ -14,8 +14,6 @@ from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.shared.algebra import is_zero
-
 # Share of positives p, share called positive q, hits tp; kappa attained k; the cut, and the
 # density of the probabilities there.
 p, q, tp, k, cut, density = sp.symbols("p q tp k cut g", positive=True)
@@ -72,32 +70,6 @@ def slope_of_kappa() -> sp.Expr:
     kappa = MEASURES["kappa"]
     distance = (1 - kappa) * p + kappa / 2 - cut
     return sp.factor(_derivative(kappa) / distance)
-
-
-@cache
-def follows_from_equal_kappa() -> bool:
-    r"""Derive the same cut in the ROC plane, from the slope of the line of equal kappa.
-
-    A cut c on a calibrated probability sits where the ROC curve has the slope
-    :math:`\frac{1 - p}{p}\,\frac{c}{1 - c}` (a positive per negative, each as a share of its
-    class). Equal to the slope of the line through (f, t) along which kappa stays, it gives c.
-    """
-    f, t = sp.symbols("f t", positive=True)
-    kappa = MEASURES["kappa"].subs({tp: p * t, q: p * t + (1 - p) * f}, simultaneous=True)
-    slope = -sp.diff(kappa, f) / sp.diff(kappa, t)
-    there = sp.solve(sp.Eq((1 - p) / p * cut / (1 - cut), slope), cut)[0]
-    return is_zero(there - ((1 - kappa) * p + kappa / 2))
-
-
-def proves(text: str) -> bool:
-    """Say whether a formula in p and k is the cut at which kappa is stationary.
-
-    Examples
-    --------
-    >>> proves("(1 - k)*p + k/2"), proves("(1 - k)*p + k/3")
-    (True, False)
-    """
-    return is_zero(sp.sympify(text, {"p": p, "k": k}) - stationary_cut("kappa"))
 
 
 def cost_ratio(at: float) -> float:

@@ -12,13 +12,7 @@ ENGINES: Mapping[str, Callable[[], Engine]] = {"weka": WekaEngine, "sklearn": Sk
 
 
 def engine_named(engine: str | Engine) -> Engine:
-    """Look an engine up by name, or return the one given.
-
-    Raises
-    ------
-    ValueError
-        There is none of this name; the message lists those there are.
-    """
+    """Look an engine up by name, or return the one given; an unknown name raises ValueError."""
     if not isinstance(engine, str):
         return engine
     if engine not in ENGINES:

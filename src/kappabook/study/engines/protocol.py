@@ -1,4 +1,4 @@
-"""What the grid asks of an engine."""
+"""What the study asks of an engine."""
 
 from __future__ import annotations
 
@@ -61,17 +61,7 @@ class Engine(Protocol):
     def predict(self, table: Table, classifier: str, train: Codes, test: Codes) -> Codes:
         """Train on some rows, in the order given, and predict others.
 
-        Parameters
-        ----------
-        table : Table
-        classifier : str
-            One of `classifiers`.
-        train, test : ndarray of int
-            Row numbers.
-
-        Returns
-        -------
-        ndarray of int, shape (n_test,)
-            Index of the predicted class of each test row.
+        `train` and `test` are row numbers; the answer is the index of the predicted class of
+        each test row.
         """
         ...

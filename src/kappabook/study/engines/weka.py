@@ -72,7 +72,9 @@ class WekaEngine:
         EngineError
             WEKA throws, leaves a row without a class, or counts otherwise than we do.
         """
-        name, options = _known(classifier)
+        if classifier not in CLASSIFIERS:
+            raise ValueError(f"no classifier {classifier!r}; WEKA's are {', '.join(CLASSIFIERS)}.")
+        name, options = CLASSIFIERS[classifier]
         jpype = jvm.start()
         learner = self._weka(f"classifiers.{name}")()
         learner.setOptions(list(options))
@@ -110,12 +112,6 @@ class WekaEngine:
         return subset
 
 
-def _known(classifier: str) -> tuple[str, tuple[str, ...]]:
-    if classifier not in CLASSIFIERS:
-        raise ValueError(f"no classifier {classifier!r}; WEKA's are {', '.join(CLASSIFIERS)}.")
-    return CLASSIFIERS[classifier]
-
-
 def _as_instances(jpype: ModuleType, table: Table) -> tuple[Any, list[Any]]:
     """Build WEKA's copy of a table, the class last; and its rows, one Java object each."""
     core, array_list = jpype.JPackage("weka").core, jpype.JClass("java.util.ArrayList")
@@ -131,7 +127,7 @@ def _as_instances(jpype: ModuleType, table: Table) -> tuple[Any, list[Any]]:
 
 
 def _compare(table: Table, classifier: str, truth: Codes, found: Codes, evaluation: Any) -> None:
-    """Hold WEKA's own accuracy and kappa of a fold against ours."""
+    """Raise an error if WEKA's own accuracy or kappa of a fold differs from ours."""
     matrix = ConfusionMatrix.from_predictions(truth, found)
     # One class alone: kappa is 0/0, and WEKA calls it 1.
     kappa = 1.0 if matrix.n_classes == 1 else matrix.kappa

@@ -26,10 +26,10 @@ def public_names(page: str) -> dict[str, list[str]]:
 
 def reference_page(module: str, names: list[str]) -> str:
     """Write the page of a module in reStructuredText, for autodoc to fill."""
-    members = vars(importlib.import_module(module))
+    home = importlib.import_module(module)
     parts = [module, "=" * len(module), "", f".. automodule:: {module}", "   :no-index:", ""]
     for name in names:
-        kind = _kind(members[name])
+        kind = _kind(getattr(home, name))
         parts += [name, "-" * len(name), "", f".. auto{kind}:: {module}.{name}"]
         parts += ["   :members:"] if kind == "class" else []
         parts += ["   :no-value:"] if kind == "data" else []

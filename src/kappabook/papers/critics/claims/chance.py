@@ -17,7 +17,6 @@ from kappabook.papers.critics.claims.findings import (
     KEY,
     cells_from_agreement,
     cells_from_total,
-    contested,
     proved,
     read_counts,
 )
@@ -35,6 +34,7 @@ from kappabook.papers.critics.claims.symbols import (
     tied,
 )
 from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.findings import contested
 from kappabook.transcription import read_number
 
 OUTCOMES = ("ectopic", "aiu", "niu")

@@ -14,11 +14,11 @@ from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.findings import (
     KEY,
     cells_from_total,
-    contested,
     proved,
     read_counts,
 )
 from kappabook.papers.critics.claims.symbols import corrected, p, p_e, q
+from kappabook.papers.shared.findings import contested
 from kappabook.transcription import read_number
 
 DIAGNOSES = ("personality", "neurosis", "psychosis")

@@ -12,7 +12,7 @@ from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import matthews_correlation, youden_index
 from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.chance import scott_pi
-from kappabook.papers.critics.claims.findings import contested, proved
+from kappabook.papers.critics.claims.findings import proved
 from kappabook.papers.critics.claims.symbols import (
     BI,
     MCC,
@@ -30,6 +30,7 @@ from kappabook.papers.critics.claims.symbols import (
     tied,
 )
 from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.findings import contested
 
 # The same 100 positives and 900 negatives, by two classifiers; rows are the truth, negatives first.
 CAUTIOUS = ConfusionMatrix([[870, 30], [50, 50]]).exact()

@@ -16,12 +16,12 @@ from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.cohen import DIAGNOSES
 from kappabook.papers.critics.claims.findings import (
     cells_and_margins,
-    contested,
     proved,
     read_counts,
 )
 from kappabook.papers.critics.claims.symbols import corrected, kappa, p, p_o, q
 from kappabook.papers.shared.algebra import is_zero, sides
+from kappabook.papers.shared.findings import contested
 
 Q, A, K_location, K_histogram = sp.symbols("Q A K_location K_histogram")
 x, y = sp.symbols("x y", nonnegative=True)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from kappabook.checks import Findings
-from kappabook.ledger import Finding, Number, Proof, Statement
+from kappabook.ledger import Finding, Number, Proof
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.claims.symbols import MEANING
 from kappabook.papers.shared.algebra import Meaning, follows
@@ -22,11 +22,6 @@ def proved(
 ) -> Finding:
     """Prove a printed equation from what its symbols mean."""
     return Finding(Proof(follows, shown, (meaning,)), note=note, verdict=verdict)
-
-
-def contested(holds: bool, shown: str, note: str) -> Finding:
-    """Show what a judgement rests on; the note gives both sides."""
-    return Finding(Statement(bool(holds), shown), "proved", note, "contested")
 
 
 def read_counts(

@@ -18,12 +18,12 @@ from kappabook.papers.critics.claims.findings import (
     KEY,
     cells_and_margins,
     cells_from_total,
-    contested,
     proved,
     read_counts,
 )
 from kappabook.papers.critics.claims.symbols import BI, F1, MEANING, PABAK, PI, d, kappa
 from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.findings import contested
 from kappabook.transcription import read_number
 
 # Byrt, Bishop and Carlin's identity, proved in prevalence_and_bias: here to be differentiated.

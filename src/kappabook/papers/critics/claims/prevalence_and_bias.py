@@ -10,7 +10,7 @@ from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics.companions import pabak
 from kappabook.papers.critics.claims import notes
-from kappabook.papers.critics.claims.findings import contested, proved, read_counts
+from kappabook.papers.critics.claims.findings import proved, read_counts
 from kappabook.papers.critics.claims.symbols import (
     BI,
     MEANING,
@@ -22,6 +22,7 @@ from kappabook.papers.critics.claims.symbols import (
     p_o,
 )
 from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.findings import contested
 
 # Two raters of one sensitivity and specificity, who err independently given the true status.
 theta, Se, Sp, P = sp.symbols("theta Se Sp P")

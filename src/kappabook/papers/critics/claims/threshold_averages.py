@@ -10,8 +10,9 @@ from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Statement
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.papers.critics.claims import notes
-from kappabook.papers.critics.claims.findings import contested, proved
+from kappabook.papers.critics.claims.findings import proved
 from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.findings import contested
 
 p, f, t, c, slope = sp.symbols("p f t c slope", positive=True)
 pi_0, pi_1, AUC, L, u, accuracy = sp.symbols("pi_0 pi_1 AUC L u accuracy")

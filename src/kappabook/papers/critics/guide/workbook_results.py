@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 from kappabook.checkout import results_folder
 from kappabook.metrics import ConfusionMatrix, auk_score, cohen_kappa_score
@@ -40,18 +41,15 @@ def folds() -> pd.DataFrame:
         Index ``dataset, classifier, fold``; one column per measure of any number of classes.
     """
     results = Results.read(results_folder() / "study-weka.csv")
+    keys = ["dataset", "classifier", "fold"]
     rows = {}
-    for (dataset, classifier, fold), cells in results.counts.groupby(
-        ["dataset", "classifier", "fold"], sort=False
-    ):
+    for (dataset, classifier, fold), cells in results.counts.groupby(keys, sort=False):
         classes = pd.Index(results.classes[str(dataset)])
         counts = np.zeros((len(classes), len(classes)), dtype=np.int64)
         places = (classes.get_indexer(pd.Index(cells[side])) for side in ("actual", "predicted"))
         np.add.at(counts, tuple(places), cells["count"].to_numpy())
-        found = of_decisions(ConfusionMatrix(counts))
-        rows[dataset, classifier, fold] = {name: found[name] for name in OF_ANY_CLASSES}
-    table = pd.DataFrame.from_dict(rows, orient="index")
-    return table.rename_axis(["dataset", "classifier", "fold"])
+        rows[dataset, classifier, fold] = of_decisions(ConfusionMatrix(counts))
+    return pd.DataFrame.from_dict(rows, orient="index")[list(OF_ANY_CLASSES)].rename_axis(keys)
 
 
 @cache
@@ -70,9 +68,8 @@ def pairs() -> pd.DataFrame:
         for a, b in combinations(part.index.unique("classifier"), 2):
             for measure in OF_ANY_CLASSES:
                 d = (wide[measure][a] - wide[measure][b]).to_numpy()
-                if np.ptp(d) < ROUNDING:  # no variance, no test
-                    mean, p_value = float(d.mean()), 1.0 if abs(d).max() < ROUNDING else 0.0
-                else:
+                mean, p_value = float(d.mean()), 1.0 if abs(d).max() < ROUNDING else 0.0
+                if np.ptp(d) >= ROUNDING:  # without variance there is no test
                     test = corrected_resampled_t_test(
                         d, test_train_ratio=FOLD_RATIO, nan_policy="omit"
                     )
@@ -130,7 +127,7 @@ def one_split(n_resamples: int = 500) -> pd.DataFrame:
     bad = (test["class"] == "bad").to_numpy().astype(int)
     refused = round((training["class"] == "bad").mean() * len(test))
     scores = [-test[model].to_numpy() for model in ("linear", "net")]
-    calls = [(np.argsort(np.argsort(-s, kind="stable")) < refused).astype(int) for s in scores]
+    calls = [(rankdata(-s, method="ordinal") <= refused).astype(int) for s in scores]
 
     def good_auk(y: NDArray[np.int64], score: NDArray[np.float64]) -> float:
         return auk_score(1 - y, -score)
@@ -176,16 +173,13 @@ def thousand_splits() -> pd.DataFrame:
         "best_kappa": "largest kappa",
     }
     rows = {}
-    for net in NETS:
-        for column, name in names.items():
-            by_model = table.pivot(index="split", columns="model", values=column)
-            d = by_model["linear"].to_numpy(float) - by_model[net].to_numpy(float)
+    for column, name in names.items():
+        by_model = table.pivot(index="split", columns="model", values=column)
+        for net in NETS:
+            d = (by_model["linear"] - by_model[net]).to_numpy(float)
             test = corrected_resampled_t_test(d, test_train_ratio=SPLIT_RATIO)
             ahead = float((d > 0).mean() + (d == 0).mean() / 2)
-            rows[net, name] = {
-                "difference": test.mean,
-                "p_value": test.p_value,
-                "linear ahead": ahead,
-            }
-    found = pd.DataFrame.from_dict(rows, orient="index")
-    return found.set_axis(pd.MultiIndex.from_tuples(found.index, names=["net", "measure"]))
+            rows[net, name] = (test.mean, test.p_value, ahead)
+    columns = ["difference", "p_value", "linear ahead"]
+    found = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    return found.set_axis(pd.MultiIndex.from_tuples(rows, names=["net", "measure"])).sort_index()

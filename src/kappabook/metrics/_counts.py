@@ -1,4 +1,4 @@
-"""From two columns of labels to a table of counts, fast and without surprises."""
+"""From two columns of labels to a table of counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._numbers import number, one_column
+from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.labels import as_labels
 
 Names = tuple[str, str]
 
@@ -27,11 +29,8 @@ def count_pairs(
 ) -> tuple[NDArray[Any], list[Any]]:
     """Table of (weighted) pairs, shape (n_classes, n_classes), and the labels of its rows.
 
-    Raises
-    ------
-    ValueError
-        No samples, unequal lengths, missing or mixed labels, `labels` of which none occurs,
-        weights that are negative, not finite or all zero.
+    No samples, unequal lengths, missing or mixed labels, `labels` of which none occurs and bad
+    weights raise ValueError.
     """
     first, second = as_labels(y1, names[0]), as_labels(y2, names[1])
     if len(first) != len(second):
@@ -56,78 +55,6 @@ def count_pairs(
         return _select(table, classes, labels, names)
     present = np.flatnonzero(table.any(axis=0) | table.any(axis=1))
     return table[np.ix_(present, present)], [classes[int(i)] for i in present]
-
-
-def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
-    """Integers, booleans or text as a one-dimensional array; anything missing is refused."""
-    if isinstance(y, list | tuple):
-        # numpy would turn the 1 of [1, "1"] into text, and the two would agree.
-        kinds = set(map(type, y))
-        y = np.array(y, dtype=object) if len(kinds) > 1 and str in kinds else y
-    array = one_column(y, name, "labels")
-    if array.dtype.kind == "f":
-        return _whole(array, name)
-    if array.dtype.kind == "O":
-        return _plain(array, name)
-    if array.dtype.kind not in "iubU":
-        raise ValueError(f"{name} has dtype {array.dtype}; labels are integers or text.")
-    return array
-
-
-def _whole(array: NDArray[Any], name: str) -> NDArray[Any]:
-    array = array.astype(np.float64)
-    whole = np.isfinite(array) & (array == np.rint(array)) & (np.abs(array) < 2**53)
-    if not whole.all():
-        i = int(np.argmin(whole))
-        remedy = "drop the case or give it a label" if np.isnan(array[i]) else "threshold scores"
-        raise ValueError(f"{name}[{i}] is {array[i]}; labels are integers or text: {remedy} first.")
-    return array.astype(np.int64)
-
-
-def _plain(array: NDArray[Any], name: str) -> NDArray[Any]:
-    """Objects that are all text or all integers, and none missing."""
-    kinds = set(map(type, array))
-    if kinds <= {str, np.str_}:
-        return array
-    for i, label in enumerate(array):
-        if label is None or type(label).__name__ in ("NAType", "NaTType") or label != label:
-            raise ValueError(
-                f"{name}[{i}] is {label}; a missing label is no class. Drop the case or name it."
-            )
-    if all(issubclass(kind, int | np.integer | np.bool_) for kind in kinds):
-        return _integers(array, name)
-    if all(issubclass(kind, float | int | np.number | np.bool_) for kind in kinds):
-        return _whole(array.astype(float), name)
-    shown = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise ValueError(f"{name} mixes {shown}; labels are all integers or all text.")
-
-
-def _integers(array: NDArray[Any], name: str) -> NDArray[Any]:
-    for dtype in (np.int64, np.uint64):
-        try:
-            return array.astype(dtype)
-        except OverflowError:
-            continue
-    raise ValueError(f"{name} holds integers beyond 64 bits; use text for such labels.")
-
-
-def as_weights(sample_weight: ArrayLike, n_samples: int) -> NDArray[np.float64]:
-    """Finite, non-negative float64 weights, one per sample, not all zero."""
-    column = one_column(sample_weight, "sample_weight", "weights")
-    if column.dtype.kind not in "iubfO":
-        raise ValueError(f"sample_weight has dtype {column.dtype}; weights are numbers.")
-    weight = column.astype(np.float64)
-    if len(weight) != n_samples:
-        raise ValueError(f"sample_weight has {len(weight)} weights for {n_samples} samples.")
-    bad = ~(np.isfinite(weight) & (weight >= 0))
-    if bad.any():
-        i = int(np.argmax(bad))
-        raise ValueError(
-            f"sample_weight[{i}] is {weight[i]}; weights must be finite and non-negative."
-        )
-    if not weight.any():
-        raise ValueError("sample_weight is 0 everywhere; at least one case must count.")
-    return weight
 
 
 def _encode(

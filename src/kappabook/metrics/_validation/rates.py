@@ -1,11 +1,14 @@
-"""What a ROC curve given as numbers must satisfy."""
+"""Rates and prevalences: one by one, as points of the ROC plane, or as a whole ROC curve."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._numbers import one_column
+from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.columns import one_column
 
 Rates = NDArray[np.float64]
 
@@ -68,3 +71,30 @@ def as_prevalence(prevalence: float) -> float:
             f"prevalence is {p:g}; the share of positive cases lies strictly between 0 and 1."
         )
     return p
+
+
+def in_range(**columns: ArrayLike) -> list[NDArray[np.float64]]:
+    """Take arrays of rates, kappas and prevalences, each within its range, by name."""
+    arrays = []
+    for name, values in columns.items():
+        array = np.asarray(values, dtype=np.float64)
+        low = -1 if name == "kappa" else 0
+        fair = (array > 0) & (array < 1) if name == "prevalence" else (array >= low) & (array <= 1)
+        if not fair.all():
+            i = np.unravel_index(np.argmin(fair), fair.shape)
+            place = f"[{', '.join(map(str, i))}]" if array.ndim else ""
+            span = "(0, 1), ends excluded" if name == "prevalence" else f"[{low}, 1]"
+            raise ValueError(f"{name}{place} is {array[i]:g}; it must lie in {span}.")
+        arrays.append(array)
+    return arrays
+
+
+def refuse_impossible(name: str, rate: Any) -> None:
+    """Raise an error if a rate that follows from others leaves [0, 1]."""
+    values = np.ravel(rate)
+    bad = values[~((values >= -_ROUNDING) & (values <= 1 + _ROUNDING))]
+    if bad.size:
+        raise ValueError(
+            f"{name} would be {number(bad[0])}; j, prevalence and the share of predicted "
+            "positives must leave every rate in [0, 1]."
+        )

@@ -1,0 +1,105 @@
+"""The cells of a confusion matrix, and the costs of its disagreements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kappabook.metrics._numbers import number
+from kappabook.metrics._repr import show
+
+# Numbers, fractions, decimals or decimal text.
+Table = ArrayLike | Sequence[Sequence[object]]
+
+_SAFE_INT64_SUM = 2**62
+
+
+def valid_cells(cells: Table) -> NDArray[Any]:
+    """Take a square table of finite, non-negative numbers, not all zero."""
+    table = numeric_table(cells, "cells")
+    if table.ndim != 2 or table.shape[0] != table.shape[1] or table.size == 0:
+        raise ValueError(
+            f"cells have shape {table.shape}; a confusion matrix is square, with one row and one "
+            "column per class. From labels, use ConfusionMatrix.from_predictions(y_true, y_pred)."
+        )
+    _refuse_bad_cells(table, "cells")
+    if table.sum() == 0:
+        raise ValueError("cells are all 0; a confusion matrix needs at least one case.")
+    return table
+
+
+def valid_costs(costs: Table, n_classes: int) -> NDArray[Any]:
+    """Take a table of costs for this many classes, with a diagonal of zeros."""
+    table = numeric_table(costs, "costs")
+    if table.shape != (n_classes, n_classes):
+        raise ValueError(
+            f"costs have shape {table.shape}; {n_classes} classes need {(n_classes, n_classes)}."
+        )
+    _refuse_bad_cells(table, "costs")
+    for i, cost in enumerate(table.diagonal()):
+        if cost != 0:
+            raise ValueError(
+                f"costs[{i}, {i}] is {show(cost)}; agreement costs nothing, so the diagonal is 0. "
+                "For a matrix of agreement weights v give costs = v.max() - v."
+            )
+    return table.astype(object) if table.dtype == np.int64 else table
+
+
+def _refuse_bad_cells(table: NDArray[Any], name: str) -> None:
+    bad = table < 0
+    if table.dtype == np.float64:
+        bad |= ~np.isfinite(table)
+    if bad.any():
+        i, j = np.argwhere(bad)[0]
+        value = number(table[i, j])
+        raise ValueError(f"{name}[{i}, {j}] is {value}; {name} must be finite and non-negative.")
+
+
+def numeric_table(values: Table, name: str) -> NDArray[Any]:
+    """Read numbers without losing any: int64, float64, or exact Python numbers.
+
+    Integers whose sum could overflow int64 become Python integers; fractions, decimals and
+    decimal text become fractions.
+    """
+    table = np.array(values, copy=True) if hasattr(values, "dtype") else _from_lists(values, name)
+    if table.dtype.kind in "OU":
+        table = np.array(
+            [_exact(value, name) for value in table.ravel()] or [], dtype=object
+        ).reshape(table.shape)
+        if any(isinstance(value, float) for value in table.flat):
+            table = table.astype(float)
+    elif table.dtype.kind in "iub":
+        small = np.abs(table.astype(float)).sum() < _SAFE_INT64_SUM
+        table = table.astype(np.int64 if small else object)
+    elif table.dtype.kind == "f":
+        table = table.astype(np.float64)
+    else:
+        raise ValueError(f"{name} have dtype {table.dtype}; give counts, weights or fractions.")
+    if table.dtype == object and all(isinstance(value, int) for value in table.flat):
+        small = sum(abs(value) for value in table.flat) < _SAFE_INT64_SUM
+        table = table.astype(np.int64) if small else table
+    return table
+
+
+def _from_lists(values: Any, name: str) -> NDArray[Any]:
+    table = np.array(values, dtype=object)
+    if any(isinstance(value, list | tuple) for value in table.flat):
+        raise ValueError(f"{name} must be a table, but its rows differ in length.")
+    return table
+
+
+def _exact(value: Any, name: str) -> Any:
+    value = number(value)
+    if isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Fraction | Decimal | str):
+        try:
+            return Fraction(value)
+        except (ValueError, OverflowError):
+            pass
+    raise ValueError(f"{name} contain {value!r}; give counts, weights or fractions.")
