@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules, walk_packages
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
@@ -104,12 +104,17 @@ def statements(key: str) -> Mapping[str, str]:
 
 def modules(key: str) -> Iterator[ModuleType]:
     """Import the modules of one document that may hold checks: all but its figures."""
-    package = import_module(f"{__name__}.{key}")
-    for module in walk_packages(package.__path__, f"{package.__name__}."):
+    return _modules_of(import_module(f"{__name__}.{key}"))
+
+
+def _modules_of(package: ModuleType) -> Iterator[ModuleType]:
+    for module in iter_modules(package.__path__, f"{package.__name__}."):
         if "figures" not in module.name:
             with need("notebooks", "pandas", "sympy"):
                 found = import_module(module.name)
             yield found
+            if module.ispkg:
+                yield from _modules_of(found)
 
 
 @cache
