@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kappabook.ledger import Finding
+from kappabook.checks import Findings, check, derived
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.binary_table import cells_from_others, read_table
 from kappabook.transcription import read_number
@@ -24,9 +24,17 @@ REPAIRED = {
 }
 
 
+@derived
 def read_classifier(printed: Mapping[str, str], number: int) -> ConfusionMatrix:
     """Make the exact matrix of Table 1, 2 or 3 from its four printed cells."""
     return read_table(printed, f"{KEY}.table{number}", LABELS)
+
+
+@check("table{number}.*", number=CLASSIFIERS)
+def confusion_matrix(printed: Mapping[str, str], number: int) -> Findings:
+    """Check Tables 1-3, each cell from the others."""
+    for key, finding in cells_from_others(printed, f"{KEY}.table{number}", "hat"):
+        yield f"table{number}.{key}", finding
 
 
 @dataclass(frozen=True)
@@ -43,21 +51,12 @@ class Areas:
         return float(read_number(self.auc)), float(read_number(self.auk))
 
 
+def read_pair(printed: Mapping[str, str], number: int, model: str) -> Areas:
+    """Read the areas of one model from Table 4 or 5."""
+    auc, auk = (printed[f"{KEY}.table{number}.{measure}-{model}"] for measure in ("auc", "auk"))
+    return Areas(auc, auk, AREAS[number])
+
+
 def read_areas(printed: Mapping[str, str], number: int) -> dict[str, Areas]:
     """Read Table 4 or 5, by model."""
-    return {
-        model: Areas(
-            printed[f"{KEY}.table{number}.auc-{model}"],
-            printed[f"{KEY}.table{number}.auk-{model}"],
-            AREAS[number],
-        )
-        for model in MODELS
-    }
-
-
-def confusion_matrices(printed: Mapping[str, str]) -> Iterator[tuple[str, Finding]]:
-    """Check Tables 1-3, each cell from the others."""
-    for number in CLASSIFIERS:
-        name = f"table{number}"
-        for key, finding in cells_from_others(printed, f"{KEY}.{name}", "hat"):
-            yield f"{name}.{key}", finding
+    return {model: read_pair(printed, number, model) for model in MODELS}

@@ -1,8 +1,7 @@
-"""Small examples that decide what the text says in words; each is computed once."""
+"""Small examples that decide what the text says in words."""
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import product
 
 import numpy as np
@@ -14,23 +13,20 @@ from kappabook.metrics.auk import auk_swapped_from_roc
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc, auc_score
-from kappabook.papers.kaymak_auk.curves import power_curve
-from kappabook.papers.kaymak_auk.equations import ON_CURVE, f, g, term_by_term
+from kappabook.papers.kaymak_auk.theory.curves import power_curve
+from kappabook.papers.kaymak_auk.theory.equations import ON_CURVE, f, g, term_by_term
 
 
-@cache
 def auk_by_prevalence() -> dict[float, float]:
     """AUK of one ROC curve with one corner, for three class distributions."""
     return {p: auk_from_roc([0, 0.2, 1], [0, 0.6, 1], p) for p in (0.1, 0.5, 0.9)}
 
 
-@cache
 def kappa_by_prevalence() -> tuple[float, ...]:
     """Kappa of one point of the ROC plane, for three class distributions."""
     return tuple(kappa_at(0.2, 0.6, [0.1, 0.5, 0.9]).tolist())
 
 
-@cache
 def bounds_rise_and_bend() -> bool:
     """At p = 0.11 both bounds of the AUK rise with the AUC, and neither along a line."""
     bounds = np.array([auk_bounds(auc, 0.11) for auc in np.linspace(0.5, 1, 11)])
@@ -38,7 +34,6 @@ def bounds_rise_and_bend() -> bool:
     return bool((rise > 0).all() and (abs(bend).max(axis=0) > 1e-4).all())
 
 
-@cache
 def cost_shares(p: float, by: str) -> tuple[float, ...]:
     """Median share of the cost that a false positive has, as two models' areas imply it.
 
@@ -56,7 +51,6 @@ def cost_shares(p: float, by: str) -> tuple[float, ...]:
     return tuple(shares)
 
 
-@cache
 def h_measures() -> tuple[tuple[float, float], tuple[float, float]]:
     """H-measure of one ranking: under two class distributions, and under two severities."""
     truth, scores = np.array([0, 0, 0, 1, 0, 1, 1, 0, 1, 1]), np.arange(10.0)
@@ -68,14 +62,12 @@ def h_measures() -> tuple[tuple[float, float], tuple[float, float]]:
     )
 
 
-@cache
 def auk_either_way(auc: float, p: float = 0.89) -> tuple[float, float]:
     """AUK of a power curve with this AUC, and with the other class as the positive one."""
     curve = power_curve(auc)
     return auk_from_roc(*curve, p), auk_swapped_from_roc(*curve, p)
 
 
-@cache
 def auc_is_the_same_either_way() -> bool:
     """Compare the AUC with that of swapped classes, where (f, t) is (1 - t, 1 - f)."""
     rates, hits = power_curve(0.75)
@@ -83,7 +75,6 @@ def auc_is_the_same_either_way() -> bool:
     return abs(auc_from_roc(rates, hits) - swapped) < 1e-12
 
 
-@cache
 def auc_counts_pairs() -> bool:
     """Compare with scipy's U over all scores from {0, 1, 2} of three negatives, three positives."""
     truth = np.array([0, 0, 0, 1, 1, 1])
@@ -93,19 +84,16 @@ def auc_counts_pairs() -> bool:
     return np.allclose([auc_score(truth, scores) for scores in rankings], pairs, rtol=0, atol=1e-12)
 
 
-@cache
 def gini_over_area() -> int:
     """Divide the right-hand side of (10) by the area between ROC curve and diagonal."""
     return int(sp.cancel((2 * ON_CURVE["AUC"] - 1) / term_by_term(g(f) - f, (f, 0, 1))))
 
 
-@cache
 def auc_of_the_random() -> float:
     """AUC of the diagonal, t = f."""
     return auc_from_roc([0, 1], [0, 1])
 
 
-@cache
 def larger_auc_smaller_kappa() -> tuple[bool, str]:
     """Two crossing ROC curves: the larger AUC has the smaller best kappa, at p = 1/2."""
     wide, steep = ([0, 0.3, 0.6, 1], [0, 0.75, 1, 1]), ([0, 0.1, 1], [0, 0.6, 1])
@@ -115,7 +103,6 @@ def larger_auc_smaller_kappa() -> tuple[bool, str]:
     return aucs[0] > aucs[1] and kappas[0] < kappas[1], shown
 
 
-@cache
 def weights_of_one_are_plain_kappa() -> bool:
     """With three classes and every error at cost 1, weighted kappa is (11)."""
     truth, called = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2], [0, 1, 0, 1, 1, 2, 2, 2, 0, 2]

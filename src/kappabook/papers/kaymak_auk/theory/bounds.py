@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from scipy.optimize import brentq
 
 from kappabook.metrics import auk_bounds
 from kappabook.metrics.kappa_curve import kappa_at, tpr_at
 from kappabook.metrics.threshold import iso_kappa_slope
-from kappabook.papers.kaymak_auk.curves import P_GOOD
-from kappabook.papers.kaymak_auk.tables import Areas
+from kappabook.papers.kaymak_auk.printed_tables import Areas
+from kappabook.papers.kaymak_auk.theory.curves import P_GOOD
 from kappabook.transcription import half_unit, read_number
 
 Range = tuple[float, float]
 
 
 def rounded(text: str) -> Range:
-    """Return the ends of what rounds to a printed number."""
+    """Return the smallest and the largest number that rounds to a printed one."""
     value, half = read_number(text), half_unit(text)
     return float(value - half), float(value + half)
 
 
-@cache
 def auk_range(areas: Areas, p: float) -> Range:
     """AUKs that exact integration can give for an AUC that rounds to the printed one.
 
@@ -32,7 +29,6 @@ def auk_range(areas: Areas, p: float) -> Range:
     return min(low for low, _ in ends), max(high for _, high in ends)
 
 
-@cache
 def auc_range(areas: Areas, p: float = P_GOOD) -> Range:
     """AUCs of the curves whose exact AUK rounds to the printed one: both bounds rise with AUC."""
     least, most = rounded(areas.auk)
@@ -47,7 +43,6 @@ def auc_range(areas: Areas, p: float = P_GOOD) -> Range:
     return auc_at(1, least), auc_at(0, most)
 
 
-@cache
 def least_share(areas: Areas) -> float:
     """Smallest share of positives at which the printed pair is possible."""
     auc, auk = rounded(areas.auc)[1], rounded(areas.auk)[0]
@@ -72,21 +67,18 @@ def trapezoid_reach(auc: float, p: float) -> float:
 # --- the operating point ------------------------------------------------------------------------
 
 
-@cache
 def kappa_range(fpr: str, tpr: str, p: float) -> Range:
     """Kappas by (19) over all rates that round to the printed ones."""
     kappas = [float(kappa_at(f, t, p)) for f in rounded(fpr) for t in rounded(tpr)]
     return min(kappas), max(kappas)
 
 
-@cache
 def tpr_range(fpr: str, kappa: str, p: float) -> Range:
     """Return the true positive rates by (19), from the printed fpr and kappa."""
     rates = [float(tpr_at(f, k, p)) for f in rounded(fpr) for k in rounded(kappa)]
     return min(rates), max(rates)
 
 
-@cache
 def fpr_range(tpr: str, kappa: str, p: float) -> Range:
     """Return the false positive rates by (19); with the classes swapped they are 1 - t."""
     rates = [1 - float(tpr_at(1 - t, k, 1 - p)) for t in rounded(tpr) for k in rounded(kappa)]
@@ -106,7 +98,6 @@ def auc_ceiling(f: float, t: float, p: float) -> float:
     return under + 1 - high
 
 
-@cache
 def largest_auc_ceiling(fpr: str, tpr: str, p: float) -> float:
     """Return it over all rates that round to the printed ones."""
     return max(auc_ceiling(f, t, p) for f in rounded(fpr) for t in rounded(tpr))

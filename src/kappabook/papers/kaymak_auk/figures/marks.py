@@ -1,4 +1,4 @@
-"""How the figures of this paper mark, label and lead to points."""
+"""How the figures of this paper mark points and lines of equal kappa."""
 
 from __future__ import annotations
 
@@ -6,33 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from kappabook.display.style import BLACK, GREY
 from kappabook.metrics.kappa_curve import tpr_at
-from kappabook.papers.kaymak_auk.bounds import is_possible, least_share
-from kappabook.papers.kaymak_auk.curves import P_BAD
-from kappabook.papers.kaymak_auk.tables import MODELS, Areas
-
-
-def panels(axs: Sequence[Axes] | None, sharey: bool = False) -> tuple[Axes, Axes]:
-    """Return two given axes, or those of a new figure, side by side."""
-    if axs is None:
-        axs = Figure((10, 4.8), layout="constrained").subplots(1, 2, sharey=sharey)
-    left, right = axs
-    return left, right
-
-
-def signed(value: float) -> str:
-    """Write a number with three decimals and a true minus."""
-    return f"{value:.3f}".replace("-", "\N{MINUS SIGN}")
-
-
-def note(
-    ax: Axes, text: str, at: tuple[float, float], shift: tuple[float, float], color: str
-) -> None:
-    """Write beside a point, this many typographic points away."""
-    ax.annotate(text, at, xytext=shift, textcoords="offset points", color=color, fontsize=11)
+from kappabook.papers.kaymak_auk.printed_tables import MODELS, Areas
+from kappabook.papers.kaymak_auk.theory.bounds import is_possible, least_share
+from kappabook.papers.kaymak_auk.theory.curves import P_BAD
+from kappabook.papers.shared.drawing import lead, note
 
 
 def mark(
@@ -47,18 +27,11 @@ def mark(
 ) -> None:
     """Mark a point, with its text above right of it or as told."""
     ax.plot([x], [y], marker="o", color=color)
-    ax.annotate(
-        text,
-        (x, y),
-        xytext=(-8 if left else 8, -16 if below else 6),
-        textcoords="offset points",
-        ha="right" if left else "left",
-        color=color,
-        fontsize=11,
-    )
+    shift = (-8 if left else 8, -16 if below else 6)
+    note(ax, text, (x, y), shift, color, ha="right" if left else "left")
 
 
-def pointed(
+def mark_together(
     ax: Axes,
     points: Sequence[tuple[float, float]],
     text: str,
@@ -68,11 +41,10 @@ def pointed(
     """Mark points, and lead a line from one text to each."""
     for x, y in points:
         ax.plot([x], [y], marker="o", color=color, markersize=9, zorder=4)
-        line = {"arrowstyle": "-", "color": color, "linewidth": 0.9}
-        ax.annotate(text, (x, y), xytext=at, color=color, fontsize=11, arrowprops=line)
+        lead(ax, text, (x, y), at, color, {"linewidth": 0.9}, fontsize=11)
 
 
-def printed(ax: Axes, pair: Areas, model: str, at: tuple[float, float]) -> None:
+def mark_printed(ax: Axes, pair: Areas, model: str, at: tuple[float, float]) -> None:
     """Mark a printed pair: a disc if p = 0.11 allows it, a cross if not."""
     possible = is_possible(pair, P_BAD)
     marker, size = ("o", 8) if possible else ("X", 12)
@@ -81,8 +53,7 @@ def printed(ax: Axes, pair: Areas, model: str, at: tuple[float, float]) -> None:
     text = f"{MODELS[model]}, AUK {pair.auk}:\n{verdict} at $p = 0.11$"
     if not possible:
         text += f",\nneeds $p \\geq {least_share(pair):.3f}$"
-    line = {"arrowstyle": "-", "color": BLACK, "linewidth": 0.8, "shrinkB": 6}
-    ax.annotate(text, pair.numbers, xytext=at, fontsize=10, color=BLACK, arrowprops=line)
+    lead(ax, text, pair.numbers, at, BLACK, {"linewidth": 0.8, "shrinkB": 6}, fontsize=10)
 
 
 def equal_kappa(ax: Axes, p: float, levels: Sequence[float]) -> None:

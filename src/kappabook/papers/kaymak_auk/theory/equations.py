@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import sympy as sp
 
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Proof
 from kappabook.papers.shared.algebra import follows, is_zero, sides
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
@@ -73,26 +74,22 @@ def prove(text: str) -> bool:
     return follows(text, MEANING)
 
 
-@cache
 def defines(text: str) -> bool:
     """Say whether (8), (9) or (21) is the definition that the others rest on."""
     first, *others = sides(text, ON_CURVE)
     return bool(others) and all(first == other for other in others)
 
 
-@cache
 def area_follows(text: str) -> bool:
     """Prove an equation between areas, as (10), for any ROC curve: integrals are linear."""
     return _equal(sides(text, ON_CURVE))
 
 
-@cache
 def area_follows_when_balanced(text: str) -> bool:
     """Prove (22)-(24) for any ROC curve, at p = 1/2."""
     return _equal(sides(text, ON_BALANCED_CURVE))
 
 
-@cache
 def stationary_when_balanced(text: str) -> bool:
     """Prove (25): all sides but the last are the derivative of kappa; the last sets it to 0."""
     *derivatives, zero = sides(text, ON_BALANCED_CURVE)
@@ -100,7 +97,6 @@ def stationary_when_balanced(text: str) -> bool:
     return zero == 0 and _equal([expected, *(side.doit() for side in derivatives)])
 
 
-@cache
 def stationary(text: str) -> bool:
     """Prove (26): differentiate (19) along any ROC curve, set it to 0, solve for the slope.
 
@@ -129,10 +125,40 @@ def _equal(values: list[Any]) -> bool:
     return bool(others) and all(sp.expand(first - other) == 0 for other in others)
 
 
+@check("eq*")
+def equations() -> Findings:
+    """Judge eqs. (1)-(26): those that fix a name, and those that follow."""
+    for number, shown in {
+        1: "trace of Table 1",
+        2: "first row",
+        3: "second row",
+        4: "first column",
+        5: "second column",
+        6: "rate within the first row",
+        7: "rate within the second row",
+        11: "names kappa",
+        12: "the margins of Table 1, multiplied",
+    }.items():
+        yield f"eq{number}", Finding(Proof(prove, shown), verdict="definition")
+    for number, shown in {8: "names g", 9: "names AUC", 21: "names AUK"}.items():
+        yield f"eq{number}", Finding(Proof(defines, shown), verdict="definition")
+    for number in (13, 14, 15, 16, 17, 18, 19):
+        yield f"eq{number}", Finding(Proof(prove, "follows from (1)-(12)"))
+    for number, proof in {
+        10: Proof(area_follows, "twice the area above the diagonal"),
+        20: Proof(follows, "follows with p = n = 1/2", (BALANCED,)),
+        22: Proof(area_follows_when_balanced, "follows from (20) and (21)"),
+        23: Proof(area_follows_when_balanced, "follows from (22) and (9)"),
+        24: Proof(area_follows_when_balanced, "follows from (23) and (10)"),
+        25: Proof(stationary_when_balanced, "the derivative of (20), set to 0"),
+        26: Proof(stationary, "the derivative of (19), set to 0"),
+    }.items():
+        yield f"eq{number}", Finding(proof)
+
+
 # --- what the text says of these equations ------------------------------------------------------
 
 
-@cache
 def shares_where_kappa_is(text: str) -> list[sp.Expr]:
     """Return every p in (0, 1) at which kappa = t - f, say, holds for all rates."""
     left, right = sides(text, {"kappa": KAPPA, "p": p, "t": t, "f": f})
@@ -141,7 +167,6 @@ def shares_where_kappa_is(text: str) -> list[sp.Expr]:
     return [share for (share,) in found if 0 < share < 1]
 
 
-@cache
 def slope_term_is_positive(text: str) -> bool:
     """Prove 'p < c' or 'x > 0' to be what makes the second term of (26) positive.
 

@@ -5,7 +5,7 @@ What is drawn is computed in `curves` and `bounds`, and only drawn here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,19 +16,18 @@ from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, axes, figure_of, 
 from kappabook.metrics import auk_bounds
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.roc import auc_from_roc
-from kappabook.papers.kaymak_auk import curves
-from kappabook.papers.kaymak_auk.curves import P_BAD, P_GOOD, SHARES
-from kappabook.papers.kaymak_auk.drawing import (
+from kappabook.papers.kaymak_auk.figures.marks import (
     diagonal,
     equal_kappa,
     mark,
-    note,
-    panels,
-    pointed,
-    printed,
-    signed,
+    mark_printed,
+    mark_together,
 )
-from kappabook.papers.kaymak_auk.tables import AREAS, KEY, read_areas
+from kappabook.papers.kaymak_auk.printed_tables import AREAS, KEY, read_areas
+from kappabook.papers.kaymak_auk.theory import curves
+from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD, SHARES
+from kappabook.papers.shared.drawing import note, panels
+from kappabook.papers.shared.wording import minus
 
 FPR, TPR = "false positive rate $f$", "true positive rate $t$"
 KAPPA = r"kappa $\kappa$"
@@ -75,7 +74,7 @@ def bounds(axs: Sequence[Axes] | None = None) -> Figure:
             shift = -34 if p == P_GOOD else 14
             note(ax, f"$p = {p:g}$", at, (0, shift), color)
         for model, pair in read_areas(papers.printed(KEY), number).items():
-            printed(ax, pair, model, LABELS[number, model])
+            mark_printed(ax, pair, model, LABELS[number, model])
         kind = "concave ROC curves" if concave else "any ROC curves"
         ax.set(xlabel="AUC", title=f"Table {number}: {kind}", xlim=(0.6, 0.82), ylim=(0, 0.4))
     both[0].set_ylabel("AUK")
@@ -92,15 +91,8 @@ def ceiling(ax: Axes | None = None) -> Figure:
     ):
         ax.plot(SHARES, [value(p) for p in SHARES], color=color)
         for p in (P_BAD, 0.5, P_GOOD):
-            mark(
-                ax,
-                p,
-                value(p),
-                signed(value(p)),
-                color,
-                below=below,
-                left=p != P_GOOD or not below,
-            )
+            left = p != P_GOOD or not below
+            mark(ax, p, value(p), minus(f"{value(p):.3f}"), color, below=below, left=left)
         note(ax, name, (0.62, value(0.62)), (6, -24), color)
     ax.plot([0, 1], [0, 0], color=GREY, linewidth=1, linestyle="--")
     note(ax, "random: 0", (0.3, 0), (0, 5), GREY)
@@ -140,10 +132,12 @@ def optimum(axs: Sequence[Axes] | None = None) -> Figure:
         equal_kappa(ax, drawn.p, levels)
         ax.plot(drawn.fpr, drawn.tpr, color=color, marker="." if ax is right else "")
         ax.set(xlabel=FPR, ylim=(-0.04, 1.1))
-    pointed(left, [one.best[:2]], f"one optimum,\nkappa {one.best[2]:.3f}", (0.42, 0.18), BLUE)
+    mark_together(
+        left, [one.best[:2]], f"one optimum,\nkappa {one.best[2]:.3f}", (0.42, 0.18), BLUE
+    )
     points = [(dented.fpr[i], dented.tpr[i]) for i in dented.local_optima]
     text = f"two optima,\nkappa {dented.kappa.max():.3f} at both"
-    pointed(right, points, text, (0.42, 0.18), ORANGE)
+    mark_together(right, points, text, (0.42, 0.18), ORANGE)
     left.set(ylabel=TPR, title=f"(a) concave: one optimum; $p = {one.p:g}$")
     right.set_title("(b) not concave: there can be several")
     return figure_of(left)
@@ -171,13 +165,3 @@ def prior(axs: Sequence[Axes] | None = None) -> Figure:
     right.set(xlabel=SHARE, ylabel="AUK", xlim=(0, 1), ylim=(0, 0.3))
     right.set_title("(b) their AUK, by $p$")
     return figure_of(left)
-
-
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "fig1": fig1,
-    "bounds": bounds,
-    "ceiling": ceiling,
-    "swap": swap,
-    "optimum": optimum,
-    "prior": prior,
-}

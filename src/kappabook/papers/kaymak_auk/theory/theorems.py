@@ -6,13 +6,12 @@ from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.kaymak_auk.equations import (
+from kappabook.papers.kaymak_auk.theory.equations import (
     FN,
     FP,
     KAPPA,
     MEANING,
     SLOPE,
-    TN,
     TP,
     a,
     f,
@@ -30,23 +29,6 @@ from kappabook.papers.shared.algebra import is_zero
 # (19). Both of its terms are products of numbers that are never negative.
 CALLED_POSITIVE = (1 - p) * f + p * t
 EXPECTED = p * (1 - CALLED_POSITIVE) + (1 - p) * CALLED_POSITIVE
-
-
-@cache
-def kappa_is_bounded() -> bool:
-    """Prove -1 <= kappa <= 1.
-
-    Over the common denominator, 1 - kappa has no negative term in the cells, and kappa + 1 has
-    none but those of the square (FN - FP)^2.
-    """
-    disagreement = (TP + FN) * (FN + TN) + (FP + TN) * (TP + FP)
-    excess = 2 * (TP * TN - FP * FN)
-    below = sp.expand(disagreement - excess)
-    above = sp.expand(disagreement + excess - (FN - FP) ** 2)
-    formula = (excess / disagreement).subs(TN, MEANING[TN])
-    return is_zero(formula - MEANING[kappa]) and all(
-        c > 0 for gap in (below, above) for c in sp.Poly(gap, TP, FN, FP, TN).coeffs()
-    )
 
 
 @cache

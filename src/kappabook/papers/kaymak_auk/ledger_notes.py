@@ -1,5 +1,9 @@
 """The longer notes of the ledger: for and against, with sources."""
 
+NONLINEAR = "Away from p = 1/2 the AUK is no function of the AUC at all; see s6.function."
+
+PRIORS = "For a given ROC curve, whose rates are taken within each class."
+
 HAND = (
     "For: AUC = 1 - E[least loss]/(2 p n), where each case's own score is the threshold and the "
     "costs are those that make it best (proved; Hand 2009, Machine Learning 77); the shown median "
@@ -47,6 +51,11 @@ SPECIFIC = (
     "negative is perfectly specific and finds none of the class of interest."
 )
 
+GUESSERS = (
+    "By class shares it is p^2 + n^2 = 86.98 %, by a fair coin 50 %. No guesser who looks at "
+    "nothing exceeds the majority's 93 %, and only the majority reaches it."
+)
+
 RANDOM = "In expectation, or for the table of products; a single random table differs from 0."
 
 ADDED = (
@@ -86,11 +95,6 @@ FIGURE_1 = (
 )
 
 NESTED = "For any two nested ROC curves and any p: at given f kappa rises with t (proved)."
-
-PICTURE_1 = (
-    "The text copy has no pictures. We draw two binormal curves, and their kappa curves by (19) "
-    "for p = 0.2."
-)
 
 FUNCTION = (
     "For: at p = 1/2 it is, by (23). Against: at any other p two concave curves of one AUC can "
@@ -185,5 +189,3 @@ SLOPE = (
 )
 
 RATE = "From the printed f and kappa by (19) at p = 0.89; at p = 0.11 no t reaches that kappa."
-
-PICTURE_2 = "The text copy has no pictures, and the split of the data is lost."

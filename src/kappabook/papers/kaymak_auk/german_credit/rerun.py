@@ -51,12 +51,7 @@ def distribution(model: str, column: str, variant: str = SKEWED) -> Distribution
 
     `model` is 'linear' or 'net'; the latter has one entry per training.
     """
-    return _distribution(results_folder() / FILE, model, column, variant)
-
-
-@cache
-def _distribution(path: Path, model: str, column: str, variant: str) -> Distribution | None:
-    splits = _splits(path)
+    splits = _splits(results_folder() / FILE)
     if splits is None:
         return None
     of_variant = splits[splits["variant"] == variant].sort_values("split")
