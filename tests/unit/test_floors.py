@@ -27,11 +27,9 @@ MAY_IMPORT = {
         *("metrics", "display", "checkout", "files", "transcription", "ledger"),
         "papers",
     },
-    "teaching": {
-        *("metrics", "display", "checkout", "files", "transcription", "ledger"),
-        *("papers", "workbook"),
-    },
-    "__main__": {"data", "study", "papers", "teaching", "workbook"},
+    "teaching": {"metrics", "display", "checkout", "files", "papers", "workbook"},
+    "publish": {"display", "checkout", "files", "ledger", "papers", "workbook", "teaching"},
+    "__main__": {"data", "study", "papers", "teaching", "publish", "workbook"},
     "__init__": {"metrics", "display"},
 }
 OUTSIDE_METRICS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}

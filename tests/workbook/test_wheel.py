@@ -65,7 +65,9 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert {"kappabook/data/sources.toml", "kappabook/data/preparations.toml"} <= set(names)
     parts = ("page.html", "ledger.html", "ledger.css", "ledger.js")
     assert {f"kappabook/workbook/{name}" for name in parts} <= set(names)
-    assert {f"kappabook/teaching/sealed/0{i}.json" for i in range(10)} <= set(names)
+    sealed = [path.name for path in (ROOT / "src").rglob("sealed/*.json")]
+    assert len(sealed) == 10
+    assert {f"kappabook/teaching/exercises/sealed/{name}" for name in sealed} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     assert not [name for name in names if re.search(r"(^|/)(tests?[_/]|notebooks/)", name)]
 
@@ -77,12 +79,12 @@ def test_library_works_in_any_folder(site, tmp_path):
 
 
 def test_exercises_are_checked_in_any_folder(site, tmp_path):
-    ask = "from kappabook.teaching import check; print(check('00-1', 0.2), check('09-5', 'x'))"
+    ask = "from kappabook.teaching import check; print(check('00-1', 0.2), check('12-5', 'x'))"
     done = run(tmp_path, site, "-c", ask)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("00-1: not yet. ")
-    claim = "from kappabook.teaching import check; print(check('09-5', 'bendavid2008.eq1'))"
-    said = "09-5: not yet. The ledger is in the clone: start Jupyter inside it."
+    claim = "from kappabook.teaching import check; print(check('12-5', 'bendavid2008.eq1'))"
+    said = "12-5: not yet. The ledger is in the clone: start Jupyter inside it."
     assert run(tmp_path, site, "-c", claim).stdout.strip() == said
 
 
