@@ -14,9 +14,9 @@ from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc
 from kappabook.papers.kaymak_auk import bounds, curves, demonstrations, rerun
+from kappabook.papers.kaymak_auk.printed_tables import AREAS, REPAIRED, read_areas, read_classifier
 from kappabook.papers.kaymak_auk.theory import equations as eq
 from kappabook.papers.kaymak_auk.theory import theorems as th
-from kappabook.papers.kaymak_auk.printed_tables import AREAS, REPAIRED, read_areas, read_classifier
 from kappabook.transcription import LedgerError
 
 KEY = "kaymak_auk"

@@ -16,8 +16,8 @@ from kappabook.papers.bendavid2007 import artefact, keys
 from kappabook.papers.bendavid2007.mended import CELLS, mended_cells
 from kappabook.papers.bendavid2007.printed import appendix
 from kappabook.papers.bendavid2007.rerun import exact_cells
-from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD
 from kappabook.papers.kaymak_auk.printed_tables import read_areas
+from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD
 from kappabook.transcription import read_number
 from kappabook.workbook.tables import all_rows, totals
 
