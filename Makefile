@@ -42,7 +42,7 @@ STUDY := $(call sources,src/kappabook/study src/kappabook/data)
 paper = $(firstword $(subst -, ,$(1)))
 paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
 	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
-TEACHING = $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
+TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
 .PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench lock clean distclean

@@ -135,7 +135,7 @@ def _notebook(options: argparse.Namespace) -> None:
 
 
 def _exercises(options: argparse.Namespace) -> None:
-    from kappabook.teaching.make import make
+    from kappabook.teaching.exercises.make import make
 
     for path in make(options.numbers, options.nbgrader):
         print(path, flush=True)
@@ -161,20 +161,20 @@ def _transcription_check(options: argparse.Namespace) -> None:
 
 
 def _widgets(options: argparse.Namespace) -> None:
-    from kappabook.teaching.widgets import write_widgets
+    from kappabook.teaching.explorers.page import write_widgets
 
     for path in write_widgets(options.into):
         print(path)
 
 
 def _site(options: argparse.Namespace) -> None:
-    from kappabook.teaching.site import build_site
+    from kappabook.publish.site import build_site
 
     print(build_site(options.into))
 
 
 def _slides(options: argparse.Namespace) -> None:
-    from kappabook.teaching.slides import write_decks
+    from kappabook.publish.slides import write_decks
 
     for path in write_decks(options.into):
         print(path)

@@ -29,11 +29,13 @@ MAY_IMPORT = {
         *("metrics", "display", "checkout", "files", "transcription", "ledger", "checks"),
         *("papers", "extras"),
     },
-    "teaching": {
-        *("metrics", "display", "checkout", "files", "transcription", "ledger"),
-        *("papers", "workbook", "extras"),
+    "teaching": {"metrics", "display", "checkout", "files", "papers", "workbook", "extras"},
+    "publish": {
+        *("display", "checkout", "files", "ledger", "papers", "workbook", "teaching", "extras"),
     },
-    "__main__": {"__version__", "extras", "data", "study", "papers", "teaching", "workbook"},
+    "__main__": {
+        *("__version__", "extras", "data", "study", "papers", "teaching", "publish", "workbook"),
+    },
     "__init__": {"metrics", "display"},
 }
 OUTSIDE_METRICS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}

@@ -104,17 +104,17 @@ def statements(key: str) -> Mapping[str, str]:
 
 def modules(key: str) -> Iterator[ModuleType]:
     """Import the modules of one document that may hold checks: all but its figures."""
-    return _modules_of(import_module(f"{__name__}.{key}"))
+    return _modules(import_module(f"{__name__}.{key}"))
 
 
-def _modules_of(package: ModuleType) -> Iterator[ModuleType]:
+def _modules(package: ModuleType) -> Iterator[ModuleType]:
     for module in iter_modules(package.__path__, f"{package.__name__}."):
         if "figures" not in module.name:
             with need("notebooks", "pandas", "sympy"):
                 found = import_module(module.name)
             yield found
             if module.ispkg:
-                yield from _modules_of(found)
+                yield from _modules(found)
 
 
 @cache
@@ -169,7 +169,7 @@ def figure(key: str, name: str) -> Callable[[], Figure]:
             f"papers/{key}/__init__.py declares the figure {name!r}, and "
             f"papers/{key}/figures has no function {name.replace('-', '_')}."
         )
-    return cast(Callable[[], Figure], draw)
+    return cast("Callable[[], Figure]", draw)
 
 
 def figures() -> dict[str, Callable[[], Figure]]:

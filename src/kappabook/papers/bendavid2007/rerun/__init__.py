@@ -1,0 +1,1 @@
+"""Our own run of the experiment in WEKA, beside the paper."""

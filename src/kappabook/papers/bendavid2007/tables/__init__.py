@@ -1,0 +1,1 @@
+"""The printed tables, one module each, recomputed from one another and from our own run."""

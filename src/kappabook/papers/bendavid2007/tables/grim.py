@@ -1,0 +1,239 @@
+"""Which means over ten folds are possible at all, and the numbers of hits behind them.
+
+A fold's accuracy is a number of hits over the fold's size, so the mean over ten folds can take
+some values and not others (the GRIM test of Brown and Heathers 2017). Where all folds have one
+size, the half-width of the confidence interval is bound to whole numbers too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from scipy.special import stdtrit
+
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Proof, Statement
+from kappabook.papers.bendavid2007.printed.keys import DATASETS, FOLDS
+from kappabook.papers.bendavid2007.printed.tables import T9, Appendix, Cell, appendix, number
+from kappabook.transcription import half_unit, read_number
+
+
+@cache
+def pooled_hits(accuracy: str, n: int, folds: int = FOLDS) -> tuple[int, ...]:
+    r"""Return the numbers of hits among all n rows that the printed mean accuracy allows.
+
+    With H1 hits in the folds of s rows and H2 in those of s + 1 the mean over the k folds is
+
+    .. math:: \frac{1}{k}\left(\frac{H_1}{s} + \frac{H_2}{s + 1}\right),
+
+    so that :math:`H_1 (s + 1) + H_2 s` is a whole number known up to the rounding of print.
+    All pairs are tried, in whole numbers.
+
+    Returns
+    -------
+    tuple of int, rising; empty when no hits give the printed mean.
+    """
+    size, longer = divmod(n, folds)
+    one = folds * size * (size + 1)
+    value, slack = read_number(accuracy), half_unit(accuracy)
+    low, high = math.ceil((value - slack) * one), math.floor((value + slack) * one)
+    in_longer = np.arange(longer * (size + 1) + 1)
+    least = np.maximum(0, -((in_longer * size - low) // (size + 1)))
+    most = np.minimum((folds - longer) * size, (high - in_longer * size) // (size + 1))
+    spans = zip(in_longer[least <= most], least[least <= most], most[least <= most], strict=True)
+    return tuple(sorted({int(h + h1) for h, low, high in spans for h1 in range(low, high + 1)}))
+
+
+@cache
+def lucky_share(n: int, folds: int = FOLDS, decimals: int = 4) -> Fraction:
+    """Share of the values 0.0000 to 1.0000 that some hits give: the test's chance of a lucky pass.
+
+    Near 1 the test says nothing; at 0.009, for 90 rows, a pass means much.
+    """
+    size, longer = divmod(n, folds)
+    one, unit = folds * size * (size + 1), 10**decimals
+    shorter_hits = np.arange((folds - longer) * size + 1)[:, np.newaxis]
+    longer_hits = np.arange(longer * (size + 1) + 1)[np.newaxis, :]
+    # The mean is sums / one; it lies between two whole numbers of units, or at half of one.
+    doubled = 2 * unit * (shorter_hits * (size + 1) + longer_hits * size)
+    reached = np.zeros(unit + 1, dtype=bool)
+    reached[(doubled + one) // (2 * one)] = True
+    reached[-((one - doubled) // (2 * one))] = True
+    return Fraction(int(reached.sum()), unit + 1)
+
+
+def impossible(
+    cells: Appendix, sizes: Mapping[str, int], folds: int = FOLDS
+) -> list[tuple[str, str]]:
+    """Return the data set and classifier of accuracies that no hits on so many folds give."""
+    return [
+        (dataset, classifier)
+        for (dataset, classifier), cell in cells.items()
+        if not pooled_hits(cell.accuracy, sizes[dataset], folds)
+    ]
+
+
+def possible_folds(accuracies: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+    """Numbers of folds from 2 to 20 on which all the accuracies are possible.
+
+    Parameters
+    ----------
+    accuracies : tuple of (int, str)
+        The number of rows and the printed mean accuracy, for each cell.
+    """
+    return tuple(k for k in range(2, 21) if all(pooled_hits(text, n, k) for n, text in accuracies))
+
+
+# --- half-widths, where all folds have one size ------------------------------------------------
+
+
+@cache
+def sums_of_squares(
+    accuracy: str, half_width: str, n: int, quantile: float = T9, divisor: int = FOLDS - 1
+) -> tuple[int, ...]:
+    r"""Return the sums of the folds' squared hits that the printed half-width allows.
+
+    With h hits in a fold of s rows, H in all, and w = t sd / sqrt(10),
+
+    .. math:: \sum h^2 = \frac{H^2}{10} + 9 \cdot 10 \left(\frac{s w}{t}\right)^2 ,
+
+    a whole number, odd when H is odd. Other meanings of the half-width have another `quantile`
+    of t, or another `divisor` of the squares.
+
+    Raises
+    ------
+    ValueError
+        The folds have two sizes: the number of rows is no multiple of ten.
+    """
+    size, longer = divmod(n, FOLDS)
+    if longer:
+        raise ValueError(f"{n} rows make folds of two sizes; give a multiple of {FOLDS}.")
+    value, slack = float(read_number(half_width)), float(half_unit(half_width))
+    found = set()
+    for hits in pooled_hits(accuracy, n):
+        low, high = (
+            divisor * FOLDS * (size * w / quantile) ** 2 + hits**2 / FOLDS
+            for w in (max(0.0, value - slack), value + slack)
+        )
+        found |= {q for q in range(math.ceil(low), math.floor(high) + 1) if (q - hits) % 2 == 0}
+    return tuple(sorted(found))
+
+
+def possible_levels(spreads: tuple[tuple[int, str, str], ...]) -> tuple[int, ...]:
+    """Confidence levels, in whole per cent from 80 to 99, at which all half-widths are possible.
+
+    Parameters
+    ----------
+    spreads : tuple of (int, str, str)
+        Number of rows, a multiple of ten, mean accuracy and half-width, for each cell.
+    """
+    return tuple(
+        level
+        for level in range(80, 100)
+        if all(sums_of_squares(mean, width, n, _quantile(level)) for n, mean, width in spreads)
+    )
+
+
+def _quantile(level: int) -> float:
+    return float(stdtrit(FOLDS - 1, (1 + level / 100) / 2))
+
+
+# --- rankings by the hits among all rows -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Whether accuracy by pooled hits may, and must, order two classifiers against kappa."""
+
+    may_differ: bool
+    must_differ: bool
+
+
+def rankings_by_hits(cells: Appendix, sizes: Mapping[str, int]) -> dict[str, Ranking]:
+    """Judge the data sets on which the printed means order some pair against kappa.
+
+    Folds of two sizes weigh their rows unequally, so that means over folds can order two
+    classifiers with equally many hits. The rankings must differ if no hits that print allows
+    fall, or stay, from each classifier to the next one by kappa. They cannot if every pair
+    ordered against kappa has the same hits.
+    """
+    judged = {}
+    for dataset, n in sizes.items():
+        row = [cell for (name, _), cell in cells.items() if name == dataset]
+        row.sort(key=lambda cell: read_number(cell.kappa), reverse=True)
+        hits = [pooled_hits(cell.accuracy, n) for cell in row]
+        pairs = list(combinations(zip(row, hits, strict=True), 2))
+        if any(_exceeds(low.accuracy, high.accuracy) for (high, _), (low, _) in pairs):
+            may = any(max(fewer) > min(more) for (_, more), (_, fewer) in pairs)
+            judged[dataset] = Ranking(may, not _can_fall(hits))
+    return judged
+
+
+def _exceeds(one: str, other: str) -> bool:
+    return read_number(one) > read_number(other)
+
+
+def _can_fall(hits: Iterable[tuple[int, ...]]) -> bool:
+    """Say whether one number of each can be taken so that they never rise."""
+    last: float = math.inf
+    for possible in hits:
+        if possible[0] > last:
+            return False
+        last = max(h for h in possible if h <= last)
+    return True
+
+
+# --- what this says of the text ----------------------------------------------------------------
+
+
+@check("s5.folds")
+def ten_folds(printed: Mapping[str, str]) -> Finding:
+    """Find the numbers of folds on which all accuracies of the appendix are possible."""
+    accuracies = tuple((rows, cell.accuracy) for rows, cell in _with_sizes(printed, ("accuracy",)))
+    note = (
+        "The only number of folds from 2 to 20 on which all 75 accuracies are possible as means "
+        "of whole hits over near-equal folds. On nine data sets (89 to 124, 690 and 1000 rows) at "
+        "most one value in seven is possible, on the other six nine in ten."
+    )
+    return Finding(_only(possible_folds(accuracies)), note=note)
+
+
+@check("s5.level", "s5.half-widths")
+def half_widths(printed: Mapping[str, str]) -> Findings:
+    """Find the levels of confidence at which all half-widths of accuracy are possible."""
+    spreads = tuple(
+        (rows, cell.accuracy, cell.accuracy_ci)
+        for rows, cell in _with_sizes(printed, ("accuracy", "accuracy-ci"))
+        if rows % FOLDS == 0
+    )
+    levels = possible_levels(spreads)
+    note = (
+        f"The {len(spreads)} half-widths of accuracy on folds of one size each need a whole sum "
+        "of squared hits, odd or even as the hits are; t with 9 degrees of freedom gives that at "
+        "this level only, of 80 to 99 per cent."
+    )
+    yield "s5.level", Finding(_only(levels), note=note)
+    yield "s5.half-widths", Finding(Statement(len(levels) == 1, "t with 9 df"), note=note)
+
+
+def _with_sizes(printed: Mapping[str, str], columns: tuple[str, ...]) -> Iterator[tuple[int, Cell]]:
+    """Yield the cells of the appendix with the number of rows of their data set."""
+    sizes = {name: int(number(printed, f"table6.{name}.size")) for name in DATASETS}
+    for (dataset, _), cell in appendix(printed, columns).items():
+        yield sizes[dataset], cell
+
+
+def _only(possible: tuple[int, ...]) -> Proof:
+    """Agree with a printed number that is the only possible one."""
+    shown = ", ".join(map(str, possible)) or "none is possible"
+    return Proof(_is_only, shown, (possible,))
+
+
+def _is_only(text: str, possible: tuple[int, ...]) -> bool:
+    return possible == (int(text),)

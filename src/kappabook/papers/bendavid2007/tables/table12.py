@@ -1,0 +1,181 @@
+"""Table 12: three pairs of classifiers, each conclusion under every reading of the test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kappabook.checks import Findings, check, derived
+from kappabook.ledger import Finding, Proof
+from kappabook.papers.bendavid2007.printed.keys import DATASETS, KEY, MODELS, TABLES
+from kappabook.papers.bendavid2007.printed.rounding import exact, named
+from kappabook.papers.bendavid2007.printed.tables import (
+    COLUMNS,
+    MEASURES,
+    Appendix,
+    appendix,
+    number,
+    row,
+)
+from kappabook.papers.bendavid2007.rerun.cells import lev_correlation
+from kappabook.papers.bendavid2007.tables.t_tests import (
+    CORRECTED,
+    PLAIN,
+    READINGS,
+    Disagreement,
+    Judged,
+    Mean,
+    disagreements,
+    judge_all,
+    least_correlation,
+    means,
+    p_unpaired,
+    paired,
+    told_apart,
+)
+from kappabook.transcription import LedgerError, read_number
+
+ROWS = (1, 2, 3)
+NONE, BETTER, WORSE = "No signif. difference", "A >> B", "B >> A"
+# Of all readings the simplest that gives Table 12.
+OVERLAP = "overlap of the printed intervals"
+
+
+def read_row(printed: Mapping[str, str], row: int) -> Disagreement:
+    """Read whom a row of Table 12 compares, and on which data."""
+    name = f"{KEY}.table12.{row}"
+    return Disagreement(
+        _key_of(printed[f"{name}.dataset"], DATASETS),
+        _key_of(printed[f"{name}.model-a"], MODELS),
+        _key_of(printed[f"{name}.model-b"], MODELS),
+        "kappa",
+    )
+
+
+def _key_of(name: str, names: Mapping[str, str]) -> str:
+    for key, known in names.items():
+        if known == name:
+            return key
+    raise LedgerError(f"Table 12: {name!r} is none of {', '.join(names.values())}.")
+
+
+def compared(cells: Appendix, pair: Disagreement, measure: str) -> tuple[Mean, Mean]:
+    """Return the two printed means that a row of Table 12 compares."""
+    a, b = (means(cells[pair.dataset, name])[measure] for name in (pair.better, pair.worse))
+    return a, b
+
+
+@dataclass(frozen=True)
+class Search:
+    """What every reading of the test says of the 150 pairs; and the three pairs of Table 12.
+
+    `by_reading` holds the pairs that a reading tells apart by one measure only, and `fits` the
+    readings for which these are the three of Table 12.
+    """
+
+    pairs: tuple[Disagreement, ...]
+    judged: Mapping[str, Judged]
+    by_reading: Mapping[str, tuple[Disagreement, ...]]
+    fits: tuple[str, ...]
+
+    @property
+    def tried(self) -> str:
+        """How many readings were tried, and which fit, for a note."""
+        return (
+            f"Test not identified: of {len(READINGS)} readings tried, {len(self.fits)} tell apart "
+            "by one meter only the three pairs of Table 12 and none of the other 147: "
+            f"{'; '.join(self.fits)}."
+        )
+
+
+@derived
+def search(printed: Mapping[str, str]) -> Search:
+    """Look for the test: apply every reading to all pairs of classifiers."""
+    pairs = tuple(read_row(printed, row) for row in ROWS)
+    judged = judge_all(appendix(printed, COLUMNS[:4]))
+    by_reading = {name: disagreements(judged, name) for name in READINGS}
+    fits = tuple(name for name, found in by_reading.items() if found == pairs)
+    return Search(pairs, judged, by_reading, fits)
+
+
+@check("table12.{row}.model-?", "table12.{row}.dataset", row=ROWS)
+def names(printed: Mapping[str, str], row: int) -> Findings:
+    """Name whom Table 12 has to compare, if its test is the overlap of intervals."""
+    found = search(printed)
+    pairs = found.by_reading[OVERLAP]
+    said = dict.fromkeys(("model-a", "model-b", "dataset"), "no such pair")
+    if row <= len(pairs):
+        pair = pairs[row - 1]
+        texts = MODELS[pair.better], MODELS[pair.worse], DATASETS[pair.dataset]
+        said = dict(zip(said, texts, strict=True))
+    for name, text in said.items():
+        yield f"table12.{row}.{name}", Finding(named(text), "inferred", found.tried, "recovered")
+
+
+@check("table12.{row}.{measure}", row=ROWS, measure=MEASURES)
+def conclusion(printed: Mapping[str, str], row: int, measure: str) -> Finding:
+    """Judge what a row of Table 12 concludes by one measure."""
+    found = _conclusion(printed, row, measure)
+    if (row, measure) != (3, "accuracy"):
+        return found
+    on_lev = measured(*_means(printed, row, measure), lev_correlation())
+    return replace(found, note=f"{found.note} {on_lev}")
+
+
+@check("s6.first-{measure}", measure=MEASURES)
+def first_row(printed: Mapping[str, str], measure: str) -> Finding:
+    """Judge the conclusion of the first row in a sentence that names the level."""
+    found = _conclusion(printed, 1, measure)
+    same = found.computed.agrees(printed[f"{KEY}.table12.1.{measure}"])
+    return replace(found, computed=Proof(_is_level, str(found.computed), (level(printed), same)))
+
+
+def level(printed: Mapping[str, str]) -> Fraction:
+    """Return the level of the test that belongs to the confidence of the printed intervals."""
+    return 1 - number(printed, "s5.level") / 100
+
+
+def _is_level(text: str, level: Fraction, same: bool) -> bool:
+    return read_number(text) == level and same
+
+
+def _means(printed: Mapping[str, str], number: int, measure: str) -> tuple[Mean, Mean]:
+    """Read the two means that a row of Table 12 compares."""
+    pair, columns = read_row(printed, number), (measure, f"{measure}-ci")
+    a, b = (
+        means(row(printed, TABLES[name], pair.dataset, columns))[measure]
+        for name in (pair.better, pair.worse)
+    )
+    return a, b
+
+
+def _conclusion(printed: Mapping[str, str], row: int, measure: str) -> Finding:
+    """Judge a conclusion: proved if every reading has it, else by the overlap of intervals."""
+    means = _means(printed, row, measure)
+    by, (a, b) = told_apart(*means), means
+    said = NONE
+    if OVERLAP in by:
+        said = BETTER if exact(a.mean) > exact(b.mean) else WORSE
+    p = f"An unpaired t-test, 18 df, gives p = {p_unpaired(a, b):.4f}"
+    if len(by) in (0, len(READINGS)):
+        note = f"{p}; all {len(READINGS)} readings tried conclude the same."
+        return Finding(named(said), note=note)
+    plain, corrected = (least_correlation(a, b, inflation) for inflation in (PLAIN, CORRECTED))
+    note = (
+        f"{p}. A paired one finds no difference if the folds correlate at {plain:.2f} or less, "
+        f"the corrected one at {corrected:.2f} or less. The two printed intervals overlap. "
+        f"{search(printed).tried}"
+    )
+    return Finding(named(said), "inferred", note, "recovered")
+
+
+def measured(a: Mean, b: Mean, correlation: float) -> str:
+    """Say what the paired tests conclude at a measured fold correlation."""
+    said = [
+        f"the {name} test finds {'a' if paired(a, b, correlation, inflation) else 'no'} difference"
+        for name, inflation in (("paired", PLAIN), ("corrected", CORRECTED))
+    ]
+    return (
+        f"In the re-run the folds' accuracies correlate at {correlation:.2f}: {' and '.join(said)}."
+    )

@@ -1,0 +1,1 @@
+"""What the text says of the tables, section by section."""

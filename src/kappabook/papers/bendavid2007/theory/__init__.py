@@ -1,0 +1,1 @@
+"""Sections 2 and 3: equations and statements that hold whatever the data are."""
