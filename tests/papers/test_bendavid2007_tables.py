@@ -9,6 +9,8 @@ import pytest
 import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, FOLDS, KEY, TABLES
+from kappabook.papers.bendavid2007.rounding import Within, between, from_rounded
 from scipy.stats import rankdata, t
 from support import ROOT
 
@@ -26,12 +28,10 @@ from kappabook.papers.bendavid2007 import (
     statements,
     variation,
 )
-from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, FOLDS, KEY, TABLES
 from kappabook.papers.bendavid2007.printed import Cell, table7
 from kappabook.papers.bendavid2007.printed import appendix as read_appendix
-from kappabook.papers.bendavid2007.rounding import Within, between, from_rounded
 from kappabook.transcription import LedgerError, read_claims, read_errata
-from kappabook.workbook.altering import sensitivity
+from kappabook.workbook.alterations import sensitivity
 
 PARTS = (
     appendix.averages,
