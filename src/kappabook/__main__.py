@@ -44,8 +44,9 @@ def _parser() -> argparse.ArgumentParser:
     claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
     claim.set_defaults(run=_claim)
 
-    figure = commands.add_parser("figure", help="draw figures by key, e.g. bendavid2008-fig1")
-    figure.add_argument("keys", nargs="+", metavar="KEY")
+    figure = commands.add_parser("figure", help="draw figures by key; without keys, all")
+    figure.add_argument("keys", nargs="*", metavar="KEY", help="e.g. bendavid2008-fig1")
+    figure.add_argument("--list", action="store_true", help="write the keys instead")
     figure.add_argument("--into", type=Path, default=Path("figures"), metavar="FOLDER")
     figure.set_defaults(run=_figure)
 
@@ -119,9 +120,12 @@ def _claim(options: argparse.Namespace) -> None:
 
 
 def _figure(options: argparse.Namespace) -> None:
-    from kappabook.workbook.figures import write_figure
+    from kappabook.workbook.figures import drawings, write_figure
 
-    for key in options.keys:
+    if options.list:
+        print("\n".join(drawings()))
+        return
+    for key in options.keys or drawings():
         paths = write_figure(key, options.into)
         print(f"{options.into / key}", *(path.suffix for path in paths), flush=True)
 

@@ -59,7 +59,8 @@ class Results:
     >>> import pandas as pd
     >>> from kappabook.study import Results
     >>> counts = pd.DataFrame(
-    ...     [(1, "cat", "cat", 3), (1, "dog", "cat", 1), (2, "cat", "cat", 2), (2, "dog", "dog", 2)],
+    ...     [(1, "cat", "cat", 3), (1, "dog", "cat", 1)]
+    ...     + [(2, "cat", "cat", 2), (2, "dog", "dog", 2)],
     ...     columns=["fold", "actual", "predicted", "count"],
     ... ).assign(dataset="pets", classifier="tree", engine="own", engine_version="1", repeat=1)
     >>> results = Results(counts)

@@ -12,13 +12,13 @@ from matplotlib.figure import Figure
 from kappabook import papers
 from kappabook.display.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, figure_of, styled
 from kappabook.metrics import ConfusionMatrix, auk_bounds
-from kappabook.papers.bendavid2007 import artefact, keys
-from kappabook.papers.bendavid2007.mended import CELLS, mended_cells
-from kappabook.papers.bendavid2007.printed import appendix
-from kappabook.papers.bendavid2007.rerun import exact_cells
-from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD
-from kappabook.papers.kaymak_auk.printed_tables import read_areas
-from kappabook.transcription import read_number
+from kappabook.papers.bendavid2007.chance.impossible import IMPOSSIBLE, least_mean_chance
+from kappabook.papers.bendavid2007.chance.imputed import imputed_cells
+from kappabook.papers.bendavid2007.printed import keys
+from kappabook.papers.bendavid2007.printed.tables import appendix
+from kappabook.papers.bendavid2007.rerun.cells import exact_cells
+from kappabook.papers.kaymak_auk.curves import P_BAD, P_GOOD
+from kappabook.papers.kaymak_auk.tables import read_areas
 from kappabook.workbook.tables import all_rows, totals
 
 A4 = 11.69, 8.27
@@ -96,15 +96,14 @@ def verdicts(ax: Axes) -> None:
 def impossible_chance(ax: Axes) -> None:
     """Draw the printed chance of MONK-3, the least it can be, and what it is."""
     printed = papers.printed("bendavid2007")
-    cells, mended = appendix(printed), mended_cells(printed)
+    cells, imputed = appendix(printed), imputed_cells(printed)
     for y, (classifier, name) in enumerate(keys.CLASSIFIERS.items()):
         key = "monks-3", classifier
-        ends = mended[key].chance
-        x, right = float(read_number(cells[key].chance)), float(ends.low + ends.high) / 2
+        x, right = float(cells[key].chance), float(imputed[key].chance.middle)
         ax.plot([x, right], [y, y], color=GREY, linewidth=1)
         ax.plot([x], [y], marker="X", color=ORANGE, clip_on=False, zorder=3)
         ax.plot([right], [y], marker="o", color=BLUE)
-        ax.plot([artefact.least_mean_chance(cells[key], 2)], [y], "|", color=BLACK, markersize=15)
+        ax.plot([least_mean_chance(cells[key], 2)], [y], "|", color=BLACK, markersize=15)
         ax.text(x + 0.02, y - 0.14, cells[key].chance, fontsize=9.5, color=ORANGE, va="bottom")
         ax.text(-0.03, y, name, ha="right", va="center", fontsize=10)
     ax.set(xlim=(0, 0.6), ylim=(4.4, -0.7), yticks=[], xlabel="chance agreement on MONK-3")
@@ -112,7 +111,7 @@ def impossible_chance(ax: Axes) -> None:
     _finding(
         ax,
         0.455,
-        f"{len(CELLS)} of {len(cells)} chances are impossible",
+        f"{len(IMPOSSIBLE)} of {len(cells)} chances are impossible",
         "Printed (X) below the least possible (bar), as if perfect folds, 0/0, were stored as 0. "
         f"Mended (o), the mean of all grows from {mean.printed} to {mean.correct} %.",
     )

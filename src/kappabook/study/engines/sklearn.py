@@ -45,6 +45,12 @@ class SklearnEngine:
     scikit-learn's defaults but those in `CLASSIFIERS`. A missing nominal value is replaced by the
     most frequent one of the training rows, a missing number by their mean. Nominal values become
     one column each, numbers are scaled to [0, 1]; naive Bayes takes both as they are.
+
+    Examples
+    --------
+    >>> from kappabook.study.engines.sklearn import SklearnEngine
+    >>> SklearnEngine().classifiers
+    ('J48', 'SMO', 'NaiveBayes', 'Logistic', 'RandomForest')
     """
 
     name = "sklearn"
