@@ -4,7 +4,6 @@
 # environment instead:  make figures VENV= PYTHON=python
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.SECONDEXPANSION:
 .SUFFIXES:
 .DEFAULT_GOAL := help
 
@@ -12,22 +11,14 @@ PYTHON ?= python3
 VENV ?= .venv
 
 ifeq ($(strip $(VENV)),)
-RUN := PYTHONPATH=$(CURDIR)/src $(PYTHON)
+export PYTHONPATH := $(CURDIR)/src
+RUN := "$(PYTHON)"
 ENVIRONMENT := requirements.lock
 else
 RUN := $(VENV)/bin/python
 ENVIRONMENT := $(VENV)/.ready
 endif
 
-FIGURES := \
-	kappa_guide-doctors \
-	$(foreach name,fig1 fig2 fig3 fig4 fig5,cats_and_dogs-$(name)) \
-	$(foreach name,fig1 fig2 fig3 fig4,bendavid2008-$(name)) \
-	$(foreach name,chance t-tests rerun seeds cd drivers,bendavid2007-$(name)) \
-	$(foreach name,fig1 bounds ceiling swap optimum prior,kaymak_auk-$(name)) \
-	$(foreach name,fig2 fig3 distributions reversals,kaymak_auk-$(name)) \
-	$(foreach name,guide bounds prevalence cut,critics-$(name)) \
-	summary
 WIDGETS := $(foreach name,confusion threshold prevalence,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
@@ -37,24 +28,18 @@ sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' 
 	-o -name '*.json' -o -name '*.html' -o -name '*.css' -o -name '*.js')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
-STUDY := $(call sources,src/kappabook/study src/kappabook/data)
-# A figure's key starts with its paper's: kaymak_auk-fig2 is drawn by papers/kaymak_auk.
-paper = $(firstword $(subst -, ,$(1)))
-paper_sources = $(shell find src/kappabook/papers/$(call paper,$(1)) data/printed/$(call paper,$(1)) \
-	data/results -name '*.py' -o -name '*.csv' 2>/dev/null)
-TEACHING = $(shell find src/kappabook/teaching -type f ! -name '*.pyc')
+TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
 .PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo "  make figures/KEY.svg, .pdf or .png: one figure; the keys are"
-	@echo "      $(FIGURES)"
+	@echo '  make figures/KEY.svg, .pdf or .png: one figure; the keys: $(RUN) -m kappabook figure --list'
 
 setup: $(ENVIRONMENT) ## build .venv from requirements.lock (done by every target that needs it)
 
-figures: $(FIGURES:%=figures/%.svg) ## draw the papers' figures as SVG, PDF and PNG
+figures: build/figures.txt ## draw the papers' figures as SVG, PDF and PNG
 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
 
@@ -79,10 +64,9 @@ study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/result
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.html and .csv
 	@cat build/ledger.md
 
-# SECOND=file.csv, with the columns claim and printed; without it, data/printed/second-entry.
-SECOND ?=
+# With the columns claim and printed; without SECOND, data/printed/second-entry.
 transcription-check: $(ENVIRONMENT) ## compare what is transcribed with a second entry, SECOND=file.csv
-	@$(RUN) -m kappabook transcription-check $(SECOND)
+	@$(RUN) -m kappabook transcription-check $(if $(SECOND),"$(SECOND)")
 
 # The notebook of the experiment for other parameters, from committed results; see notebook 07.
 N_SPLITS ?= 1000
@@ -118,54 +102,44 @@ format: $(ENVIRONMENT) ## put code and notebooks into the project's format
 	$(RUN) -m ruff check --fix .
 	$(RUN) -m ruff format .
 
+bench: export PYTHONPATH := $(CURDIR)/src
 bench: .venv-bench/.ready ## measure against the peers, side by side (an environment of its own)
-	PYTHONPATH=$(CURDIR)/src .venv-bench/bin/python benchmarks/run.py
+	.venv-bench/bin/python benchmarks/run.py
 
-lock: ## renew the locks from pyproject.toml (needs uv)
-	uv pip compile --universal --generate-hashes --python-version 3.11 --all-extras --no-header \
-		--quiet --upgrade --output-file requirements.lock pyproject.toml
-	uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
-		--quiet --upgrade --output-file requirements-build.lock requirements-build.in
-	uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
-		--quiet --upgrade --output-file benchmarks/requirements.lock benchmarks/requirements.in
+LOCK := -m uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
+	--quiet --upgrade --output-file
+lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
+	$(RUN) $(LOCK) requirements.lock --all-extras pyproject.toml
+	$(RUN) $(LOCK) requirements-build.lock requirements-build.in
+	$(RUN) $(LOCK) benchmarks/requirements.lock benchmarks/requirements.in
 
-clean: ## remove what make can make again; keeps .venv and data/raw
-	rm -rf build figures .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## remove build and caches; keeps the figures, .venv and data/raw
+	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
 
 distclean: clean ## remove the environments and data/raw too
 	rm -rf .venv .venv-bench data/raw
 
-# Nothing without a hash: what builds the packages that have no wheel is installed before them.
-PINNED := --quiet --disable-pip-version-check --no-deps --require-hashes --no-build-isolation \
-	--use-pep517
-
 # --- rules ------------------------------------------------------------------------------------
 
-$(VENV)/.ready: requirements.lock requirements-build.lock
-	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
-		"error: kappabook needs Python 3.11 or newer; $(PYTHON) is %d.%d. Try: make PYTHON=python3.12" % v[:2])'
-	@echo "Building $(VENV) from requirements.lock: about a minute, 1.4 GB."
-	rm -rf $(VENV)
-	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install $(PINNED) -r requirements-build.lock
-	$(VENV)/bin/python -m pip install $(PINNED) -r requirements.lock
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
-		--no-build-isolation --editable .
+$(VENV)/.ready: requirements.lock requirements-build.lock tools/environment.py
+	"$(PYTHON)" tools/environment.py $(VENV) $< --editable
 	@touch $@
 
-.venv-bench/.ready: benchmarks/requirements.lock requirements-build.lock
-	rm -rf .venv-bench
-	$(PYTHON) -m venv .venv-bench
-	.venv-bench/bin/python -m pip install $(PINNED) -r requirements-build.lock
-	.venv-bench/bin/python -m pip install $(PINNED) -r $<
+.venv-bench/.ready: benchmarks/requirements.lock requirements-build.lock tools/environment.py
+	"$(PYTHON)" tools/environment.py .venv-bench $<
 	@touch $@
 
-# The poster shows the verdicts of every document.
-$(foreach suffix,svg pdf png,figures/summary.$(suffix)): $(EVERYTHING)
+# One run draws all, for any changed source, and for a figure that it drew and that is gone.
+DRAWN := $(shell cat build/figures.txt 2>/dev/null)
+build/figures.txt: $(ENVIRONMENT) $(EVERYTHING) $(if $(filter-out $(wildcard $(DRAWN)),$(DRAWN)),FORCE)
+	$(RUN) -m kappabook figure
+	@mkdir -p $(@D) && ls -d figures/*.* > $@
+FORCE:
 
-# One drawing makes all three formats. A key that does not exist is refused with those that do.
-figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(STUDY) $$(call paper_sources,$$*)
+# One run draws one, in all three formats. What is there stays if that fails or is interrupted.
+.PRECIOUS: figures/%.svg figures/%.pdf figures/%.png
+figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(EVERYTHING)
 	$(RUN) -m kappabook figure $*
 
 build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)

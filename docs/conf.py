@@ -6,7 +6,7 @@ copyright = "The kappabook authors. Code: BSD-3-Clause; prose and figures: CC BY
 html_title = "kappabook"
 
 extensions = [
-    "kappabook.teaching.site.cells",
+    "kappabook.publish.site.extension",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",

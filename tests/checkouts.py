@@ -24,5 +24,5 @@ def small_checkout(folder: Path, *notebooks: str) -> Iterator[pytest.MonkeyPatch
         shutil.copy(ROOT / "notebooks" / f"{name}.ipynb", folder / "notebooks")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("KAPPABOOK_ROOT", str(folder))
-        patched.setattr("kappabook.teaching.site.pages.public_names", lambda page: {})
+        patched.setattr("kappabook.publish.site.gather.public_names", lambda page: {})
         yield patched

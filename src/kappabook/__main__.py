@@ -44,8 +44,9 @@ def _parser() -> argparse.ArgumentParser:
     claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
     claim.set_defaults(run=_claim)
 
-    figure = commands.add_parser("figure", help="draw figures by key, e.g. bendavid2008-fig1")
-    figure.add_argument("keys", nargs="+", metavar="KEY")
+    figure = commands.add_parser("figure", help="draw figures by key; without keys, all")
+    figure.add_argument("keys", nargs="*", metavar="KEY", help="e.g. bendavid2008-fig1")
+    figure.add_argument("--list", action="store_true", help="write the keys instead")
     figure.add_argument("--into", type=Path, default=Path("figures"), metavar="FOLDER")
     figure.set_defaults(run=_figure)
 
@@ -119,9 +120,12 @@ def _claim(options: argparse.Namespace) -> None:
 
 
 def _figure(options: argparse.Namespace) -> None:
-    from kappabook.workbook.figures import write_figure
+    from kappabook.workbook.figures import drawings, write_figure
 
-    for key in options.keys:
+    if options.list:
+        print("\n".join(drawings()))
+        return
+    for key in options.keys or drawings():
         paths = write_figure(key, options.into)
         print(f"{options.into / key}", *(path.suffix for path in paths), flush=True)
 
@@ -135,7 +139,7 @@ def _notebook(options: argparse.Namespace) -> None:
 
 
 def _exercises(options: argparse.Namespace) -> None:
-    from kappabook.teaching.make import make
+    from kappabook.teaching.exercises.make import make
 
     for path in make(options.numbers, options.nbgrader):
         print(path, flush=True)
@@ -161,20 +165,20 @@ def _transcription_check(options: argparse.Namespace) -> None:
 
 
 def _widgets(options: argparse.Namespace) -> None:
-    from kappabook.teaching.widgets import write_widgets
+    from kappabook.teaching.explorers.page import write_widgets
 
     for path in write_widgets(options.into):
         print(path)
 
 
 def _site(options: argparse.Namespace) -> None:
-    from kappabook.teaching.site import build_site
+    from kappabook.publish.site import build_site
 
     print(build_site(options.into))
 
 
 def _slides(options: argparse.Namespace) -> None:
-    from kappabook.teaching.slides import write_decks
+    from kappabook.publish.slides import write_decks
 
     for path in write_decks(options.into):
         print(path)

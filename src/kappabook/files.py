@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,12 +13,17 @@ from tempfile import TemporaryDirectory
 def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
     """Give a path beside each target to write to; rename them into place at the end.
 
+    After an error or an interruption all targets are as they were.
+
     Raises
     ------
     OSError
-        The folder cannot be made or written; no target is touched then.
+        The folder cannot be made or written, or a target is itself a folder.
     """
     folder = paths[0].parent
+    for path in paths:
+        if path.is_dir():
+            raise IsADirectoryError(f"{path} is a folder where a file is to be; move it away.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         beside = TemporaryDirectory(prefix=".writing-", dir=folder)
@@ -28,8 +34,26 @@ def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
     with beside as scratch:
         drafts = tuple(Path(scratch) / path.name for path in paths)
         yield drafts
-        for draft, path in zip(drafts, paths, strict=True):
+        _replace_all(paths, drafts)
+
+
+def _replace_all(paths: Sequence[Path], drafts: Sequence[Path]) -> None:
+    """Rename all drafts into place, or none."""
+    old: dict[Path, Path] = {
+        path: shutil.copy2(path, draft.with_name(f"{draft.name}.old"))
+        for path, draft in zip(paths, drafts, strict=True)
+        if path.exists()
+    }
+    try:
+        for path, draft in zip(paths, drafts, strict=True):
             draft.replace(path)
+    except BaseException:
+        for path in paths:
+            if path in old:
+                old[path].replace(path)
+            else:
+                path.unlink(missing_ok=True)
+        raise
 
 
 def write_if_changed(path: Path, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Notebook 11 in a real JupyterLab: run all, move a slider, see the number change."""
+"""Notebook 13 in a real JupyterLab: run all, move a slider, see the number change."""
 
 import json
 import os
@@ -14,16 +14,16 @@ from browser.browsing import browser, chromium
 from browser.looking import violations
 from support import ROOT
 
-from kappabook.teaching.parts import ALL, show
-from kappabook.teaching.states import (
+from kappabook.teaching.explorers import (
     pair_of_curves,
     prevalence_state,
     sample_scores,
     table_state,
     threshold_state,
 )
+from kappabook.teaching.explorers.descriptions import EXPLORERS, number_text
 
-NOTEBOOK = "11-explorers.ipynb"
+NOTEBOOK = "13-explorers.ipynb"
 SECONDS = 60
 # No news, no questions, and every cell drawn, also those below the window.
 SETTINGS = {
@@ -116,22 +116,23 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EXPLORERS)
 def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
     """One step up of the first slider; the numbers are then the library's."""
     explorer = page.locator(".widget-vbox", has=page.locator(f'table[data-explorer="{name}"]'))
     kappa, expected = explorer.locator("[data-number]").first, EXPECTED[name]()
     before = kappa.text_content()
     explorer.get_by_role("slider").first.press("ArrowRight")
-    first = next(iter(ALL[name].numbers))
-    awaited = show(getattr(expected, first))
+    first = next(iter(EXPLORERS[name].numbers))
+    awaited = number_text(getattr(expected, first))
     explorer.locator(f'[data-number="{first}"]:text-is("{awaited}")').wait_for()
     shown = {
-        key: explorer.locator(f'[data-number="{key}"]').text_content() for key in ALL[name].numbers
+        key: explorer.locator(f'[data-number="{key}"]').text_content()
+        for key in EXPLORERS[name].numbers
     }
-    assert shown == {key: show(getattr(expected, key)) for key in shown}
+    assert shown == {key: number_text(getattr(expected, key)) for key in shown}
     assert awaited != before
-    assert explorer.locator("img").get_attribute("alt") == " ".join(ALL[name].pictures)
+    assert explorer.locator("img").get_attribute("alt") == " ".join(EXPLORERS[name].pictures)
 
 
 TYPED = {
@@ -141,11 +142,11 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EXPLORERS)
 def test_a_number_typed_into_a_field_with_a_name_moves_slider_and_numbers(page, name):
     """ipywidgets gives a slider's handle no name; the field beside it has one."""
     explorer = page.locator(".widget-vbox", has=page.locator(f'table[data-explorer="{name}"]'))
-    labels = [slider.label for slider in ALL[name].sliders if slider.group != "the margins"]
+    labels = [slider.label for slider in EXPLORERS[name].sliders if slider.group != "the margins"]
     number, state = TYPED[name]
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     fields = [node for node in tree if node.get("role", {}).get("value") == "spinbutton"]
@@ -154,8 +155,8 @@ def test_a_number_typed_into_a_field_with_a_name_moves_slider_and_numbers(page, 
     field = explorer.get_by_role("spinbutton", name=labels[0], exact=True)
     field.fill(str(number))
     field.press("Enter")
-    first = next(iter(ALL[name].numbers))
-    awaited = show(getattr(state(), first))
+    first = next(iter(EXPLORERS[name].numbers))
+    awaited = number_text(getattr(state(), first))
     explorer.locator(f'[data-number="{first}"]:text-is("{awaited}")').wait_for()
     handle = explorer.get_by_role("slider").first
     assert float(handle.get_attribute("aria-valuetext")) == pytest.approx(number)

@@ -11,7 +11,7 @@ from checkouts import small_checkout
 from contrast import contrast
 from support import slowly
 
-from kappabook.teaching.site import build_site
+from kappabook.publish.site import build_site
 from kappabook.workbook import tables
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")

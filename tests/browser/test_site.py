@@ -9,7 +9,7 @@ from browser.browsing import NARROW, WIDE
 from browser.looking import HEADINGS, RAW, SETTLED, WORDLESS, Listener, violations
 from support import ROOT
 
-from kappabook.teaching.site import build_site
+from kappabook.publish.site import build_site
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 

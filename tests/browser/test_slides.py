@@ -5,7 +5,7 @@ import pytest
 from browser.looking import RAW, WORDLESS, Listener, violations
 from support import ROOT, slowly
 
-from kappabook.teaching.slides import NUMBERS, write_decks
+from kappabook.publish.slides import NUMBERS, write_decks
 
 NAMES = [
     path.stem

@@ -7,8 +7,7 @@ import pytest
 from browser.browsing import NARROW, WIDE
 
 from kappabook.__main__ import main
-from kappabook.teaching.parts import ALL, show
-from kappabook.teaching.states import (
+from kappabook.teaching.explorers import (
     margins_state,
     pair_of_curves,
     prevalence_state,
@@ -16,7 +15,13 @@ from kappabook.teaching.states import (
     table_state,
     threshold_state,
 )
-from kappabook.teaching.widgets import NAMES, html
+from kappabook.teaching.explorers.chart_data import (
+    confusion_data,
+    prevalence_data,
+    threshold_data,
+)
+from kappabook.teaching.explorers.descriptions import EXPLORERS, number_text
+from kappabook.teaching.explorers.page import html
 
 POSITIONS = {
     "confusion": [
@@ -52,6 +57,15 @@ def state(name, values):
     return prevalence_state(**numbers, pair=pair_of_curves())
 
 
+def data(name, state, values):
+    """What the charts of JupyterLab draw of a state."""
+    if name == "confusion":
+        return confusion_data(state)
+    if name == "threshold":
+        return threshold_data(state, values["threshold"])
+    return prevalence_data(state, values["prevalence"], pair_of_curves())
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     into = tmp_path_factory.mktemp("widgets")
@@ -59,7 +73,7 @@ def folder(tmp_path_factory):
     return into
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=EXPLORERS)
 def name(request):
     return request.param
 
@@ -82,14 +96,14 @@ def page(chromium, folder, name):
 
 
 def shown(page, name):
-    return {key: page.text_content(f"#number-{key}") for key in ALL[name].numbers}
+    return {key: page.text_content(f"#number-{key}") for key in EXPLORERS[name].numbers}
 
 
 def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
     """Each one, from its start; the numbers are then the library's for those positions."""
     page.reload()
     page.wait_for_selector("body[data-ready=true]")
-    for slider in ALL[name].sliders:
+    for slider in EXPLORERS[name].sliders:
         if slider.group == "the margins":
             page.check('input[value="the margins"]')
         handle = page.get_by_label(slider.label, exact=True)
@@ -100,16 +114,19 @@ def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
         assert float(handle.input_value()) == pytest.approx(slider.value + 3 * slider.step, abs=0.1)
         assert shown(page, name) != before
     values = page.evaluate("values()")
-    active = {s.key: values[s.key] for s in ALL[name].sliders if s.group == values["group"]}
+    active = {s.key: values[s.key] for s in EXPLORERS[name].sliders if s.group == values["group"]}
     expected = state(name, active)
-    assert shown(page, name) == {key: show(getattr(expected, key)) for key in ALL[name].numbers}
+    assert shown(page, name) == {
+        key: number_text(getattr(expected, key)) for key in EXPLORERS[name].numbers
+    }
 
 
 def test_formulas_of_the_page_are_the_librarys(page, name):
+    """Numbers, and the data of the charts, which JupyterLab draws from ours."""
     for values in POSITIONS[name]:
         now = page.evaluate("values => state(values, FIXED)", values)
         expected = state(name, values)
-        for key in ALL[name].numbers:
+        for key in EXPLORERS[name].numbers:
             ours = getattr(expected, key)
             if isinstance(ours, str):
                 assert now[key] == ours, (key, values)
@@ -117,6 +134,11 @@ def test_formulas_of_the_page_are_the_librarys(page, name):
                 assert now[key] is None, (key, values)
             else:
                 assert now[key] == pytest.approx(ours, abs=1e-12), (key, values)
+        ours = data(name, expected, values)
+        assert set(now["data"]) == set(ours)
+        for key, rows in ours.items():
+            for theirs, row in zip(now["data"][key], rows, strict=True):
+                assert {k: theirs[k] for k in row} == pytest.approx(row, abs=1e-12), (key, values)
         if name == "confusion":
             assert now["note"] == expected.note
             assert [now[k] for k in ("tp", "fn", "fp", "tn")] == pytest.approx(
@@ -126,7 +148,7 @@ def test_formulas_of_the_page_are_the_librarys(page, name):
 
 def test_the_drawing_moves_with_the_slider(page, name):
     charts = page.locator("svg.marks")
-    assert charts.count() == len(ALL[name].pictures)
+    assert charts.count() == len(EXPLORERS[name].pictures)
     before = [charts.nth(i).inner_html() for i in range(charts.count())]
     page.locator("input[type=range]:visible").first.press("End")
     page.wait_for_timeout(100)
@@ -138,11 +160,11 @@ def test_the_drawing_moves_with_the_slider(page, name):
 
 def test_it_can_be_read_without_seeing_it(page, name):
     pictures = page.get_by_role("img").all()
-    assert [p.get_attribute("aria-label") for p in pictures] == list(ALL[name].pictures)
+    assert [p.get_attribute("aria-label") for p in pictures] == list(EXPLORERS[name].pictures)
     assert page.locator("h1").count() == 1
     assert page.get_attribute("html", "lang") == "en"
     page.locator("input[type=range]:visible").first.press("Home")
-    first = next(iter(ALL[name].numbers))
+    first = next(iter(EXPLORERS[name].numbers))
     label = page.locator(f"tr:has(#number-{first}) th").text_content()
     page.wait_for_function("document.getElementById('said').textContent !== ''")
     page.wait_for_timeout(700)

@@ -21,15 +21,13 @@ from kappabook.metrics.companions import (
     prevalence_index,
     quantity_disagreement,
 )
-from kappabook.papers.critics import chance, correlation, paradoxes
-from kappabook.papers.critics.disagreement import one_vs_rest
-from kappabook.papers.critics.symbols import proof
-from kappabook.papers.critics.tables import read_counts
+from kappabook.papers.critics.bounds import kappa_given_accuracy
+from kappabook.papers.critics.claims import chance, correlation
+from kappabook.papers.critics.claims.findings import proved, read_counts
 from kappabook.references import cited
 from kappabook.transcription import LedgerError
 
 KEY = "critics"
-PAPER = papers.load(KEY)
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +37,12 @@ def rows():
 
 def table(name, labels=("yes", "no")):
     return read_counts(papers.printed(KEY), name, labels)
+
+
+def one_vs_rest(cells, i):
+    hit, row, column = cells[i, i], cells[i].sum(), cells[:, i].sum()
+    rest = cells.sum() - row - column + hit
+    return ConfusionMatrix([[hit, row - hit], [column - hit, rest]])
 
 
 def tables_of(n_classes, largest=30):
@@ -83,8 +87,8 @@ def test_a_contested_row_has_two_sides(rows):
 
 def test_an_altered_cell_changes_what_hangs_on_it_and_nothing_else():
     printed = papers.printed(KEY)
-    before = PAPER.findings(printed)
-    after = PAPER.findings(printed | {f"{KEY}.feinstein1990.c.yes-yes": "46"})
+    before = papers.findings(KEY)
+    after = papers.findings(KEY, {**printed, f"{KEY}.feinstein1990.c.yes-yes": "46"})
     changed = {name for name in before if before[name] != after[name]}
     assert f"{KEY}.feinstein1990.c.kappa" in changed
     assert {name.split(".")[1] for name in changed} == {"feinstein1990", "shankar2014"}
@@ -140,7 +144,7 @@ def test_a_claim_or_reference_without_source_is_refused(
         name = target.relative_to(tmp_path).as_posix()
         target.write_text(text.replace(old, new, 1) if name == file else text, encoding="utf-8")
     monkeypatch.setattr(papers, "printed_folder", lambda: tmp_path)
-    caches = (papers.claims, papers.references, papers.findings, papers.rows)
+    caches = (papers.claims, papers.references, papers.audit, papers.rows)
     for function in caches:
         function.cache_clear()
     try:
@@ -157,9 +161,9 @@ def test_a_claim_or_reference_without_source_is_refused(
 
 @pytest.mark.parametrize(("cell", "message"), [("-1", "negative"), ("4O", "is no number")])
 def test_a_slip_in_a_table_is_named(cell, message):
-    printed = papers.printed(KEY) | {f"{KEY}.feinstein1990.a.yes-no": cell}
+    printed = {**papers.printed(KEY), f"{KEY}.feinstein1990.a.yes-no": cell}
     with pytest.raises(LedgerError, match=rf"critics\.feinstein1990\.a: .*{message}"):
-        PAPER.findings(printed)
+        papers.findings(KEY, printed)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +177,7 @@ def test_a_slip_in_a_table_is_named(cell, message):
     ],
 )
 def test_proofs_refuse_what_does_not_follow(text):
-    assert not proof("").of(text)
+    assert not proved("").computed.agrees(text)
 
 
 # --- published values, without the library --------------------------------------------------
@@ -236,7 +240,7 @@ def test_no_table_of_100_cases_has_the_fourth_row_as_printed():
             exact = matrix.exact()
             others = (exact.chance_agreement, "chance"), (chance.gwet_ac1(exact), "ac1")
             if all(fits(Fraction(value), name) for value, name in others):
-                found.append(paradoxes.bangdiwala_b(exact))
+                found.append(chance.bangdiwala_b(exact))
     assert found
     assert not any(fits(b, "b") for b in found)
     assert Fraction(5, 12) in found
@@ -276,7 +280,7 @@ def test_quantity_and_allocation_are_all_errors(matrix):
 @given(tables_of(4))
 def test_kappa_is_a_mean_of_one_against_the_rest(matrix):
     r, c = matrix.row_margins, matrix.column_margins
-    kappas = [one_vs_rest(matrix, i).kappa for i in range(4)]
+    kappas = [one_vs_rest(matrix.cells, i).kappa for i in range(4)]
     weights = r + c - 2 * r * c
     assert matrix.kappa == (weights @ kappas) / weights.sum()
 
@@ -285,7 +289,7 @@ def test_kappa_is_a_mean_of_one_against_the_rest(matrix):
 def test_no_kappa_lies_outside_the_range_of_its_accuracy(matrix):
     accuracy = Fraction(matrix.accuracy)
     assume(Fraction(1, 2) <= accuracy < 1)
-    low, high = paradoxes.kappas_at(accuracy)
+    low, high = kappa_given_accuracy(accuracy)
     assert low <= matrix.kappa <= high
 
 
@@ -293,7 +297,7 @@ def test_no_kappa_lies_outside_the_range_of_its_accuracy(matrix):
 def test_both_ends_of_that_range_are_attained(cells):
     assert ConfusionMatrix.from_probabilities(
         [[Fraction(cell) / 100 for cell in row] for row in cells]
-    ).kappa in paradoxes.kappas_at(Fraction(19, 20))
+    ).kappa in kappa_given_accuracy(Fraction(19, 20))
 
 
 @given(tables_of(2))

@@ -1,6 +1,7 @@
 """Kappa on trial: the cut derived and searched, bounds reached, advice that could be wrong."""
 
 import math
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -12,21 +13,22 @@ from scipy.integrate import quad
 from scipy.stats import beta
 from sklearn import metrics as sk
 
-from kappabook import ConfusionMatrix
+from kappabook import ConfusionMatrix, papers
+from kappabook.checkout import results_folder
 from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.papers.critics import (
-    bounds,
-    carried,
+from kappabook.papers.critics import bounds, figures, optimum
+from kappabook.papers.critics.figures.plots import RARE
+from kappabook.papers.critics.guide import (
     counterexamples,
-    figures,
-    guide,
     measures,
-    optimum,
-    own_data,
-    preferences,
+    prevalence_shift,
+    simulation,
+    tree,
+    workbook_results,
 )
-from kappabook.papers.critics.calibrated import Calibrated
-from kappabook.papers.critics.stakes import CounterExample, cost, information
+from kappabook.papers.critics.guide.calibrated import Calibrated
+from kappabook.papers.critics.guide.counterexamples import cost, information
+from kappabook.study import Results
 
 MODELS = 240
 COUNTS = st.integers(0, 60)
@@ -89,14 +91,13 @@ def test_stationary_cuts():
 @pytest.mark.parametrize(
     ("text", "right"),
     [
-        ("(1 - k)*p + k/2", True),
-        ("p + k*(1 - 2*p)/2", True),
-        ("k/2", False),
-        ("(1 - k)/2 + k*p", False),
+        ("cut = p + kappa*(1 - 2*p)/2", True),
+        ("cut = kappa/2", False),
+        ("cut = (1 - kappa)/2 + kappa*p", False),
     ],
 )
-def test_formula_is_proved_or_refused(text, right):
-    assert optimum.proves(text) is right
+def test_printed_formula_is_proved_or_refused(text, right):
+    assert papers.audit("critics").notices("critics.koyejo2014.kappa", text) is not right
 
 
 def test_kappa_rises_below_its_cut_and_falls_above():
@@ -107,7 +108,16 @@ def test_kappa_rises_below_its_cut_and_falls_above():
 
 
 def test_same_cut_from_lines_of_equal_kappa():
-    assert optimum.follows_from_equal_kappa()
+    """In the ROC plane: a cut c sits where the curve's slope is (1 - p)/p c/(1 - c).
+
+    Equal to the slope of the line through (f, t) along which kappa stays, that gives c.
+    """
+    f, t = sp.symbols("f t", positive=True)
+    p, q, tp, cut = optimum.p, optimum.q, optimum.tp, optimum.cut
+    kappa = optimum.MEASURES["kappa"].subs({tp: p * t, q: p * t + (1 - p) * f}, simultaneous=True)
+    slope = -sp.diff(kappa, f) / sp.diff(kappa, t)
+    there = sp.solve(sp.Eq((1 - p) / p * cut / (1 - cut), slope), cut)[0]
+    assert sp.simplify(there - optimum.stationary_cut("kappa").subs(optimum.k, kappa)) == 0
 
 
 def test_implied_costs_depend_on_the_classifier():
@@ -197,7 +207,7 @@ def test_with_fixed_margins_all_measures_of_decisions_agree(positives, negatives
 
 
 def test_only_rates_survive_another_prevalence():
-    table = carried.carry((0.1, 0.8), [0.5, 0.05])
+    table = prevalence_shift.measures_at((0.1, 0.8), [0.5, 0.05])
     moved = (table.iloc[0] - table.iloc[1]).abs()
     assert moved["j"] < 1e-12
     assert moved["balanced"] < 1e-12
@@ -208,14 +218,14 @@ def test_only_rates_survive_another_prevalence():
 
 
 def test_kappa_changes_its_mind_where_it_says():
-    share = carried.reversal()
+    share = prevalence_shift.order_changes_at()
     before, after = (
-        float(kappa_at(*carried.CAREFUL, p) - kappa_at(*carried.EAGER, p))
+        float(kappa_at(*prevalence_shift.CAREFUL, p) - kappa_at(*prevalence_shift.EAGER, p))
         for p in (share - 0.01, share + 0.01)
     )
     assert before > 0 > after
     with pytest.raises(ValueError, match="at every prevalence"):
-        carried.reversal((0.1, 0.8), (0.2, 0.7))
+        prevalence_shift.order_changes_at((0.1, 0.8), (0.2, 0.7))
 
 
 def test_raters_with_fixed_rates_by_enumeration():
@@ -224,7 +234,7 @@ def test_raters_with_fixed_rates_by_enumeration():
     for truth, a, b in product(range(2), repeat=3):
         right = [s if call == truth else 1 - s for call in (a, b)]
         joint[a, b] += (p if truth else 1 - p) * right[0] * right[1]
-    assert float(carried.raters_with_fixed_rates(s, p)) == pytest.approx(
+    assert prevalence_shift.kappa_of_fixed_rates(s, p) == pytest.approx(
         float(ConfusionMatrix(joint).kappa)
     )
 
@@ -233,12 +243,12 @@ def test_raters_with_a_latent_trait_at_one_half():
     """Sheppard: both above the median with probability 1/4 + arcsin(r)/(2 pi)."""
     r = 0.8
     expected = 4 * (0.25 + math.asin(r) / (2 * math.pi)) - 1
-    assert carried.raters_with_latent_trait(r, 0.5)[0] == pytest.approx(expected, abs=1e-6)
+    assert prevalence_shift.kappa_of_latent_trait(r, 0.5) == pytest.approx(expected, abs=1e-6)
 
 
 def test_a_latent_trait_spares_kappa_most_of_the_loss():
     """Vach's defence in numbers: less than half the loss that fixed rates predict."""
-    kappa = carried.spared()
+    kappa = prevalence_shift.two_rater_models()
     lost = kappa["at one half"] - kappa[["fixed rates", "latent trait"]]
     assert 0 < lost["latent trait"] < lost["fixed rates"] / 2
 
@@ -247,11 +257,11 @@ def test_a_latent_trait_spares_kappa_most_of_the_loss():
 
 
 def test_all_measures_agree_on_a_better_classifier():
-    assert set(preferences.preferences("better", test_sets=60)["prefers"]) == {"A"}
+    assert set(simulation.preferences("better", test_sets=60)["prefers"]) == {"A"}
 
 
 def test_one_score_two_cuts_divides_decisions_only():
-    found = preferences.preferences("cautious", test_sets=60)
+    found = simulation.preferences("cautious", test_sets=60)
     assert set(found.loc[["AUC", "AUK", "H-measure", "log loss"], "prefers"]) == {"tie"}
     assert found.loc["accuracy", "prefers"] == "A"
     assert found.loc[["Youden's J", "balanced accuracy"], "prefers"].tolist() == ["B", "B"]
@@ -259,15 +269,15 @@ def test_one_score_two_cuts_divides_decisions_only():
 
 
 def test_crossing_curves_divide_areas_beyond_noise_only_with_many_cases():
-    few = preferences.preferences("crossing", test_sets=60)
-    many = preferences.preferences("crossing", cases=5000, test_sets=60)
+    few = simulation.preferences("crossing", test_sets=60)
+    many = simulation.preferences("crossing", cases=5000, test_sets=60)
     assert few.loc["AUC", "prefers"] == "noise"
     assert many.loc["AUC", "prefers"] == "A"
     assert many.loc[["H-measure", "kappa", "accuracy"], "prefers"].tolist() == ["B", "B", "B"]
 
 
 def test_probabilities_of_the_simulation_are_calibrated():
-    classifier, rng = preferences.Binormal(1.4, 2.0), np.random.default_rng(1)
+    classifier, rng = simulation.Binormal(1.4, 2.0), np.random.default_rng(1)
     truth = (rng.random(100_000) < 0.15).astype(int)
     prob = classifier.draw(truth, 0.15, rng)
     for part in np.array_split(np.argsort(prob), 8):
@@ -276,8 +286,8 @@ def test_probabilities_of_the_simulation_are_calibrated():
 
 def test_measures_of_the_study_are_scikit_learns():
     """One fold, from the committed counts, with sorted labels."""
-    found = own_data.folds().loc[("cmc", "J48", 1)]
-    counts = own_data.Results.read(own_data.root() / "data/results/study-weka.csv")
+    found = workbook_results.folds().loc[("cmc", "J48", 1)]
+    counts = Results.read(results_folder() / "study-weka.csv")
     truth, predicted = as_cases(counts.confusion("cmc", "J48", repeat=1, fold=1))
     assert found["accuracy"] == pytest.approx(sk.accuracy_score(truth, predicted))
     assert found["balanced"] == pytest.approx(sk.balanced_accuracy_score(truth, predicted))
@@ -286,7 +296,7 @@ def test_measures_of_the_study_are_scikit_learns():
 
 
 def test_no_two_measures_contradict_each_other_firmly_on_the_study():
-    table = own_data.disagreements()
+    table = workbook_results.disagreements()
     assert (table["pairs"] == 120).all()
     assert (table["both"] == 0).all()
     assert table["opposite"].max() > 20
@@ -295,17 +305,17 @@ def test_no_two_measures_contradict_each_other_firmly_on_the_study():
 
 def test_opposite_preferences_counted_apart():
     """The count for accuracy and kappa, from means over folds alone."""
-    mean = own_data.folds().groupby(level=["dataset", "classifier"], sort=False).mean()
+    mean = workbook_results.folds().groupby(level=["dataset", "classifier"], sort=False).mean()
     opposite = 0
     for _, part in mean.groupby(level="dataset"):
         a, k = part["accuracy"].to_numpy(), part["kappa"].to_numpy()
         lead = np.round(a[:, None] - a, 12) * np.round(k[:, None] - k, 12)
         opposite += int((lead < 0).sum()) // 2
-    assert own_data.disagreements().loc["accuracy / kappa", "opposite"] == opposite
+    assert workbook_results.disagreements().loc["accuracy / kappa", "opposite"] == opposite
 
 
 def test_german_credits_decide_nothing():
-    one, many = own_data.one_split(100), own_data.thousand_splits()
+    one, many = workbook_results.one_split(100), workbook_results.thousand_splits()
     assert (one["p_value"] > 0.05).all()
     assert (many["p_value"] > 0.05).all()
     assert ((one["low"] < 0) & (one["high"] > 0)).all()
@@ -313,7 +323,7 @@ def test_german_credits_decide_nothing():
 
 # --- the guide --------------------------------------------------------------------------------
 
-EVERY = guide.counter_examples()
+EVERY = tree.counter_examples()
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -328,14 +338,7 @@ def test_advising_a_rejected_measure_would_fail(name):
     example = EVERY[name]
     assert example.rejected
     for row in example.rejected:
-        swapped = CounterExample(
-            example.situations,
-            example.stake,
-            row,
-            (example.advised,),
-            example.values,
-            example.lower_is_better,
-        )
+        swapped = replace(example, advised=row, rejected=(example.advised,))
         assert not swapped.holds
 
 
@@ -396,10 +399,10 @@ def test_cost_counts_misses_and_alarms():
 
 
 def test_every_end_is_reached_and_has_a_reason():
-    paths = dict(guide.ends())
-    assert len(paths) == len({advice.key for advice in paths.values()}) == 8
-    assert all(guide.advise(*path) is advice and advice.why for path, advice in paths.items())
-    assert guide.ALWAYS.why
+    paths = dict(tree.paths())
+    assert len(paths) == len(set(paths.values())) == 8
+    assert all(tree.advise(*path) is advice and advice.why for path, advice in paths.items())
+    assert tree.ALWAYS.why
 
 
 @pytest.mark.parametrize(
@@ -412,7 +415,7 @@ def test_every_end_is_reached_and_has_a_reason():
 )
 def test_wrong_answers_are_named(answers, message):
     with pytest.raises(ValueError, match=message):
-        guide.advise(*answers)
+        tree.advise(*answers)
 
 
 # --- figures ----------------------------------------------------------------------------------
@@ -424,11 +427,11 @@ def texts(figure):
 
 def test_the_drawn_tree_says_all_the_guide_says():
     shown = texts(figures.guide())
-    for path, advice in guide.ends():
+    for path, advice in tree.paths():
         assert advice.report in shown
         assert advice.because in shown
         assert all(answer in shown for answer in path)
-    assert guide.ALWAYS.report in shown
+    assert tree.ALWAYS.report in shown
 
 
 def test_points_of_the_cut_figure_lie_on_the_line():
@@ -439,7 +442,7 @@ def test_points_of_the_cut_figure_lie_on_the_line():
     ]
     assert len(points) == 3
     for cut, kappa in points:
-        assert cut == pytest.approx((1 - kappa) * figures.RARE + kappa / 2)
+        assert cut == pytest.approx((1 - kappa) * RARE + kappa / 2)
 
 
 @pytest.mark.parametrize("draw", [figures.bounds, figures.prevalence])

@@ -13,14 +13,20 @@ from kappabook import auk_bounds, papers
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc
-from kappabook.papers.kaymak_auk import bounds, curves, demonstrations, rerun
-from kappabook.papers.kaymak_auk import equations as eq
-from kappabook.papers.kaymak_auk import theorems as th
-from kappabook.papers.kaymak_auk.tables import AREAS, REPAIRED, read_areas, read_classifier
+from kappabook.papers.kaymak_auk import figures
+from kappabook.papers.kaymak_auk.german_credit import rerun
+from kappabook.papers.kaymak_auk.printed_tables import (
+    AREAS,
+    REPAIRED,
+    read_areas,
+    read_classifier,
+)
+from kappabook.papers.kaymak_auk.theory import bounds, curves, demonstrations
+from kappabook.papers.kaymak_auk.theory import equations as eq
+from kappabook.papers.kaymak_auk.theory import theorems as th
 from kappabook.transcription import LedgerError
 
 KEY = "kaymak_auk"
-PAPER = papers.load(KEY)
 PRINTED = papers.printed(KEY)
 PAIRS = {(n, model): pair for n in AREAS for model, pair in read_areas(PRINTED, n).items()}
 DERIVED = (10, *range(13, 21), *range(22, 27))
@@ -80,7 +86,7 @@ def test_repaired_tables_share_the_prevalence_of_a():
 
 def test_a_table_that_does_not_add_up_is_named():
     with pytest.raises(LedgerError, match=r"kaymak_auk\.table2: the cells sum to 1\.01"):
-        PAPER.findings(PRINTED | {f"{KEY}.table2.tp": "0.05"})
+        papers.findings(KEY, {**PRINTED, f"{KEY}.table2.tp": "0.05"})
 
 
 # --- equations ------------------------------------------------------------------------------
@@ -229,7 +235,7 @@ def with_results(tmp_path, monkeypatch):
 
 
 def test_with_results_the_tables_are_judged_by_their_distribution(with_results):
-    findings = PAPER.findings(PRINTED)
+    findings = papers.findings(KEY, PRINTED)
     cell = findings[f"{KEY}.table4.auk-linear"]
     assert cell.evidence == "simulation"
     assert cell.note.startswith("Percentile in 2 splits of the re-run, good credits positive: 50")
@@ -239,7 +245,7 @@ def test_with_results_the_tables_are_judged_by_their_distribution(with_results):
 def test_without_results_the_bounds_are_the_interval(tmp_path, monkeypatch):
     (tmp_path / "data/printed").mkdir(parents=True)
     monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-    findings = PAPER.findings(PRINTED)
+    findings = papers.findings(KEY, PRINTED)
     assert findings[f"{KEY}.table4.auk-linear"].evidence == "proved"
     assert rerun.ranked_alike(("auc", "auk_good")) == {}
 
@@ -249,7 +255,7 @@ def test_without_results_the_bounds_are_the_interval(tmp_path, monkeypatch):
 
 @cache
 def drawn(name):
-    return [line.get_xydata().tolist() for ax in PAPER.FIGURES[name]().axes for line in ax.lines]
+    return [line.get_xydata().tolist() for ax in getattr(figures, name)().axes for line in ax.lines]
 
 
 def points(name):
@@ -269,7 +275,7 @@ def test_figure_1_holds_nested_curves():
 
 def test_bounds_figure_marks_the_four_printed_pairs():
     assert set(points("bounds")) == {pair.numbers for pair in PAIRS.values()}
-    texts = [t.get_text() for ax in PAPER.FIGURES["bounds"]().axes for t in ax.texts]
+    texts = [t.get_text() for ax in figures.bounds().axes for t in ax.texts]
     assert sum("impossible" in text for text in texts) == 3
 
 
@@ -310,10 +316,10 @@ def test_prior_shift_changes_the_ranks_once():
 
 
 def test_figures_draw_into_given_axes():
-    two = PAPER.FIGURES["optimum"]().axes
+    two = figures.optimum().axes
     for ax in two:
         ax.clear()
-    assert PAPER.FIGURES["prior"](two) is two[0].figure
+    assert figures.prior(two) is two[0].figure
 
 
 # --- costs ----------------------------------------------------------------------------------

@@ -76,14 +76,3 @@ def test_lock_is_exact_and_hashed(lock):
     entries = re.split(r"\n(?=\w)", text)
     assert all("==" in entry and "--hash=sha256:" in entry for entry in entries)
     assert "://" not in text
-
-
-def test_nothing_is_built_from_what_has_no_hash():
-    """Each install from a lock asks for hashes, and no build fetches anything."""
-    makefile = (ROOT / "Makefile").read_text()
-    assert {"--require-hashes", "--no-build-isolation"} <= set(
-        re.search(r"^PINNED := (.*\\\n.*)$", makefile, re.M)[1].split()
-    )
-    installs = re.findall(r"pip install (.*(?:\\\n.*)?) -r", makefile)
-    assert len(installs) == 4
-    assert set(installs) == {"$(PINNED)"}

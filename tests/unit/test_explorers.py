@@ -4,17 +4,21 @@ import re
 from html import unescape
 
 import ipywidgets
+import numpy as np
 import pytest
 
 from kappabook.teaching.explorers import (
     confusion_explorer,
+    margins_state,
     prevalence_explorer,
+    sample_scores,
     threshold_explorer,
+    threshold_state,
 )
-from kappabook.teaching.parts import ALL, show
-from kappabook.teaching.states import margins_state, sample_scores, threshold_state
+from kappabook.teaching.explorers.charts import threshold_charts
+from kappabook.teaching.explorers.descriptions import EXPLORERS, number_text
 
-EXPLORERS = {
+FUNCTIONS = {
     "confusion": confusion_explorer,
     "threshold": threshold_explorer,
     "prevalence": prevalence_explorer,
@@ -48,10 +52,10 @@ def numbers(explorer):
     return {key: unescape(text) for key, text in cells}
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_slider_moves_a_number_and_the_picture(name):
-    explorer = EXPLORERS[name]()
-    assert list(numbers(explorer)) == list(ALL[name].numbers)
+    explorer = FUNCTIONS[name]()
+    assert list(numbers(explorer)) == list(EXPLORERS[name].numbers)
     for slider in sliders(explorer).values():
         before, page = numbers(explorer), html(explorer)
         slider.value = slider.value / 2 + slider.max / 3
@@ -59,18 +63,18 @@ def test_every_slider_moves_a_number_and_the_picture(name):
         assert html(explorer).split("<img")[1] != page.split("<img")[1]
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_picture_has_words_and_every_slider_a_name(name):
-    explorer = EXPLORERS[name]()
+    explorer = FUNCTIONS[name]()
     (alt,) = re.findall(r'<img alt="([^"]+)"', html(explorer))
-    assert unescape(alt) == " ".join(ALL[name].pictures)
-    shown = {slider.label for slider in ALL[name].sliders if slider.group != "the margins"}
+    assert unescape(alt) == " ".join(EXPLORERS[name].pictures)
+    shown = {slider.label for slider in EXPLORERS[name].sliders if slider.group != "the margins"}
     assert set(sliders(explorer)) == shown
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_field_and_its_slider_move_each_other(name):
-    for field, slider in rows(EXPLORERS[name]()):
+    for field, slider in rows(FUNCTIONS[name]()):
         assert (field.min, field.max, field.step) == (slider.min, slider.max, slider.step)
         field.value = slider.value / 2 + slider.max / 3
         assert slider.value == field.value
@@ -85,11 +89,11 @@ def test_a_change_from_cells_to_margins_keeps_the_table():
     (choice,) = [w for w in inside(explorer) if isinstance(w, ipywidgets.RadioButtons)]
     choice.value = "the margins"
     assert set(sliders(explorer)) == {
-        slider.label for slider in ALL["confusion"].sliders if slider.group == "the margins"
+        slider.label for slider in EXPLORERS["confusion"].sliders if slider.group == "the margins"
     }
     # 60, 10, 20, 30: the sliders of the margins stand in hundredths.
     moved = margins_state(prevalence=0.58, bias=0.08, accuracy=0.75)
-    assert numbers(explorer)["kappa"] == show(moved.kappa)
+    assert numbers(explorer)["kappa"] == number_text(moved.kappa)
     assert abs(float(numbers(explorer)["kappa"]) - float(before["kappa"])) < 0.01
 
 
@@ -100,7 +104,7 @@ def test_cases_of_ones_own():
     assert (threshold.min, round(threshold.max, 3)) == (10, 90.8)
     threshold.value = 35
     state = threshold_state(truth, scores, 35, pos_label="yes")
-    assert numbers(explorer)["kappa"] == show(state.kappa) == "0.000"
+    assert numbers(explorer)["kappa"] == number_text(state.kappa) == "0.000"
 
 
 def test_scores_of_many_digits_stay_inside_their_field():
@@ -109,6 +113,18 @@ def test_scores_of_many_digits_stay_inside_their_field():
         slider.value = value
         assert slider.min <= field.value <= slider.max
         assert field.value == pytest.approx(value, rel=1e-6)
+
+
+def test_the_axes_hold_what_ones_own_cases_need():
+    """Scores beyond 0 and 1; kappa below 0, where the classifier is worse than chance."""
+    scores = np.array([10.0]), np.array([90.0])
+    strip, _, kappa = threshold_charts(threshold_state([1, 0], [10, 90], 50), *scores)
+    assert strip["layer"][0]["encoding"]["x"]["scale"]["domain"] == [10, 90.8]
+    assert kappa["layer"][0]["encoding"]["y"]["scale"]["domain"] == [-1, 1]
+    scores = np.array([0.9]), np.array([0.1])
+    strip, _, kappa = threshold_charts(threshold_state([1, 0], [0.9, 0.1], 0.5), *scores)
+    assert strip["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 1]
+    assert kappa["layer"][0]["encoding"]["y"]["scale"]["domain"] == [0, 1]
 
 
 def test_constant_scores_are_no_error():

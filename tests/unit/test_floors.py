@@ -29,11 +29,13 @@ MAY_IMPORT = {
         *("metrics", "display", "checkout", "files", "transcription", "ledger", "checks"),
         *("papers", "extras"),
     },
-    "teaching": {
-        *("metrics", "display", "checkout", "files", "transcription", "ledger"),
-        *("papers", "workbook", "extras"),
+    "teaching": {"metrics", "display", "checkout", "files", "papers", "workbook", "extras"},
+    "publish": {
+        *("display", "checkout", "files", "ledger", "papers", "workbook", "teaching", "extras"),
     },
-    "__main__": {"__version__", "extras", "data", "study", "papers", "teaching", "workbook"},
+    "__main__": {
+        *("__version__", "extras", "data", "study", "papers", "teaching", "publish", "workbook"),
+    },
     "__init__": {"metrics", "display"},
 }
 OUTSIDE_METRICS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}
@@ -81,3 +83,24 @@ def test_importing_kappabook_needs_no_matplotlib():
 
     code = "import sys; sys.modules['matplotlib'] = None; import kappabook; kappabook.auk_score"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_importing_kappabook_is_quick():
+    """A name brings its libraries when it is first used: the command line needs none of them."""
+    import subprocess
+
+    code = (
+        "import sys, kappabook; heavy = {'numpy', 'scipy', 'sklearn'}; "
+        "assert not heavy & set(sys.modules); "
+        "assert set(kappabook.__all__) | {'metrics', 'display'} <= set(dir(kappabook)); "
+        "kappabook.ConfusionMatrix([[4, 1], [1, 4]]).kappa; assert 'sklearn' not in sys.modules; "
+        "assert all(hasattr(kappabook, name) for name in dir(kappabook)); kappabook.metrics.auk"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_an_unknown_name_is_named():
+    import kappabook
+
+    with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
+        kappabook.no_such_name  # noqa: B018

@@ -10,6 +10,7 @@ import time
 import pytest
 from support import ROOT, slowly
 
+from kappabook.study import resumable
 from kappabook.study.journal import Journal
 from kappabook.study.resumable import run
 
@@ -163,6 +164,15 @@ def test_floats_survive_the_journal(tmp_path):
 def test_no_workers(tmp_path):
     with pytest.raises(ValueError, match="n_jobs is 0; give a number of workers, or -1"):
         run(double, [1], journal=tmp_path / "j", identity={}, n_jobs=0)
+
+
+def test_without_a_terminal_a_line_now_and_then(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(resumable, "QUIET", 0)
+    assert doubled(tmp_path, [1, 2, 3], version=1) == [2, 4, 6]
+    assert capsys.readouterr().err == "done: 1 of 3\ndone: 2 of 3\ndone: 3 of 3\n"
+    monkeypatch.setattr(resumable, "QUIET", 3600)
+    assert doubled(tmp_path, [1, 2, 3], version=2) == [2, 4, 6]
+    assert "done:" not in capsys.readouterr().err
 
 
 def process_of(task):

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from kappabook import ConfusionMatrix
 from kappabook.teaching import check
-from kappabook.teaching.answers import Number, Numbers, Words, same
-from kappabook.teaching.feedback import Feedback
-from kappabook.teaching.seals import read_sealed
+from kappabook.teaching.exercises import Feedback, Number, Numbers, Words, same
+from kappabook.teaching.exercises.seals import read_sealed
 
 
 class Hostile:
@@ -127,7 +126,7 @@ def test_nothing_yet(exercise, nothing):
         ("01-4", [0.1, ..., 0.2], "Entry 2: this is still empty."),
         ("02-1", [75, 15, 5, 25], "Your numbers stand in one line; asked is a table of 2 rows"),
         ("02-1", [[1, 2, 3], [4, 5, 6]], "your row 1 has 3."),
-        ("09-2", ["reproduced"], "Asked for are 3 texts; yours has 1."),
+        ("12-2", ["reproduced"], "Asked for are 3 texts; yours has 1."),
         ("02-5", ConfusionMatrix([[1, 2], [3, 4]]), "A table of 3 classes is asked for; yours has"),
     ],
 )
@@ -138,7 +137,7 @@ def test_what_is_said(exercise, answer, sentence):
 
 
 def test_a_list_that_is_partly_right_says_where():
-    feedback = check("09-4", [2, 1, 1])
+    feedback = check("12-4", [2, 1, 1])
     assert feedback.message.startswith("Entry 2 is off. Hint: ")
 
 
@@ -207,5 +206,5 @@ def test_an_unknown_exercise_lists_those_of_the_notebook():
 
 @pytest.mark.parametrize("exercise", ["33-1", "", "exercise 1", 3, None, 3.4])
 def test_an_unknown_notebook_lists_the_notebooks(exercise):
-    with pytest.raises(ValueError, match=r"the notebooks with exercises are 00, 01, .*09\."):
+    with pytest.raises(ValueError, match=r"the notebooks with exercises are 00, 01, .*08, 12\."):
         check(exercise, 0.5)

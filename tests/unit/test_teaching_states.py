@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
 
 from kappabook import auk_score, kappa_curve, kappa_optimal_threshold
-from kappabook.teaching.parts import ALL, CONFUSION
-from kappabook.teaching.states import (
+from kappabook.teaching.explorers import (
     SHARES,
     margins_state,
     pair_of_curves,
@@ -20,6 +19,8 @@ from kappabook.teaching.states import (
     table_state,
     threshold_state,
 )
+from kappabook.teaching.explorers.chart_data import confusion_data, threshold_data
+from kappabook.teaching.explorers.descriptions import CONFUSION, EXPLORERS
 
 counts = st.integers(0, 100)
 shares = st.integers(1, 99).map(lambda n: n / 100)
@@ -39,6 +40,16 @@ def test_table_agrees_with_scikit_learn_on_the_cases(tp, fn, fp, tn):
     assert state.accuracy == pytest.approx(np.mean(truth == guess))
     assert state.bias == pytest.approx(guess.mean() - truth.mean(), abs=1e-12)
     assert not state.note
+
+
+@given(counts, counts, counts, counts)
+def test_each_cell_is_drawn_as_large_as_its_share(tp, fn, fp, tn):
+    state = table_state(tp, fn, fp, tn)
+    drawn = confusion_data(state)["cells"]
+    areas = [(cell["x2"] - cell["x"]) * (cell["y2"] - cell["y"]) for cell in drawn]
+    columns = [column for column in ((tp, fn), (fp, tn)) if sum(column)]
+    shares = [cell / (tp + fn + fp + tn) for column in columns for cell in column]
+    assert areas == pytest.approx(shares)
 
 
 def test_an_empty_table_has_no_numbers_and_says_what_to_do():
@@ -81,6 +92,18 @@ def test_threshold_counts_the_cases_at_or_above_it(threshold):
     assert state.fpr == pytest.approx(called[truth == 0].mean())
     assert state.accuracy == pytest.approx(np.mean(called == truth))
     assert state.kappa == pytest.approx(cohen_kappa_score(truth, called.astype(int)))
+
+
+@given(st.integers(0, 100).map(lambda n: n / 100), shares)
+def test_what_is_marked_on_the_kappa_curve_lies_on_it(threshold, prevalence):
+    state = threshold_state(*sample_scores(), threshold, prevalence)
+    drawn = threshold_data(state, threshold)
+    (here,), curve = drawn["point"], drawn["curve"]
+    heights = {(point["fpr"], point["tpr"]): point["kappa"] for point in curve}
+    assert heights[here["fpr"], here["tpr"]] == pytest.approx(here["kappa"])
+    best = [point["kappa"] for point in drawn["optima"]]
+    assert best == pytest.approx([max(heights.values())] * len(best), abs=1e-13)
+    assert best
 
 
 def test_a_score_equal_to_the_threshold_is_called_positive():
@@ -168,9 +191,9 @@ def test_one_curve_is_not_a_pair():
         pair_of_curves({"one": ([0, 1], [0, 1])})
 
 
-@pytest.mark.parametrize("parts", ALL.values(), ids=ALL)
-def test_sliders_start_within_their_range_and_on_a_step(parts):
-    for slider in parts.sliders:
+@pytest.mark.parametrize("explorer", EXPLORERS.values(), ids=EXPLORERS)
+def test_sliders_start_within_their_range_and_on_a_step(explorer):
+    for slider in explorer.sliders:
         assert slider.low <= slider.value <= slider.high
         steps = (slider.value - slider.low) / slider.step
         assert steps == pytest.approx(round(steps), abs=1e-9)

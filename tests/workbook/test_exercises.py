@@ -6,58 +6,67 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import nbformat
 import pytest
-from nbgrader.api import Gradebook
 from support import ROOT
 
 from kappabook.__main__ import main
-from kappabook.teaching import check, make
-from kappabook.teaching.answers import Number, Numbers, Property, Words
-from kappabook.teaching.exercises import (
-    STUB,
-    run,
-    seal,
-    sealed_text,
-    student_cells,
-    student_text,
-)
-from kappabook.teaching.nbgrader import cells as nbgrader_cells
-from kappabook.teaching.nbgrader import export
-from kappabook.teaching.sheets import (
+from kappabook.teaching import check
+from kappabook.teaching.exercises import Number, Numbers, Property, Words, make
+from kappabook.teaching.exercises.assignments import STUB, export, student_text
+from kappabook.teaching.exercises.assignments import cells as nbgrader_cells
+from kappabook.teaching.exercises.make import seal, sealed_text
+from kappabook.teaching.exercises.seals import read_sealed
+from kappabook.teaching.exercises.solutions import (
     LEVELS,
     read_sheet,
     rubric_points,
+    run,
     solutions,
     student_path,
     tag,
 )
 from kappabook.workbook.notebooks import normalise
 
-NUMBERS = [f"{number:02}" for number in range(10)]
-SHEETS = {path.name[:2]: run(read_sheet(path)) for path in solutions()}
-EXERCISES = {e.exercise: e for sheet in SHEETS.values() for e in sheet.exercises}
+NUMBERS = [*(f"{number:02}" for number in range(9)), "12"]
+PATHS = {path.name[:2]: path for path in solutions()}
+# The sealed files know the exercises too, and reading them runs nothing.
+EXERCISES = list(read_sealed())
 
 
-@pytest.fixture(params=SHEETS.values(), ids=SHEETS)
+@cache
+def run_sheet(number):
+    """A solution notebook, run once by the process that first asks for it."""
+    return run(read_sheet(PATHS[number]))
+
+
+def run_exercises():
+    return [exercise for number in PATHS for exercise in run_sheet(number).exercises]
+
+
+@pytest.fixture(params=PATHS)
 def sheet(request):
-    return request.param
+    return run_sheet(request.param)
 
 
-@pytest.fixture(params=EXERCISES.values(), ids=EXERCISES)
+@pytest.fixture(params=EXERCISES)
 def exercise(request):
-    return request.param
+    exercises = run_sheet(request.param[:2]).exercises
+    (found,) = (e for e in exercises if e.exercise == request.param)
+    return found
 
 
 # --- what there is ----------------------------------------------------------------------------
 
 
 def test_every_notebook_has_exercises():
-    assert list(SHEETS) == NUMBERS
-    assert all(len(sheet.exercises) >= 4 for sheet in SHEETS.values())
-    assert len(EXERCISES) >= 36
+    assert list(PATHS) == NUMBERS
+    sheets = [read_sheet(path) for path in PATHS.values()]
+    assert all(len(sheet.exercises) >= 4 for sheet in sheets)
+    assert [e.exercise for sheet in sheets for e in sheet.exercises] == EXERCISES
 
 
 def test_exercises_are_numbered_and_range_from_recall_to_open(sheet):
@@ -122,8 +131,8 @@ def test_sealed_answers_are_those_of_the_solutions(sheet):
 
 
 def test_the_source_of_a_property_holds_no_solution():
-    source = (ROOT / "src/kappabook/teaching/properties.py").read_text()
-    found = [e for e in EXERCISES.values() if isinstance(e.rule, Property)]
+    source = (ROOT / "src/kappabook/teaching/exercises/open_questions.py").read_text()
+    found = [e for e in run_exercises() if isinstance(e.rule, Property)]
     assert len(found) >= 8
     assert not [e for e in found if repr(e.answer) in source and not isinstance(e.answer, float)]
 
@@ -171,14 +180,15 @@ def test_students_see_no_solution_and_no_output(sheet):
             if tag(cell) in ("solution", "rule", "rubric"):
                 assert cell.source not in shown
     assert shown.count(STUB) == len(sheet.exercises)
-    assert "teaching.answers" not in shown
+    assert "mistakes" not in shown
+    assert "import Number" not in shown
     assert not [c for c in notebook.cells if c.cell_type == "code" and c.outputs]
 
 
 def test_a_student_notebook_as_it_is_says_nothing_yet(sheet):
     names = {}
     said = []
-    for cell in student_cells(sheet):
+    for cell in nbformat.read(student_path(sheet.path), as_version=4).cells:
         if cell.source.startswith("check("):
             said.append(repr(eval(cell.source, names)))
         elif cell.cell_type == "code":
@@ -192,7 +202,7 @@ def test_a_student_notebook_as_it_is_says_nothing_yet(sheet):
 
 def edited(tmp_path, change):
     """Copy the first solution notebook with one cell changed."""
-    notebook = nbformat.read(SHEETS["00"].path, as_version=4)
+    notebook = nbformat.read(PATHS["00"], as_version=4)
     change({cell.id: cell for cell in notebook.cells}, notebook)
     path = tmp_path / "00-exercises.ipynb"
     nbformat.write(notebook, path)
@@ -239,9 +249,9 @@ def test_a_rubric_without_points_is_refused():
 
 
 def test_an_unknown_number_lists_those_there_are(capsys, tmp_path):
-    assert main(["exercises", "12", "--nbgrader", str(tmp_path / "new")]) == 2
+    assert main(["exercises", "11", "--nbgrader", str(tmp_path / "new")]) == 2
     assert capsys.readouterr().err == (
-        f"error: no exercises '12'; there are {', '.join(NUMBERS)}.\n"
+        f"error: no exercises '11'; there are {', '.join(NUMBERS)}.\n"
     )
     assert not (tmp_path / "new").exists()
 
@@ -324,9 +334,11 @@ def test_a_rule_is_written_down_as_code_that_makes_it(rule):
 @pytest.mark.parametrize("number", NUMBERS)
 def test_nbgrader_itself_takes_the_exercises(tmp_path, number):
     """Release, then grade: the solution gets every point of the tests, the empty notebook none."""
+    from nbgrader.api import Gradebook
+
     # It calls alembic by name, as in an activated environment.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    source = export(SHEETS[number], tmp_path)
+    source = export(run_sheet(number), tmp_path)
 
     def nbgrader(command, *options):
         call = [sys.executable, "-m", "nbgrader", command, number, *options]
@@ -350,7 +362,7 @@ def test_nbgrader_itself_takes_the_exercises(tmp_path, number):
         folder.mkdir(parents=True)
         shutil.copy(notebook, folder / source.name)
     nbgrader("autograde")
-    points = sum(exercise.points for exercise in SHEETS[number].exercises)
+    points = sum(exercise.points for exercise in run_sheet(number).exercises)
     with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as book:
         scores = {s.student.id: s.code_score for s in book.assignment_submissions(number)}
     assert scores == {"solved": points, "empty": 0}

@@ -1,5 +1,6 @@
-"""The committed figures are the ones that the code draws."""
+"""The committed figures are the ones that the code draws, in any order, after anything."""
 
+import matplotlib.pyplot as plt
 import pytest
 from support import ROOT, why_bytes_differ
 
@@ -7,12 +8,27 @@ from kappabook.workbook import figures
 from kappabook.workbook.figures import drawings, write_figure
 
 FOLDER = ROOT / "figures"
+KEY = "bendavid2008-fig1"
+same_bytes = pytest.mark.skipif(
+    bool(why_bytes_differ()), reason=why_bytes_differ() or "locked environment"
+)
 
 
-@pytest.mark.skipif(bool(why_bytes_differ()), reason=why_bytes_differ() or "locked environment")
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """All figures, drawn by one process in the opposite order of `make figures`."""
+    folder = tmp_path_factory.mktemp("figures")
+    before = plt.get_fignums()
+    for key in reversed(drawings()):
+        write_figure(key, folder)
+    assert plt.get_fignums() == before  # pyplot keeps none of them
+    return folder
+
+
+@same_bytes
 @pytest.mark.parametrize("key", drawings())
-def test_committed_figure_is_up_to_date(key, tmp_path):
-    for path in write_figure(key, tmp_path):
+def test_committed_figure_is_up_to_date(key, drawn):
+    for path in drawn.glob(f"{key}.*"):
         committed = FOLDER / path.name
         assert committed.exists(), f"{path.name} is not committed; run `make figures`"
         same = committed.read_bytes() == path.read_bytes()
@@ -24,11 +40,44 @@ def test_no_figure_is_left_over():
     assert committed == set(drawings())
 
 
-def test_an_error_while_drawing_leaves_nothing(tmp_path, monkeypatch):
-    def fail():
-        raise ValueError("ink")
+@same_bytes
+def test_what_the_user_has_set_leaves_no_trace(tmp_path):
+    settings = {"font.size": 30, "savefig.dpi": 50, "svg.fonttype": "none", "pdf.compression": 0}
+    with plt.rc_context(settings | {"axes.facecolor": "yellow", "savefig.bbox": "tight"}):
+        for path in write_figure(KEY, tmp_path):
+            assert path.read_bytes() == (FOLDER / path.name).read_bytes(), path.name
 
-    monkeypatch.setattr(figures, "drawings", lambda: {"a-fig1": fail})
-    with pytest.raises(ValueError, match="ink"):
-        write_figure("a-fig1", tmp_path)
-    assert list(tmp_path.iterdir()) == []
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.fixture
+def old(tmp_path):
+    """Figures of an earlier day in all three formats."""
+    for suffix in ("svg", "pdf", "png"):
+        (tmp_path / f"{KEY}.{suffix}").write_text(f"old {suffix}")
+    return tmp_path
+
+
+@pytest.mark.parametrize("error", [ValueError("ink"), KeyboardInterrupt("Ctrl-C")])
+def test_a_drawing_that_fails_leaves_the_old_ones(old, monkeypatch, error):
+    def fail():
+        raise error
+
+    before = files(old)
+    monkeypatch.setattr(figures, "_drawing", lambda key: fail)
+    with pytest.raises(type(error), match=str(error)):
+        write_figure(KEY, old)
+    assert files(old) == before
+
+
+def test_a_folder_in_place_of_one_leaves_the_others(old):
+    pdf = old / f"{KEY}.pdf"
+    pdf.unlink()
+    pdf.mkdir()
+    with pytest.raises(OSError, match=rf"{KEY}\.pdf is a folder where a file is to be"):
+        write_figure(KEY, old)
+    assert pdf.is_dir()
+    pdf.rmdir()
+    assert files(old) == {f"{KEY}.{suffix}": f"old {suffix}".encode() for suffix in ("svg", "png")}

@@ -225,7 +225,7 @@ def test_the_cell_with_the_fewest_other_claims(tmp_path):
         ("code", f"# {eq1}.", "2/3"),
         ("code", "", f"{eq3}"),
     )
-    write_notebook(tmp_path, "09-ledger", ("code", "", f"{eq2}"))
+    write_notebook(tmp_path, "12-ledger", ("code", "", f"{eq2}"))
     found = places(tmp_path)
     assert found[eq1] == Place("03-own", "cell-02", 2)
     assert found[eq2] == Place("03-own", "cell-01", 1)

@@ -9,13 +9,12 @@ from checkouts import small_checkout
 from support import ROOT
 
 from kappabook.ledger import Row
-from kappabook.teaching.site import build_site
-from kappabook.teaching.site.pages import ledger_page, questions
-from kappabook.teaching.site.reference import public_names, reference_page
-from kappabook.teaching.slides import deck_html
-from kappabook.teaching.slides.cells import shortened, slides
-from kappabook.teaching.slides.outputs import outputs, prose
-from kappabook.teaching.slides.tables import plain, plain_table
+from kappabook.publish.site import build_site
+from kappabook.publish.site.gather import ledger_page, questions
+from kappabook.publish.site.reference import public_names, reference_page
+from kappabook.publish.slides import deck_html
+from kappabook.publish.slides.cells import shortened, slides
+from kappabook.publish.slides.html import outputs, plain, plain_table, prose
 from kappabook.workbook.notebooks import normalise
 from kappabook.workbook.pictures import alternative_text
 from kappabook.workbook.shown import Place
@@ -159,14 +158,14 @@ def test_a_notebook_without_tags_has_no_deck(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "message"),
+    ("name", "message"),
     [
-        ("site.build", "MATHJAX", "MathJax is missing: pip install no-such-package"),
-        ("slides.deck", "REVEAL", "reveal.js is missing: pip install no-such-package"),
+        ("MATHJAX", "MathJax is missing: pip install no-such-package"),
+        ("REVEAL", "reveal.js is missing: pip install no-such-package"),
     ],
 )
-def test_a_missing_package_is_named(monkeypatch, module, name, message):
-    monkeypatch.setattr(f"kappabook.teaching.{module}.{name}", "no-such-package")
+def test_a_missing_package_is_named(monkeypatch, name, message):
+    monkeypatch.setattr(f"kappabook.publish.bundled.{name}", "no-such-package")
     with pytest.raises(OSError, match=message):
         deck_html(ROOT / "notebooks/01-kappa-guide.ipynb")
 
@@ -205,7 +204,7 @@ def test_the_questions_are_handed_out_without_their_keys():
 def small(tmp_path):
     """A checkout whose ledger is empty."""
     with small_checkout(tmp_path) as patched:
-        patched.setattr("kappabook.teaching.site.pages.all_rows", list)
+        patched.setattr("kappabook.publish.site.gather.all_rows", list)
         yield tmp_path
 
 
@@ -222,16 +221,16 @@ def test_a_warning_stops_the_site_and_leaves_what_was_there(small):
     (small / "docs/more.md").write_text("# More\n")
     (small / "docs/assessment.md").write_text("# A\n\n## Ten questions\n\n### Question 1\n\nWhy?\n")
     moving = nbformat.v4.new_notebook(cells=[text("# Moves"), code("threshold_explorer()")])
-    nbformat.write(normalise(moving), small / "notebooks/11-m.ipynb")
+    nbformat.write(normalise(moving), small / "notebooks/13-m.ipynb")
     build_site(site)
     assert (site / "more.html").exists()
     assert not (site / "old").exists()
     assert "Why?" in (site / "ten-questions.html").read_text()
     # Where a kernel would show a figure, the page shows the one that needs none.
-    page = (site / "notebooks/11-m.html").read_text()
+    page = (site / "notebooks/13-m.html").read_text()
     (address,) = re.findall(r'<iframe class="widget" src="([^"]+)" title="Threshold', page)
     assert (site / "notebooks" / address).exists()
-    assert ">11 Moves</a>" in (site / "index.html").read_text()
+    assert ">13 Moves</a>" in (site / "index.html").read_text()
     wordless = nbformat.v4.new_notebook(cells=[text("# N"), code("ax.plot()", SVG)])
     nbformat.write(normalise(wordless), small / "notebooks/00-n.ipynb")
     with pytest.raises(ValueError, match=r"(?s)00-n\.ipynb: cell 'c-1' shows a picture without"):

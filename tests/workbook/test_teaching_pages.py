@@ -3,16 +3,18 @@
 import doctest
 import re
 
+import nbformat
 import pytest
 from support import ROOT
 
 from kappabook import papers
-from kappabook.teaching.parts import ALL
-from kappabook.teaching.seals import read_sealed
-from kappabook.teaching.slides import NUMBERS
+from kappabook.publish.slides import NUMBERS
+from kappabook.teaching.exercises.seals import read_sealed
+from kappabook.teaching.explorers.descriptions import EXPLORERS
 
 PLAN = (ROOT / "docs/lecture-plan.md").read_text()
 ASSESSMENT = (ROOT / "docs/assessment.md").read_text()
+START = ROOT / "notebooks/00-start-here.ipynb"
 EXERCISES = list(read_sealed())
 QUESTION = re.compile(
     r"### Question (\d+)\n\n(.+?)\n\n((?:- [a-d]\) .+\n){4})\nKey: ([a-d])\. (.+)\.\n"
@@ -52,7 +54,7 @@ def test_every_exercise_named_exists(text):
 def test_everything_shown_exists(text):
     decks, explorers, figures = shown(text)
     assert decks <= set(NUMBERS)
-    assert explorers == set(ALL)
+    assert explorers == set(EXPLORERS)
     assert len(figures) >= 9
     assert figures <= set(papers.figures())
 
@@ -64,7 +66,7 @@ def test_every_deck_and_every_explorer_has_its_minute():
     one, three = (PLAN.partition(f"## {name}")[2].partition("\n## ")[0] for name in PLANS)
     assert shown(three)[0] == set(NUMBERS)
     assert shown(one)[1] == {"confusion", "threshold"}
-    assert shown(three)[1] == set(ALL)
+    assert shown(three)[1] == set(EXPLORERS)
 
 
 def test_every_command_named_exists():
@@ -80,10 +82,10 @@ def test_links_lead_to_files(page):
 
 def test_every_notebook_has_its_row():
     rows = table_below("## Notebook by notebook")
-    assert [row[0][:2] for row in rows] == [f"{number:02}" for number in range(10)]
-    there = {path.stem[:2]: path.stem for path in (ROOT / "notebooks").glob("0*.ipynb")}
+    there = {path.stem[:2]: path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
+    # The explorers have no exercises; their sentence stands below.
+    assert [row[0] for row in rows] == [there[number] for number in sorted(there)[:-1]]
     for name, needs, goals, show, exercises, meets in rows:
-        assert there.get(name[:2], name) == name
         assert needs
         assert goals
         ours = [e for e in EXERCISES if e.startswith(name[:2])]
@@ -93,9 +95,21 @@ def test_every_notebook_has_its_row():
         assert shown(show)[0] == ({number} if number in NUMBERS else set())
 
 
+def test_the_map_of_the_first_notebook_is_complete():
+    """In order; a link where there is a notebook, none where one is still to come."""
+    text = "\n".join(c.source for c in nbformat.read(START, as_version=4).cells)
+    rows = [row[1] for row in table_below("## The map", text)]
+    assert [re.search(r"\d\d", row)[0] for row in rows] == [f"{n:02}" for n in range(14)]
+    there = {path.stem for path in START.parent.glob("*.ipynb")}
+    for row in rows:
+        stem = re.search(r"\d\d-[\w-]+", row)[0]
+        assert (stem in there) != ("to come" in row)
+        assert re.findall(r"\((.+\.ipynb)\)", row) in ([], [f"{stem}.ipynb"])
+
+
 def test_the_explorers_are_asked_for_what_they_can_do():
     rows = table_below("## The explorers")
-    assert {name.strip("`") for name, *_ in rows} == set(ALL)
+    assert {name.strip("`") for name, *_ in rows} == set(EXPLORERS)
     assert all(set(meets.split(", ")) <= set(MISCONCEPTIONS) for *_, meets in rows)
 
 

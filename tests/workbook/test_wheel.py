@@ -74,7 +74,9 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert {"kappabook/data/sources.toml", "kappabook/data/preparations.toml"} <= set(names)
     parts = ("page.html", "ledger.html", "ledger.css", "ledger.js")
     assert {f"kappabook/workbook/{name}" for name in parts} <= set(names)
-    assert {f"kappabook/teaching/sealed/0{i}.json" for i in range(10)} <= set(names)
+    sealed = [path.name for path in (ROOT / "src").rglob("sealed/*.json")]
+    assert len(sealed) == 10
+    assert {f"kappabook/teaching/exercises/sealed/{name}" for name in sealed} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     for folder in (ROOT / "data/printed", ROOT / "data/results"):
         files = {path.relative_to(ROOT) for path in folder.rglob("*") if path.is_file()}
@@ -89,17 +91,17 @@ def test_library_works_in_any_folder(site, tmp_path):
 
 
 def test_exercises_are_checked_in_any_folder(site, tmp_path):
-    ask = "from kappabook.teaching import check; print(check('00-1', 0.2), check('09-5', 'x'))"
+    ask = "from kappabook.teaching import check; print(check('00-1', 0.2), check('12-5', 'x'))"
     done = run(tmp_path, site, "-c", ask)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("00-1: not yet. ")
-    ask = "from kappabook.teaching import check; print(check('09-5', {!r}))"
+    ask = "from kappabook.teaching import check; print(check('12-5', {!r}))"
     claim = ask.format("kappa_guide.example.kappa")
-    said = "09-5: not yet. The verdict on that claim is 'reproduced', which no reading changes.\n"
+    said = "12-5: not yet. The verdict on that claim is 'reproduced', which no reading changes.\n"
     assert run(tmp_path, site, "-c", claim).stdout == said
     without = f"import sys; sys.modules['sympy'] = None; {claim}"
     assert run(tmp_path, site, "-c", without).stdout == (
-        "09-5: not yet. The ledger cannot be asked: "
+        "12-5: not yet. The ledger cannot be asked: "
         'sympy is not installed: pip install "kappabook[notebooks]"\n'
     )
 

@@ -19,9 +19,10 @@ SECONDS_TO_WAIT = 30
 
 
 def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[str, Path]:
-    """Return the files of one data set, fetching those that are not here yet.
+    """Return the files of one data set by name, fetching those that are not here yet.
 
-    They are kept in ``data/raw`` of the clone; outside a clone, in the user's cache.
+    They are kept in ``data/raw`` of the clone, outside a clone in the user's cache; each has the
+    registry's sha256.
 
     Parameters
     ----------
@@ -32,11 +33,6 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     download : bool, default=True
         If False, the network is left alone: a file is here already, follows from a rule, or
         is copied from a mirror that is a folder.
-
-    Returns
-    -------
-    dict of str to Path
-        By file name; each file has the registry's sha256.
 
     Raises
     ------
@@ -110,7 +106,7 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OSError(
-            f"cannot make the folder {folder}: {_reason(error)}. Move away what is in its place."
+            f"cannot make the folder {folder}: {error.strerror}. Move away what is in its place."
         ) from None
 
 

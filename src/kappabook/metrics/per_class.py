@@ -48,6 +48,10 @@ def per_class_kappa_score(
     --------
     per_class_kappas : The same from a confusion matrix, with the formulas.
 
+    References
+    ----------
+    Cohen (1960), for two classes.
+
     Examples
     --------
     >>> from kappabook import per_class_kappa_score
@@ -100,8 +104,7 @@ def per_class_kappas(
 
     References
     ----------
-    Cohen (1960), for two classes. Fleiss (1971), section on categories, for the idea; Bennett,
-    Alpert and Goldstein (1954).
+    Fleiss (1971), section on categories, for the idea; Bennett, Alpert and Goldstein (1954).
 
     Examples
     --------
@@ -136,13 +139,8 @@ def one_vs_rest_disagreement(confusion: ConfusionMatrix) -> tuple[NDArray[Any], 
               \kappa_c = 1 - o_c / e_c
 
     Summed over the classes they are :math:`2(1 - P_o)` and :math:`2(1 - P_c)`, hence the identity
-
-    .. math:: \kappa = \frac{\sum_c e_c \, \kappa_c}{\sum_c e_c}.
-
-    Returns
-    -------
-    observed, expected : ndarray of shape (n_classes,)
-        On one scale common to both: shares for weights, squared totals for counts.
+    :math:`\kappa = \sum_c e_c \, \kappa_c / \sum_c e_c`. Both come on one scale: shares for
+    weights, squared totals for counts.
 
     Examples
     --------

@@ -169,7 +169,7 @@ def figure(key: str, name: str) -> Callable[[], Figure]:
             f"papers/{key}/__init__.py declares the figure {name!r}, and "
             f"papers/{key}/figures has no function {name.replace('-', '_')}."
         )
-    return cast(Callable[[], Figure], draw)
+    return cast("Callable[[], Figure]", draw)
 
 
 def figures() -> dict[str, Callable[[], Figure]]:

@@ -36,12 +36,7 @@ def write(
 def read_about(path: Path) -> dict[str, Any]:
     """Read the description of a CSV file, and see that it is that file's.
 
-    Raises
-    ------
-    ValueError
-        The CSV file is altered, or the description is of another version.
-    OSError
-        One of them is missing.
+    A file that is altered or of another version raises ValueError, a missing one OSError.
     """
     remedy = "Restore both files from git, or make them anew: make study."
     beside = path.with_suffix(".json")

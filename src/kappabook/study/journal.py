@@ -6,8 +6,8 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO
 
 Identity = Mapping[str, Any]
@@ -47,12 +47,7 @@ class Journal:
         self._stream = stream
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
@@ -117,10 +112,8 @@ def _difference(found: bytes, wanted: bytes) -> str:
 
 
 def _free_name(path: Path) -> Path:
-    number = 1
-    while (aside := path.with_name(f"{path.name}.set-aside-{number}")).exists():
-        number += 1
-    return aside
+    names = (path.with_name(f"{path.name}.set-aside-{number}") for number in count(1))
+    return next(name for name in names if not name.exists())
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:

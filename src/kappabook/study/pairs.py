@@ -109,14 +109,8 @@ def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
     """Test every pair of classifiers on every data set, by accuracy and by kappa.
 
     The test is the t-test corrected for overlapping training sets, on the folds' differences;
-    p-values are adjusted by Holm over the pairs of one data set and one measure.
-
-    Parameters
-    ----------
-    results : Results
-        Of one engine, at least two folds in each repeat; every classifier on every data set.
-    alpha : float in (0, 1), default=0.05
-        Level of the verdicts.
+    p-values are adjusted by Holm over the pairs of one data set and one measure. Each repeat
+    needs at least two folds, and every data set every classifier; `alpha` is the level.
 
     Returns
     -------

@@ -51,22 +51,18 @@ class Results:
     Raises
     ------
     ValueError
-        A column is missing, a number is none, a cell of a fold stands twice, or the folds of
-        two classifiers or two repeats do not hold the same rows. In a file, with its line.
+        A missing column, a cell that should be a number but is not, a cell of a fold that stands
+        twice, or two classifiers or repeats whose folds do not hold the same rows.
 
     Examples
     --------
     >>> import pandas as pd
     >>> from kappabook.study import Results
-    >>> cell = {"dataset": "pets", "classifier": "tree", "engine": "own", "engine_version": "1"}
     >>> counts = pd.DataFrame(
-    ...     [
-    ...         {**cell, "repeat": 1, "fold": 1, "actual": "cat", "predicted": "cat", "count": 3},
-    ...         {**cell, "repeat": 1, "fold": 1, "actual": "dog", "predicted": "cat", "count": 1},
-    ...         {**cell, "repeat": 1, "fold": 2, "actual": "cat", "predicted": "cat", "count": 2},
-    ...         {**cell, "repeat": 1, "fold": 2, "actual": "dog", "predicted": "dog", "count": 2},
-    ...     ]
-    ... )
+    ...     [(1, "cat", "cat", 3), (1, "dog", "cat", 1)]
+    ...     + [(2, "cat", "cat", 2), (2, "dog", "dog", 2)],
+    ...     columns=["fold", "actual", "predicted", "count"],
+    ... ).assign(dataset="pets", classifier="tree", engine="own", engine_version="1", repeat=1)
     >>> results = Results(counts)
     >>> results.folds[["fold", "accuracy", "kappa"]].to_numpy().tolist()
     [[1.0, 0.75, 0.0], [2.0, 1.0, 1.0]]

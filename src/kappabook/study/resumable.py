@@ -10,6 +10,7 @@ whole or interrupted, give the same results.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from tqdm import tqdm
 from kappabook.study.journal import Identity, Journal
 
 Function = Callable[[Any], Any]
+# Seconds between two lines of progress where there is no terminal.
+QUIET = 30.0
 
 
 def run(
@@ -53,7 +56,7 @@ def run(
         Whether the workers are threads of this process and not processes: for functions that
         cannot leave it, or that spend their time outside Python.
     label : str, default=''
-        Stands before the progress bar, which is drawn on a terminal only.
+        Stands before the progress bar; where there is no terminal, before a line now and then.
 
     Returns
     -------
@@ -85,10 +88,15 @@ def run(
             file=sys.stderr,
             disable=not sys.stderr.isatty(),
         )
+        said = time.monotonic()
         with progress:
             for number, result in _done(function, tasks, left, n_jobs, threads):
                 kept.add(number, result)
                 progress.update()
+                if progress.disable and time.monotonic() - said >= QUIET:
+                    said = time.monotonic()
+                    line = f"{label or 'done'}: {len(kept.finished)} of {len(tasks)}"
+                    print(line, file=sys.stderr, flush=True)
         return [kept.finished[number] for number in range(len(tasks))]
 
 

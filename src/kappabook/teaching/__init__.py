@@ -1,5 +1,5 @@
-"""For class: exercises that check themselves, and figures that move."""
+"""For class: exercises that check themselves, and explorers, the figures that move."""
 
-from kappabook.teaching.checks import check
+from kappabook.teaching.exercises import check
 
 __all__ = ["check"]

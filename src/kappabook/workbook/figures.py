@@ -51,11 +51,12 @@ def write_figure(key: str, folder: Path) -> list[Path]:
     ValueError
         The key does not exist; the message lists those that do.
     OSError
-        The folder cannot be written.
+        The folder cannot be written, or one of the three files is a folder.
     """
     draw = _drawing(key)
     paths = [folder / f"{key}.{suffix}" for suffix in METADATA]
-    with writing(*paths) as drafts, plt.style.context(STYLE):
+    # What was set before, by the user or another figure, leaves no trace.
+    with writing(*paths) as drafts, plt.style.context(STYLE, after_reset=True):
         figure = draw()
         for draft, metadata in zip(drafts, METADATA.values(), strict=True):
             figure.savefig(draft, metadata=metadata)

@@ -19,7 +19,7 @@ from kappabook import papers
 from kappabook.checkout import clone
 
 # It lists what the others show.
-LEDGER_NOTEBOOK = "09-ledger"
+LEDGER_NOTEBOOK = "12-ledger"
 
 
 @dataclass(frozen=True)

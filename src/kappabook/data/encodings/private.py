@@ -49,14 +49,9 @@ def encode_private(name: str, folder: Path | None = None) -> Table:
     """Read and check the file of a private data set; the form is in ``docs/private-data.md``.
 
     Values are nominal, in ascending order (of numbers, if all are numbers), unless the column's
-    name ends in ``:numeric``; an empty cell or ``?`` is missing.
-
-    Raises
-    ------
-    FileNotFoundError
-        There is no such file; the message says where to put it.
-    ValueError
-        The file is not as the paper describes the data: file, line, column, what was expected.
+    name ends in ``:numeric``; an empty cell or ``?`` is missing. A missing file raises
+    FileNotFoundError, which says where to put it; one that is not as the paper describes the data
+    raises ValueError: file, line, column, what was expected.
     """
     path, shape = private_file(name, folder), PRIVATE[name]
     if not path.is_file():

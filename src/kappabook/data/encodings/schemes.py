@@ -57,19 +57,18 @@ def comfort(text: str) -> str:
 
 HOUSE_CUTS = (20.0, 30.0, 40.0)
 HOUSE_CLASSES = ("under20", "20to30", "30to40", "from40")
-TRUE_FALSE = ("t", "f")
+CREDIT = (
+    "b a,,,u y l t,g p gg,c d cc i j k m r q w x e aa ff,v h bb j n z dd ff o,,t f,t f,,t f,g p s,,"
+)
 STABLE = ("stable", "mod-stable", "unstable")
 LEVEL = ("high", "mid", "low")
 
 SCHEMES: Mapping[str, Scheme] = {
     "balance-scale": _scheme(
         "balance-scale.data",
-        {
-            "left-weight": span(1, 5),
-            "left-distance": span(1, 5),
-            "right-weight": span(1, 5),
-            "right-distance": span(1, 5),
-        },
+        dict.fromkeys(
+            ("left-weight", "left-distance", "right-weight", "right-distance"), span(1, 5)
+        ),
         ("R", "B", "L"),
         before=(CLASS,),
         after=(),
@@ -77,8 +76,7 @@ SCHEMES: Mapping[str, Scheme] = {
     "car": _scheme(
         "car.data",
         {
-            "buying": ("vhigh", "high", "med", "low"),
-            "maint": ("vhigh", "high", "med", "low"),
+            **dict.fromkeys(("buying", "maint"), ("vhigh", "high", "med", "low")),
             "doors": ("2", "3", "4", "5more"),
             "persons": ("2", "4", "more"),
             "lug_boot": ("small", "med", "big"),
@@ -93,36 +91,16 @@ SCHEMES: Mapping[str, Scheme] = {
             "wife_education": span(1, 4),
             "husband_education": span(1, 4),
             "children": None,
-            "wife_religion": span(0, 1),
-            "wife_working": span(0, 1),
-            "husband_occupation": span(1, 4),
-            "standard_of_living": span(1, 4),
+            **dict.fromkeys(("wife_religion", "wife_working"), span(0, 1)),
+            **dict.fromkeys(("husband_occupation", "standard_of_living"), span(1, 4)),
             "media_exposure": span(0, 1),
         },
         span(1, 3),
     ),
     "credit-approval": _scheme(
         "crx.data",
-        _inputs(
-            "A",
-            [
-                ("b", "a"),
-                None,
-                None,
-                ("u", "y", "l", "t"),
-                ("g", "p", "gg"),
-                ("c", "d", "cc", "i", "j", "k", "m", "r", "q", "w", "x", "e", "aa", "ff"),
-                ("v", "h", "bb", "j", "n", "z", "dd", "ff", "o"),
-                None,
-                TRUE_FALSE,
-                TRUE_FALSE,
-                None,
-                TRUE_FALSE,
-                ("g", "p", "s"),
-                None,
-                None,
-            ],
-        ),
+        # An empty text stands for a number.
+        _inputs("A", [domain.split() or None for domain in CREDIT.split(",")]),
         ("+", "-"),
     ),
     "era": _scheme("ERA.arff", _inputs("in", [span(0, 14)] * 4), span(1, 9)),

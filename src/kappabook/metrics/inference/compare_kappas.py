@@ -68,10 +68,8 @@ def compare_kappas(
     """
     bound = 2.0 if weights is None or isinstance(weights, str) else math.inf
     truth = as_labels(y_true, "y_true")
-    named = [
-        ("y_pred_a", as_labels(y_pred_a, "y_pred_a")),
-        ("y_pred_b", as_labels(y_pred_b, "y_pred_b")),
-    ]
+    given = (("y_pred_a", y_pred_a), ("y_pred_b", y_pred_b))
+    named = [(name, as_labels(y, name)) for name, y in given]
     weight = None
     if sample_weight is not None:
         weight = as_weights(sample_weight, len(truth))

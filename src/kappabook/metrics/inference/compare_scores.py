@@ -36,13 +36,9 @@ def compare_scores(
 
     Parameters
     ----------
-    metric : callable ``(y_true, y_score) -> float``
-        As in :func:`bootstrap_interval`.
-    y_true : array-like of shape (n_samples,)
-        Labels.
     score_a, score_b : array-like of shape (n_samples,) or (n_samples, n_classes)
         What `metric` takes.
-    sample_weight, n_resamples, confidence_level, stratified, method, random_state
+    metric, y_true, sample_weight, n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`.
 
     References

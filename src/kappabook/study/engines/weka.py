@@ -67,10 +67,8 @@ class WekaEngine:
     def predict(self, table: Table, classifier: str, train: Codes, test: Codes) -> Codes:
         """Train on some rows, in the order given, and predict others.
 
-        Raises
-        ------
-        EngineError
-            WEKA throws, leaves a row without a class, or counts otherwise than we do.
+        EngineError means that WEKA throws, leaves a row without a class, or counts otherwise than
+        we do.
         """
         if classifier not in CLASSIFIERS:
             raise ValueError(f"no classifier {classifier!r}; WEKA's are {', '.join(CLASSIFIERS)}.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets
 
-from kappabook.teaching.parts import Slider
+from kappabook.teaching.explorers.descriptions import Slider
 
 
 def make(slider: Slider) -> Any:

@@ -17,7 +17,7 @@ from kappabook.papers.critics.claims.findings import (
     proved,
     read_counts,
 )
-from kappabook.papers.critics.claims.symbols import corrected, p, p_e, q
+from kappabook.papers.critics.claims.symbols import CHANCE, MOST, corrected, p_e
 from kappabook.papers.shared.findings import contested
 from kappabook.transcription import read_number
 
@@ -30,10 +30,8 @@ VALIDITY_COSTS = ((0, 1, 4), (1, 0, 6), (2, 2, 0))
 INDEPENDENT = ConfusionMatrix([[12, 28], [18, 42]]).exact()
 PERFECT = ConfusionMatrix([[40, 0], [0, 60]]).exact()
 
-# With margins p <= q agreement is largest when every yes of the first rater is one of the second.
 p_m, kappa_max = sp.symbols("p_m kappa_max")
-_NESTED, _CHANCE = p + (1 - q), p * q + (1 - p) * (1 - q)
-NESTED_MARGINS = {p_m: _NESTED, kappa_max: corrected(_NESTED, _CHANCE), p_e: _CHANCE}
+LARGEST = {p_m: MOST, kappa_max: corrected(MOST, CHANCE), p_e: CHANCE}
 
 
 @check("cohen1960.*")
@@ -41,7 +39,7 @@ def kappa_of_1960() -> Findings:
     """Check the definition of kappa, and its landmarks."""
     shown = "agreement beyond chance, of what chance leaves"
     yield "cohen1960.definition", proved(shown, verdict="definition")
-    yield "cohen1960.maximum", proved("kappa of nested margins", NESTED_MARGINS)
+    yield "cohen1960.maximum", proved("kappa of nested margins", LARGEST)
     yield "cohen1960.chance", Finding(Number(INDEPENDENT.kappa))
     yield "cohen1960.perfect", Finding(Number(PERFECT.kappa))
 

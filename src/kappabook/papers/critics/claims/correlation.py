@@ -15,8 +15,10 @@ from kappabook.papers.critics.claims.chance import scott_pi
 from kappabook.papers.critics.claims.findings import proved
 from kappabook.papers.critics.claims.symbols import (
     BI,
+    CHANCE,
     MCC,
     MEANING,
+    MOST,
     PABAK,
     J,
     a,
@@ -36,23 +38,15 @@ from kappabook.papers.shared.findings import contested
 CAUTIOUS = ConfusionMatrix([[870, 30], [50, 50]]).exact()
 EAGER = ConfusionMatrix([[750, 150], [5, 95]]).exact()
 
-
-def _beyond_chance(covariance: sp.Expr) -> sp.Expr:
-    """Kappa of shares p and q of positives; both-positive has the share p q + covariance."""
-    agreement = 1 - p - q + 2 * (p * q + covariance)
-    return corrected(agreement, p * q + (1 - p) * (1 - q))
-
-
 # Margins p <= q; the covariance of truth and prediction is s, at most p (1 - q).
 s, kappa_max, MCC_max, H = sp.symbols("s kappa_max MCC_max H")
 _SPREAD = sp.sqrt(p * (1 - p) * q * (1 - q))
-_MOST = p * (1 - q)
 ASSOCIATION = {
-    kappa: _beyond_chance(s),
-    kappa_max: _beyond_chance(_MOST),
+    kappa: corrected(1 - p - q + 2 * (p * q + s), CHANCE),
+    kappa_max: corrected(MOST, CHANCE),
     MCC: s / _SPREAD,
-    MCC_max: _MOST / _SPREAD,
-    H: s / _MOST,
+    MCC_max: p * (1 - q) / _SPREAD,
+    H: s / (p * (1 - q)),
 }
 
 

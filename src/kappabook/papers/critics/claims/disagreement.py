@@ -19,7 +19,7 @@ from kappabook.papers.critics.claims.findings import (
     proved,
     read_counts,
 )
-from kappabook.papers.critics.claims.symbols import corrected, kappa, p, p_o, q
+from kappabook.papers.critics.claims.symbols import CHANCE, MOST, corrected, kappa, p_o
 from kappabook.papers.shared.algebra import is_zero, sides
 from kappabook.papers.shared.findings import contested
 
@@ -27,13 +27,10 @@ Q, A, K_location, K_histogram = sp.symbols("Q A K_location K_histogram")
 x, y = sp.symbols("x y", nonnegative=True)
 # Two classes, errors x = yes-no and y = no-yes, with x >= y.
 TWO_CLASSES = {Q: x - y, A: 2 * y, p_o: 1 - x - y}
-# The largest agreement that margins p <= q allow is 1 - (q - p).
-_MOST = 1 - (q - p)
-_CHANCE = p * q + (1 - p) * (1 - q)
 LOCATION = {
-    K_location: (p_o - _CHANCE) / (_MOST - _CHANCE),
-    K_histogram: (_MOST - _CHANCE) / (1 - _CHANCE),
-    kappa: corrected(p_o, _CHANCE),
+    K_location: (p_o - CHANCE) / (MOST - CHANCE),
+    K_histogram: (MOST - CHANCE) / (1 - CHANCE),
+    kappa: corrected(p_o, CHANCE),
 }
 # One kappa: all errors of one kind, and errors that a swap would mend.
 QUANTITY_ONLY = ConfusionMatrix([[50, 0], [20, 30]]).exact()

@@ -3,7 +3,6 @@
 # --- the defence --------------------------------------------------------------------------------
 
 VALIDITY = "One judge is the criterion, so the costs need not be symmetric: 1, 4; 1, 6; 2, 2."
-
 SCALE = (
     "For: a common language, used everywhere since. Against: its authors offer it as a convention, "
     "and it puts one and the same agreement into two classes when the prevalence differs."
@@ -16,31 +15,23 @@ FIRST_PARADOX = (
     "answer is common, agreeing is easy, and to say so is what kappa is for; 0.32 is the share "
     "gained of what chance left open."
 )
-
 SECOND_PARADOX = (
     "For a fault: raters who use the categories unequally get the higher kappa at the same "
     "agreement (Warrens 2010). Against: unequal margins make chance agreement rarer, so the same "
     "agreement is worth more; and Scott's pi, with shared margins, does not reward them."
 )
-
 PENALTY = (
     "Shown for two classes and a given prevalence index, from the identity of Byrt et al.; only "
     "the abstract was read."
 )
-
 SPECIFIC = "Derived here. So p_o hides which of the two is low; kappa does not say either."
-
 F1 = "Derived here. Where the agreed negatives cannot be counted, F1 is kappa without a bound."
-
 SCENARIO = (
     "Computed from the cells of Feinstein and Cicchetti; that the row has these cells is inferred "
     "from its values, as the paper's own Table 2 was not seen."
 )
-
 LOWEST = "All hits in one class, the errors shared: kappa is -(1 - p_o)/(1 + p_o)."
-
 HIGHEST = "The hits shared, all errors of one kind; without bias it is 2p_o - 1 = 0.9 exactly."
-
 ABANDON = (
     "For: at one accuracy kappa says anything from none to almost perfect. Against: that is "
     "information on the margins, which accuracy hides: at the low end the majority answer is more "
@@ -54,43 +45,34 @@ FREE_MARGINS = (
     "Against: 1/n lets two raters who call almost everything yes score high by their habit; "
     "S also rises when categories that nobody uses are added."
 )
-
 BASE_RATE = (
     "Derived here: (p_o - max p)/(1 - max p) is 0 for the majority answer and never above kappa, "
     "for any number of classes, since chance agreement is a mean of the criterion's shares."
 )
-
 RARE = "Derived here, for a specificity below 1: false positives then outnumber the true ones."
-
 LATENT = (
     "Derived from the formula of Thompson and Walter. It supposes that prevalence can change while "
     "sensitivity and specificity stay; Vach holds that in agreement studies they do not."
 )
-
 PURPOSE = (
     "For: prevalence enters through chance agreement alone, and to correct for that is the "
     "purpose. Against: a reader who compares two studies compares their prevalences as well "
     "(Feinstein and Cicchetti 1990; Byrt et al. 1993; Foody 2020)."
 )
-
 NEGLIGIBLE = "Its model, and how small negligible is, are in the text; only the abstract was read."
 
 # --- other chances ------------------------------------------------------------------------------
 
 PI_BELOW = "For any number of classes; equal when the margins are."
-
 DIFFER = "Shown on the fourth table of Feinstein and Cicchetti."
-
 HOMOGENEITY = (
     "For: raters who use the categories differently do not agree on what the categories are. "
     "Against: a test finds any difference in a large enough sample, and says nothing of its size."
 )
-
 INDEPENDENT_AC1 = (
     "Derived here. Two raters who answer at random with equal margins have AC1 > 0 unless both "
     "say yes to half: 0.8 at 0.9 yes, so AC1 is not 0 for chance in kappa's sense."
 )
-
 STABLE = (
     "For: on the skewed table AC1 stays near the agreement. Against: its chance agreement falls "
     "where one answer is common, so that habit is rewarded; see gwet2008.independent."
@@ -99,24 +81,18 @@ STABLE = (
 # --- disagreement -------------------------------------------------------------------------------
 
 QUANTITY = "Class by class |x - y|/2 + min(x, y) = (x + y)/2; each error is counted in two classes."
-
 FACTORS = "Derived here, for margins p <= q; K_histogram is Cohen's largest kappa."
-
 DEATH = (
     "For: kappa mixes two kinds of error that have different remedies, and a random map is no "
     "rival. Against: Q and A are errors of one size whatever the prevalence; a map that shows one "
     "class throughout has a small Q if the class is common, and kappa 0. Nothing forbids all three."
 )
-
 KHAT = "So what remote sensing calls KHAT is Cohen's kappa of the error matrix."
-
 FINLEY = "Never forecasting a tornado is more accurate than Finley; kappa ranks it below him."
-
 CATEGORIES = (
     "Shown on Cohen's (1968) own table: joining two diagnoses raises or lowers kappa. So kappas "
     "of different numbers of categories are not comparable."
 )
-
 MEAN = (
     "Derived here: joining all but one class gives kappas whose weighted mean is kappa, so unless "
     "all are equal one is above it and one below."
@@ -128,36 +104,28 @@ FACTOR = (
     "Derived here. The factor is (x + 1/x)/2 with x^2 the ratio of the odds of p and of q: of two "
     "classifiers with one kappa, MCC prefers the one whose share of positives is further off."
 )
-
 BOUND = (
     "It is the excess of (1 - p_c)^2 over the squared denominator of MCC, so |kappa| <= |MCC|, "
     "with equality only at p = q or where both are 0."
 )
-
 INFORMATIVE = (
     "For (Delgado and Tibau as well): the eager classifier finds 95 of 100 positives, the cautious "
     "one 50, and kappa prefers the latter. Against: the eager one raises 150 false "
     "alarms among 900 and errs on 15.5 % of the cases instead of 8 %. Which is worse depends on "
     "the costs, and neither measure knows them; they differ by a factor of the margins alone."
 )
-
 ONE_SIDED = (
     "Derived here, for two classes with equal hits: the discrepancy grows as the errors move to "
     "one side, which is as the entropy of the errors falls. The paper studies more classes."
 )
-
 WORSE = (
     "For: among classifiers of equal margins both agree, and where they do not, MCC has the better "
     "ranking by J. Against: worse is said by MCC itself, or by J; by accuracy the classifier that "
     "kappa prefers here is the better one. The paper's own family was not read."
 )
-
 H = "Derived here for positive association and margins p <= q; phi is MCC."
-
 INFORMEDNESS = "Derived here; q is the share called positive (the paper's bias)."
-
 UNCHANGED = "For rates that stay as they are, whatever the prevalence."
-
 HALVED = (
     "Unbiased classifiers with J = 1/2, carried from p = 0.05, 0.1, 0.15, 0.2 and 0.3 to 1 - p. "
     "For: kappa is halved near p = 0.15, and Fleiss' kappa, here Scott's pi, turns negative at "
@@ -168,7 +136,6 @@ HALVED = (
 # --- thresholds ---------------------------------------------------------------------------------
 
 LOSS = "Costs spread as the cases' own scores spread them: the weights come from the classifier."
-
 INCOHERENT = (
     "Two concave curves, t = f^(1/2) and t = f^(1/4), at p = 1/2. For the charge: what an error "
     "costs is a property of the problem, and AUC weighs it by the classifier. Against (Flach et "
@@ -176,18 +143,13 @@ INCOHERENT = (
     "classifier; and as a probability of correct ranking it has no costs at all. Both densities "
     "have the mean p."
 )
-
 MODE = "With c the cost of a false positive: there a whole class costs as much as the other."
-
 UNIFORM = "Constants derived here; the abstract says linear, with both distributions uniform."
-
 COHERENT = (
     "For: no distribution depends on the model. Against (Hand 2009): then thresholds are set "
     "without looking at the costs, which nobody who knew them would do."
 )
-
 ACCURACY = "A false positive and a false negative cost the same, at the prevalence of the sample."
-
 AUK = (
     "Hand's question put to the AUK, derived here. For coherence: thresholds at equal steps of the "
     "false positive rate, both errors at one price, for every classifier. Against: the price, one "
@@ -198,9 +160,7 @@ AUK = (
 # --- the best threshold -------------------------------------------------------------------------
 
 DERIVED = "Derived here: the derivative of the measure in the cut is 0."
-
 ONE_THRESHOLD = "Derived here for kappa: it rises up to one cut and falls after it."
-
 UNINFORMATIVE = (
     "Derived here: at random F1 is 2pq/(p + q), which rises with the share q; kappa is 0 for all "
     "of them."

@@ -29,6 +29,11 @@ def corrected(observed: Any, chance: Any) -> Any:
     return 1 - (1 - observed) / (1 - chance)
 
 
+# Two raters by their shares alone, p <= q: chance, and the largest agreement, where every yes of
+# the first is one of the second.
+CHANCE = p * q + (1 - p) * (1 - q)
+MOST = 1 - (q - p)
+
 _p_o = (a + d) / _N
 _p_e = _p * _q + (1 - _p) * (1 - _q)
 _kappa = corrected(_p_o, _p_e)

@@ -11,12 +11,12 @@ from kappabook.ledger import Finding, Statement
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.findings import proved
+from kappabook.papers.critics.claims.symbols import CHANCE, corrected, kappa, p, p_o
 from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
 
-p, f, t, c, slope = sp.symbols("p f t c slope", positive=True)
+f, t, c, slope = sp.symbols("f t c slope", positive=True)
 pi_0, pi_1, AUC, L, u, accuracy = sp.symbols("pi_0 pi_1 AUC L u accuracy")
-kappa, p_o, q = sp.symbols("kappa p_o q")
 
 # Hand: the best thresholds; costs spread as the cases' own scores spread them. See the lemma.
 BEST_THRESHOLDS = {L: 2 * pi_0 * pi_1 * (1 - AUC)}
@@ -31,7 +31,7 @@ _FALSE_ALARMS, _MISSES = (1 - pi_1) / 2 + pi_1 * _ABOVE, pi_1 / 2 + (1 - pi_1) *
 ANY_THRESHOLD = {L: (1 - pi_1) * _FALSE_ALARMS + pi_1 * _MISSES, pi_0: 1 - pi_1}
 RATES = {accuracy: p * t + (1 - p) * (1 - f), slope: (1 - p) * c / (p * (1 - c))}
 # Kappa by the error rate and the disagreement of an independent guesser.
-AUK = {kappa: 1 - (1 - p_o) / (1 - (p * q + (1 - p) * (1 - q)))}
+AUK = {kappa: corrected(p_o, CHANCE)}
 
 
 @check("hand2009.*", "hand2014.*", "flach2011.*")

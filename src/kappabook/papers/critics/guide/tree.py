@@ -74,9 +74,7 @@ _COSTS = Question(
     "Are the costs of errors known?",
     {
         "yes": Advice(
-            "expected cost, at the cut it sets",
-            "kappa brings costs of its own",
-            (why.known_costs,),
+            "expected cost, at the cut it sets", "kappa brings costs of its own", (why.known_costs,)
         ),
         "no": _USE,
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -139,18 +139,14 @@ def one_split(n_resamples: int = 500) -> pd.DataFrame:
         "H-measure": (h_measure, scores),
         "kappa, 27 refused": (cohen_kappa_score, calls),
     }
+    columns = ["linear", "net", "difference", "low", "high", "p_value"]
     rows = {}
     for name, (metric, (a, b)) in tried.items():
         found = compare_scores(metric, bad, a, b, n_resamples=n_resamples, random_state=0)
-        rows[name] = {
-            "linear": found.estimate_a,
-            "net": found.estimate_b,
-            "difference": found.difference,
-            "low": found.low,
-            "high": found.high,
-            "p_value": found.p_value,
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+        both, reach = (found.estimate_a, found.estimate_b), (found.low, found.high)
+        rows[name] = (*both, found.difference, *reach, found.p_value)
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    return table.rename_axis("measure")
 
 
 @cache
@@ -172,14 +168,12 @@ def thousand_splits() -> pd.DataFrame:
         "h": "H-measure",
         "best_kappa": "largest kappa",
     }
+    wide = table.pivot(index="split", columns="model", values=list(names))
     rows = {}
-    for column, name in names.items():
-        by_model = table.pivot(index="split", columns="model", values=column)
-        for net in NETS:
-            d = (by_model["linear"] - by_model[net]).to_numpy(float)
-            test = corrected_resampled_t_test(d, test_train_ratio=SPLIT_RATIO)
-            ahead = float((d > 0).mean() + (d == 0).mean() / 2)
-            rows[net, name] = (test.mean, test.p_value, ahead)
-    columns = ["difference", "p_value", "linear ahead"]
-    found = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
-    return found.set_axis(pd.MultiIndex.from_tuples(rows, names=["net", "measure"])).sort_index()
+    for net, column in product(NETS, names):
+        d = (wide[column]["linear"] - wide[column][net]).to_numpy(float)
+        test = corrected_resampled_t_test(d, test_train_ratio=SPLIT_RATIO)
+        ahead = float((d > 0).mean() + (d == 0).mean() / 2)
+        rows[net, names[column]] = (test.mean, test.p_value, ahead)
+    index = pd.MultiIndex.from_tuples(rows, names=["net", "measure"])
+    return pd.DataFrame(rows.values(), index, ["difference", "p_value", "linear ahead"])

@@ -1,8 +1,8 @@
-"""Where print lies, how often AUC and AUK disagree, and what is noise: tables from the results.
+"""Where the printed areas lie, how often AUC and AUK disagree, and what is noise.
 
 Pure functions of the tables that `results.read` returns. A *pair* is the linear model and one
-net on one split; a difference is linear minus net. A
-*reversal* is a pair that AUC ranks one way and AUK, strictly, the other.
+net on one split; a difference is linear minus net. A *reversal* is a pair that AUC ranks one
+way and AUK, strictly, the other.
 
 Intervals are for the splits drawn: they say how well so many splits tell the rate among all
 splits of these 1000 credits, and nothing about other credits. Nets on one split share its linear
@@ -18,21 +18,12 @@ import pandas as pd
 from scipy.stats import binomtest
 
 from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES, POSITIVE
-from kappabook.papers.kaymak_auk.german_credit.models import MODELS, NETS
+from kappabook.papers.kaymak_auk.german_credit.fitting import MODELS, NETS
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
-from kappabook.transcription import half_unit
 
 HULL = {"raw": "", "hull": "_hull"}
 BINS = (0.0, 0.01, 0.02, 0.03, 0.04, np.inf)
 CONFIDENCE = 0.95
-
-
-def first_splits(splits: pd.DataFrame, n_splits: int) -> pd.DataFrame:
-    """Keep the first splits of each variant."""
-    most = splits["split"].max() + 1
-    if not 1 <= n_splits <= most:
-        raise ValueError(f"{n_splits} splits asked for; give 1 to {most}.")
-    return splits[splits["split"] < n_splits]
 
 
 def by_output(splits: pd.DataFrame, outputs: pd.DataFrame) -> pd.DataFrame:
@@ -42,7 +33,7 @@ def by_output(splits: pd.DataFrame, outputs: pd.DataFrame) -> pd.DataFrame:
 
 
 def check_positive(positive: str) -> str:
-    """Refuse a class that is none."""
+    """Raise an error if the positive class is not one of the two."""
     if positive not in POSITIVE:
         raise ValueError(f"no class {positive!r}; the positive class is {' or '.join(POSITIVE)}.")
     return positive
@@ -93,29 +84,6 @@ def percentiles(
                 | {"mean": values.mean(), "sd": values.std(), "printed": value}
                 | {"percentile": 100 * below}
             )
-    return pd.DataFrame(rows)
-
-
-def operating_points(splits: pd.DataFrame, printed_fpr: str = "0.60") -> pd.DataFrame:
-    """Where kappa is largest on the hull: the false positive rate there, by positive class.
-
-    Returns
-    -------
-    DataFrame
-        One row per variant, model and positive class: median, quartiles, and the share of
-        splits in which the rate rounds to the printed one or more.
-    """
-    fpr = {"good": splits["best_fpr"], "bad": 1 - splits["best_tpr"]}
-    at_least = float(printed_fpr) - float(half_unit(printed_fpr))
-    by_model = [splits["variant"], splits["model"]]
-    rows = [
-        {"variant": variant, "model": model, "positive": positive}
-        | {"low_50": values.quantile(0.25), "median": values.median()}
-        | {"high_50": values.quantile(0.75)}
-        | {"share_at_least_printed": (values >= at_least).mean()}
-        for positive, column in fpr.items()
-        for (variant, model), values in column.groupby(by_model, sort=False)
-    ]
     return pd.DataFrame(rows)
 
 
@@ -181,20 +149,6 @@ def full_pattern(splits: pd.DataFrame) -> pd.DataFrame:
         rows += [
             {"variant": variant, "net": net, "positive": positive} | rate(part["shows"])
             for (variant, net), part in table.groupby(["variant", "net"], sort=False)
-        ]
-    return pd.DataFrame(rows)
-
-
-def swap_removes(splits: pd.DataFrame) -> pd.DataFrame:
-    """Of the reversals with good as the positive class, how many vanish with bad in its place."""
-    good, bad = (pairs(splits, positive) for positive in POSITIVE)
-    rows = []
-    for kind, suffix in HULL.items():
-        table = good[["variant", "net"]].assign(gone=~_reversed(bad, suffix))
-        found = table[_reversed(good, suffix)].groupby(["variant", "net"], sort=False)
-        rows += [
-            {"variant": variant, "net": net, "curve": kind} | rate(part["gone"])
-            for (variant, net), part in found
         ]
     return pd.DataFrame(rows)
 

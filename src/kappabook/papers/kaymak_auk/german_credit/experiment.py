@@ -1,6 +1,6 @@
 """Section 8 a thousand times: linear regression against a net, on split after split.
 
-``python -m kappabook german-credit`` runs it; `splits` says which rows, `models` which models,
+``python -m kappabook german-credit`` runs it; `splits` says which rows, `fitting` fits the models,
 `areas` what is measured, `results` what is written.
 """
 
@@ -22,7 +22,7 @@ from kappabook.data.german_credit import GermanCredit, german_credit
 from kappabook.data.registry import source
 from kappabook.papers.kaymak_auk.german_credit import results, selection
 from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES, measure
-from kappabook.papers.kaymak_auk.german_credit.models import (
+from kappabook.papers.kaymak_auk.german_credit.fitting import (
     DECAY,
     HELD_OUT,
     HIDDEN,
@@ -117,8 +117,8 @@ def one_task(task: Task) -> Record:
         fitted = fits(name, number)
         output = replace(fitted[SATURATED], scores=rounded(fitted[SATURATED].scores))
         return {
-            "splits": _records(name, number, fitted),
-            "outputs": _records(name, number, {SATURATED: output}),
+            "splits": records_of(name, number, fitted),
+            "outputs": records_of(name, number, {SATURATED: output}),
         }
     data, split = data_and_split(RESTART_VARIANT, RESTART_SPLIT)
     rng = restart_stream(MODELS.index(name), number)
@@ -129,12 +129,8 @@ def one_task(task: Task) -> Record:
     }
 
 
-def split_records(name: str, number: int, models: Sequence[str] = MODELS) -> list[Record]:
-    """Fit models on one split and measure them; any split can be done alone."""
-    return _records(name, number, fits(name, number, models))
-
-
-def _records(name: str, number: int, fitted: Mapping[str, Fit]) -> list[Record]:
+def records_of(name: str, number: int, fitted: Mapping[str, Fit]) -> list[Record]:
+    """Measure the fits of one split; one record for each."""
     data, split = data_and_split(name, number)
     labels = data.y[split.test]
     head = {

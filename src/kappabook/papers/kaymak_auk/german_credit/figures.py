@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from itertools import pairwise
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kappabook.display._curve import Curve, curve_of
 from kappabook.display.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, styled
 from kappabook.metrics import roc_convex_hull
-from kappabook.papers.kaymak_auk.german_credit import analysis, results
-from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED, VARIANT
+from kappabook.papers.kaymak_auk.german_credit import analysis
+from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
+from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
 
 BIN_PLACES = {low: place for place, low in enumerate(analysis.BINS[:-1])}
 BIN_NAMES = [
@@ -33,12 +31,6 @@ NET_NAMES = {
     "net-stopped": "net, stopped early",
     "net-decay": "net, weight decay",
 }
-
-
-@cache
-def committed() -> results.Results:
-    """Read the results of the experiment once."""
-    return results.read()
 
 
 def shown_curve(model: str, positive: str = "good", hull: bool = False) -> Curve:
@@ -99,12 +91,6 @@ def _kappa_curve(ax: Axes, model: str, positive: str, hull: bool) -> None:
     ax.plot(*curve.along_fpr(), color=COLORS[model], label=label)
     best = int(np.argmax(curve.kappa))
     ax.plot(curve.fpr[best], curve.kappa[best], marker="o", color=COLORS[model])
-
-
-def skewed(n_splits: int = 1000) -> pd.DataFrame:
-    """Return the first splits of the reading that is nearest to the text."""
-    splits = committed().splits.query(f"variant == {VARIANT!r}")
-    return analysis.first_splits(splits, n_splits)
 
 
 @styled
@@ -174,11 +160,3 @@ def reversals(n_splits: int = 1000, positive: str = "good") -> Figure:
     ax.set(xlabel="difference between the AUCs", ylabel="share of splits ranked apart")
     ax.legend()
     return figure
-
-
-FIGURES: dict[str, Callable[[], Figure]] = {
-    "fig2": fig2,
-    "fig3": fig3,
-    "distributions": distributions,
-    "reversals": reversals,
-}

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pandas as pd
 from kappabook.checkout import results_folder
 from kappabook.files import writing
 from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES
+from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 
 FORMAT = 1
 ABOUT = "german-credit.json"
@@ -116,6 +118,25 @@ def read(folder: Path | None = None) -> Results:
     named = (SPLITS, OUTPUTS, RESTARTS, SHOWN)
     splits, outputs, restarts, shown = (pd.read_csv(folder / name) for name in named)
     return Results(splits, outputs, restarts, shown, about)
+
+
+@cache
+def committed() -> Results:
+    """Read the results of the experiment once."""
+    return read()
+
+
+def skewed(n_splits: int = 1000) -> pd.DataFrame:
+    """Return the first splits of the reading that is nearest to the text."""
+    return first_splits(committed().splits.query(f"variant == {VARIANT!r}"), n_splits)
+
+
+def first_splits(splits: pd.DataFrame, n_splits: int) -> pd.DataFrame:
+    """Keep the first splits of each variant."""
+    most = splits["split"].max() + 1
+    if not 1 <= n_splits <= most:
+        raise ValueError(f"{n_splits} splits asked for; give 1 to {most}.")
+    return splits[splits["split"] < n_splits]
 
 
 def _read(path: Path, remedy: str) -> bytes:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kappabook.papers.kaymak_auk.german_credit.models import NETS
+from kappabook.papers.kaymak_auk.german_credit.fitting import NETS
 
 VARIANT = "numeric-786"
 # Tables 4 (hull) and 5 (raw).

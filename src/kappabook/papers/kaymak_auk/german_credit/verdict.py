@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kappabook.papers.kaymak_auk.german_credit import analysis
-from kappabook.papers.kaymak_auk.german_credit.figures import committed, skewed
+from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
 
 CLOSE, FAR = 0.01, 0.04

@@ -1,0 +1,167 @@
+"""Figure 1, and our own figures of the AUK: bounds, ceiling, swap, optimum and prior shift.
+
+What is drawn is computed in `curves` and `bounds`, and only drawn here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from kappabook import papers
+from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, axes, figure_of, styled
+from kappabook.metrics import auk_bounds
+from kappabook.metrics.auk import perfect_auk
+from kappabook.metrics.roc import auc_from_roc
+from kappabook.papers.kaymak_auk.figures.marks import (
+    diagonal,
+    equal_kappa,
+    mark,
+    mark_printed,
+    mark_together,
+)
+from kappabook.papers.kaymak_auk.printed_tables import AREAS, KEY, read_areas
+from kappabook.papers.kaymak_auk.theory import curves
+from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD, SHARES
+from kappabook.papers.shared.drawing import note, panels
+from kappabook.papers.shared.wording import minus
+
+FPR, TPR = "false positive rate $f$", "true positive rate $t$"
+KAPPA = r"kappa $\kappa$"
+SHARE = "share $p$ of the positive class"
+# Where the printed pairs are labelled in `bounds`.
+LABELS = {
+    (4, "net"): (0.608, 0.29),
+    (4, "linear"): (0.70, 0.012),
+    (5, "net"): (0.608, 0.33),
+    (5, "linear"): (0.715, 0.02),
+}
+
+
+@styled
+def fig1(axs: Sequence[Axes] | None = None) -> Figure:
+    """Two nested ROC curves (a) and their kappa curves (b), by (19) with p = 0.2."""
+    left, right = panels(axs)
+    for (name, drawn), color in zip(curves.figure_1().items(), (BLUE, ORANGE), strict=True):
+        f, t, kappa = drawn.best
+        left.plot(drawn.fpr, drawn.tpr, linestyle=name, color=color)
+        right.plot(drawn.fpr, drawn.kappa, linestyle=name, color=color)
+        mark(left, f, t, "", color)
+        mark(right, f, kappa, "", color)
+        note(right, f"largest: {kappa:.2f}", (f, kappa), (6, 6 if color == BLUE else -45), color)
+    diagonal(left)
+    left.set(xlabel=FPR, ylabel=TPR, title="(a) ROC curves")
+    right.set(xlabel=FPR, ylabel=KAPPA, title=f"(b) kappa curves, $p = {curves.P_FIGURE_1:g}$")
+    right.set_ylim(0, 0.8)
+    return figure_of(left)
+
+
+@styled
+def bounds(axs: Sequence[Axes] | None = None) -> Figure:
+    """AUK that an AUC allows at p = 0.11 and at p = 0.89, with the four printed pairs."""
+    both = panels(axs, sharey=True)
+    aucs = np.linspace(0.6, 0.82, 45)
+    for ax, (number, concave) in zip(both, AREAS.items(), strict=True):
+        for p, color in ((P_GOOD, BLUE), (P_BAD, ORANGE)):
+            low, high = np.transpose([auk_bounds(auc, p, concave=concave) for auc in aucs])
+            ax.fill_between(aucs, low, high, color=color, alpha=0.2, linewidth=0)
+            ax.plot(aucs, low, color=color)
+            ax.plot(aucs, high, color=color)
+            at = 0.775, float(np.interp(0.775, aucs, high if p == P_GOOD else low))
+            shift = -34 if p == P_GOOD else 14
+            note(ax, f"$p = {p:g}$", at, (0, shift), color)
+        for model, pair in read_areas(papers.printed(KEY), number).items():
+            mark_printed(ax, pair, model, LABELS[number, model])
+        kind = "concave ROC curves" if concave else "any ROC curves"
+        ax.set(xlabel="AUC", title=f"Table {number}: {kind}", xlim=(0.6, 0.82), ylim=(0, 0.4))
+    both[0].set_ylabel("AUK")
+    return figure_of(both[0])
+
+
+@styled
+def ceiling(ax: Axes | None = None) -> Figure:
+    """AUK of the classifier that never errs, and of the one that errs always, over p."""
+    ax = axes(ax)
+    for value, color, name, below in (
+        (perfect_auk, BLUE, "never errs: the ceiling", False),
+        (curves.floor_auk, ORANGE, "errs always: the floor", True),
+    ):
+        ax.plot(SHARES, [value(p) for p in SHARES], color=color)
+        for p in (P_BAD, 0.5, P_GOOD):
+            left = p != P_GOOD or not below
+            mark(ax, p, value(p), minus(f"{value(p):.3f}"), color, below=below, left=left)
+        note(ax, name, (0.62, value(0.62)), (6, -24), color)
+    ax.plot([0, 1], [0, 0], color=GREY, linewidth=1, linestyle="--")
+    note(ax, "random: 0", (0.3, 0), (0, 5), GREY)
+    ax.set(xlabel=SHARE, ylabel="AUK", xlim=(0, 1), ylim=(-0.7, 0.7))
+    ax.set_title("The AUK has no fixed scale: its largest and smallest value by $p$")
+    return figure_of(ax)
+
+
+@styled
+def swap(ax: Axes | None = None) -> Figure:
+    """AUK of one ROC curve with AUC 0.7493, with the one and with the other class positive."""
+    ax = axes(ax)
+    one, other = curves.either_way()
+    for heights, color, style in ((one, BLUE, "-"), (other, ORANGE, "--")):
+        ax.plot(SHARES, heights, color=color, linestyle=style)
+        for p in (P_BAD, P_GOOD):
+            height = float(np.interp(p, SHARES, heights))
+            left = color == ORANGE
+            below = (p == P_BAD) == (color == BLUE)
+            mark(ax, p, height, f"{height:.4f}", color, below=below, left=left)
+    note(ax, "the other class positive", (0.02, 0.27), (0, 0), ORANGE)
+    note(ax, "class A positive", (0.6, 0.27), (0, 0), BLUE)
+    ax.set(xlabel="share $p$ of class A", ylabel="AUK", xlim=(0, 1), ylim=(0, 0.3))
+    ax.set_title("The AUK of one ROC curve (AUC 0.7493), with either class positive")
+    return figure_of(ax)
+
+
+@styled
+def optimum(axs: Sequence[Axes] | None = None) -> Figure:
+    """One best point on a concave ROC curve; two on a dented one; with lines of equal kappa."""
+    left, right = panels(axs)
+    one, dented = curves.one_optimum(), curves.two_optima()
+    for ax, drawn, color, levels in (
+        (left, one, BLUE, (0.1, 0.2, one.best[2], 0.5)),
+        (right, dented, ORANGE, (0.1, 0.2, float(dented.kappa.max()), 0.5)),
+    ):
+        equal_kappa(ax, drawn.p, levels)
+        ax.plot(drawn.fpr, drawn.tpr, color=color, marker="." if ax is right else "")
+        ax.set(xlabel=FPR, ylim=(-0.04, 1.1))
+    mark_together(
+        left, [one.best[:2]], f"one optimum,\nkappa {one.best[2]:.3f}", (0.42, 0.18), BLUE
+    )
+    points = [(dented.fpr[i], dented.tpr[i]) for i in dented.local_optima]
+    text = f"two optima,\nkappa {dented.kappa.max():.3f} at both"
+    mark_together(right, points, text, (0.42, 0.18), ORANGE)
+    left.set(ylabel=TPR, title=f"(a) concave: one optimum; $p = {one.p:g}$")
+    right.set_title("(b) not concave: there can be several")
+    return figure_of(left)
+
+
+@styled
+def prior(axs: Sequence[Axes] | None = None) -> Figure:
+    """Two ROC curves that cross (a), and their AUK as the share of positives moves (b)."""
+    left, right = panels(axs)
+    for (name, curve), color, style in zip(
+        curves.crossing().items(), (BLUE, ORANGE), ("-", "--"), strict=True
+    ):
+        label = f"rises {name}, AUC {auc_from_roc(*curve):.3f}"
+        left.plot(*curve, color=color, linestyle=style, label=label)
+        right.plot(SHARES, curves.auk_over_shares(name), color=color, linestyle=style)
+    diagonal(left)
+    share = curves.reversal_share()
+    height = float(np.interp(share, SHARES, curves.auk_over_shares("early")))
+    mark(right, share, height, "", BLACK)
+    note(right, f"ranks change\nat $p = {share:.3f}$", (share, height), (8, -38), BLACK)
+    right.axvline(P_BAD, color=GREY, linewidth=1, linestyle=":")
+    note(right, "$p = 0.11$", (P_BAD, 0.01), (4, 0), GREY)
+    left.legend(loc="lower right")
+    left.set(xlabel=FPR, ylabel=TPR, title="(a) two ROC curves, whatever $p$ is")
+    right.set(xlabel=SHARE, ylabel="AUK", xlim=(0, 1), ylim=(0, 0.3))
+    right.set_title("(b) their AUK, by $p$")
+    return figure_of(left)

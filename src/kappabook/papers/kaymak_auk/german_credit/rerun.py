@@ -1,0 +1,100 @@
+"""Where the printed numbers lie among the splits of the re-run, if its results are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from kappabook.checkout import results_folder
+from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
+
+FILE = "german-credit-splits.csv"
+SKEWED, ORIGINAL = VARIANT, "original"
+# One linear model; several trainings of the net, since the document names none.
+LINEAR, NETS = "linear", "net-"
+CENTRAL = 0.999
+
+Column = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """One measure over the splits, by model."""
+
+    by_model: dict[str, Column]
+
+    @property
+    def central(self) -> tuple[float, float]:
+        """Ends of the central 99.9 % of all values."""
+        pooled = np.concatenate(list(self.by_model.values()))
+        low, high = np.quantile(pooled, [(1 - CENTRAL) / 2, (1 + CENTRAL) / 2])
+        return float(low), float(high)
+
+    def percentiles(self, value: float) -> str:
+        """Say which percentile a value is in each model's distribution."""
+        ranks = ", ".join(
+            f"{100 * float((values <= value).mean()):.0f} ({model})"
+            for model, values in self.by_model.items()
+        )
+        (splits,) = {len(values) for values in self.by_model.values()}
+        return f"Percentile in {splits} splits of the re-run, good credits positive: {ranks}."
+
+
+def distribution(model: str, column: str, variant: str = SKEWED) -> Distribution | None:
+    """Return the re-run's values of one column, such as ``auk_good_hull``; None without results.
+
+    `model` is 'linear' or 'net'; the latter has one entry per training.
+    """
+    splits = _splits(results_folder() / FILE)
+    if splits is None:
+        return None
+    of_variant = splits[splits["variant"] == variant].sort_values("split")
+    models = [LINEAR] if model == LINEAR else _nets(of_variant)
+    chosen = {name: of_variant.loc[of_variant["model"] == name, column] for name in models}
+    return Distribution({name: values.to_numpy(np.float64) for name, values in chosen.items()})
+
+
+def ranked_alike(measures: Sequence[str], variant: str = ORIGINAL) -> dict[str, float]:
+    """Return the percentage of splits in which two columns rank linear and net alike.
+
+    By training of the net; empty without results.
+    """
+    columns = [
+        (distribution(LINEAR, m, variant), distribution("net", m, variant)) for m in measures
+    ]
+    percent = {}
+    for linear, nets in columns[:1]:
+        for net in nets.by_model if linear and nets else ():
+            leads = [
+                np.sign(one.by_model[LINEAR] - other.by_model[net])
+                for one, other in columns
+                if one and other
+            ]
+            percent[net] = 100 * float((leads[0] == leads[1]).mean())
+    return percent
+
+
+def correlation(one: str, other: str) -> dict[str, float]:
+    """Return the correlation of two columns over the splits, by model; empty without results."""
+    found = {}
+    for model in (LINEAR, "net"):
+        first, second = distribution(model, one), distribution(model, other)
+        if first and second:
+            for name, values in first.by_model.items():
+                found[name] = float(np.corrcoef(values, second.by_model[name])[0, 1])
+    return found
+
+
+@cache
+def _splits(path: Path) -> pd.DataFrame | None:
+    return pd.read_csv(path) if path.exists() else None
+
+
+def _nets(splits: pd.DataFrame) -> list[str]:
+    return sorted(name for name in splits["model"].unique() if name.startswith(NETS))

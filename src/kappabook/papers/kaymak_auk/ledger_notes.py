@@ -1,0 +1,191 @@
+"""The longer notes of the ledger: for and against, with sources."""
+
+NONLINEAR = "Away from p = 1/2 the AUK is no function of the AUC at all; see s6.function."
+
+PRIORS = "For a given ROC curve, whose rates are taken within each class."
+
+HAND = (
+    "For: AUC = 1 - E[least loss]/(2 p n), where each case's own score is the threshold and the "
+    "costs are those that make it best (proved; Hand 2009, Machine Learning 77); the shown median "
+    "share of a false positive in the cost differs between two models. Against: that supposes "
+    "thresholds set at their best; set without regard to costs, evenly over the ranks, the AUC is "
+    "linear in the expected loss under one and the same uniform distribution of costs for all "
+    "models (Flach, Hernandez-Orallo and Ferri 2011, ICML)."
+)
+
+IMPLICIT_COSTS = (
+    "For: (21) names no costs and weighs every false positive rate alike, for all models; read as "
+    "Flach, Hernandez-Orallo and Ferri (2011) read the AUC, with thresholds set to reach a rate "
+    "and not for their costs, no distribution differs between models. Against: by Hand's (2009) "
+    "argument a rate stands for the costs under which its threshold is best; these follow from "
+    "the slope of each model's own curve, so from its scores of the negatives: at p = 0.11 the "
+    "shown median share of a false positive in the cost differs between two models. The AUC's "
+    "difficulty is moved, not removed."
+)
+
+OBJECTIVE = (
+    "For: once positive class, p and the rule of integration are stated, all compute the same "
+    "number. Against: unlike the AUC, the AUK changes when the other class is called positive "
+    "(shown for t = f^c with the printed AUC 0.7493, at p = 0.89 and 0.11), and the document does "
+    "not say which class was positive in its own example. The H-measure is called subjective for "
+    "a parameter of the same kind."
+)
+
+UNIQUE = (
+    "For: lines of equal kappa are straight, so along a strictly concave ROC curve kappa has one "
+    "maximum, for every p (proved). Against: a curve that is not concave can have several "
+    "(s7.multiple), a hull an edge of equal optima; Section 7 says 'usually' and 'can happen'."
+)
+
+AUC = "The trapezoid counts a tie one half; swapping the classes changes nothing."
+
+PAIRS = (
+    "Divided by the number of pairs; a tie counts one half. Area and statistic are bilinear in "
+    "the numbers of positives and negatives at each score, so that one positive with one negative, "
+    "above, level or below, decides it; the shown rankings hold these three."
+)
+
+SPECIFIC = (
+    "For: at equal sensitivity a more specific model has the better precision on the class of "
+    "interest. Against: specificity is TN/n, a share of the other class; calling everything "
+    "negative is perfectly specific and finds none of the class of interest."
+)
+
+GUESSERS = (
+    "By class shares it is p^2 + n^2 = 86.98 %, by a fair coin 50 %. No guesser who looks at "
+    "nothing exceeds the majority's 93 %, and only the majority reaches it."
+)
+
+RANDOM = "In expectation, or for the table of products; a single random table differs from 0."
+
+ADDED = (
+    "For: both guessers have kappa 0 and perfection has 1. Against: beside the majority a "
+    "positive kappa promises no better accuracy: the shown table has p = 0.07."
+)
+
+SCALE = (
+    "True of kappa, for every p. It does not carry over to the AUK, whose largest value is 0.265 "
+    "at p = 0.11, 0.5 at 0.5 and 0.595 at 0.89."
+)
+
+EIGHTIES = (
+    "For: textbooks and programs of that decade. Against: Cohen's kappa of 1960 has any number of "
+    "classes, and his weighted kappa is of 1968 (Psychological Bulletin 70)."
+)
+
+SAME_CASES = (
+    "For: the accuracies are compared as those of one test. Against: p belongs to the data, and "
+    "three values of it cannot come from the same cases. With p = 0.07 throughout, tables with "
+    "the cells (.04, .03, .02, .91) and (.06, .01, .04, .89) have the same accuracy and show the "
+    "same: kappa {repaired}."
+)
+
+MINORITY = (
+    "For p < 1/2 and a < 1: trading a hit among the negatives for one among the positives, at the "
+    "same p, leaves the accuracy and raises kappa. Tables 1-3 change p as well."
+)
+
+COHEN = "Cohen (1960), Educational and Psychological Measurement 20."
+
+# --- Sections 4-7 and 9 -------------------------------------------------------------------------
+
+FIGURE_1 = (
+    "Of our drawing: binormal curves two and one deviations apart; the picture itself is not in "
+    "the text."
+)
+
+NESTED = "For any two nested ROC curves and any p: at given f kappa rises with t (proved)."
+
+FUNCTION = (
+    "For: at p = 1/2 it is, by (23). Against: at any other p two concave curves of one AUC can "
+    "have different AUKs, and only bounds follow from the AUC; the shown range is sharp."
+)
+
+USUALLY = (
+    "Of concave ROC curves always, if strictly concave: lines of equal kappa are straight. How "
+    "often sample curves have one, their hulls aside, depends on the data."
+)
+
+TWO = "A ROC curve that is not concave: its hull joins the two points and has a plateau there."
+
+LEFT = (
+    "For concave ROC curves, whose slope falls to the right: (26) asks for a slope above 1 when "
+    "p < 1/2 and t > f, and for 1 when p = 1/2."
+)
+
+CONDITION = (
+    "The slope of the line of equal kappa through the point; it holds no property of a model."
+)
+
+ONE_TO_ONE = (
+    "At given f and p, since kappa rises strictly with t. A kappa alone does not give the point: "
+    "a whole straight line of points shares it."
+)
+
+BETTER = (
+    "For: kappa, and so the AUK, changes with the class distribution. Against: that also makes it "
+    "incomparable between data sets; its scale changes with p, it depends on the choice of the "
+    "positive class, and its weights on the operating points are as arbitrary as the AUC's."
+)
+
+# --- Section 8 ----------------------------------------------------------------------------------
+
+INPUT = "An input of the experiment; the re-run takes it as printed."
+
+STATLOG = "The Statlog file has 700 good and 300 bad credits."
+
+MINORITY_LEFT = (
+    "Beside the 700 good credits of the Statlog file, 86 or 87 bad ones make 11 %. With 768 "
+    "samples in all they would be 68, or 8.9 %."
+)
+
+SAMPLES = (
+    "Deleting bad credits alone leaves 700 good ones, and 11 % of bad ones make it 786 (86 bad, "
+    "10.9 %) or 787. For 768 as a slip: it has the digits of 786, two of them exchanged. For 768 "
+    "as meant: 84 bad and 684 good credits are 10.9 % too, if good ones were deleted as well, "
+    "which the text does not say."
+)
+
+POSITIVE_CLASS = (
+    "Arithmetic on the printed areas. They fit the good credits as the positive class; whether "
+    "the ranks turn with the bad ones positive, the text does not show."
+)
+
+BEST = "By AUC, in the same table, the linear model is the best."
+
+CROSSING = (
+    "Follows from the reversed ranks: if one ROC curve lay above the other, so would its kappa "
+    "curve, and both its areas would be larger."
+)
+
+MAY_DIFFER = (
+    "The first curve rises early, the second reaches the top early; the first leads below that p."
+)
+
+CORRELATED = "Correlation of AUC and AUK over the splits, by model; at p = 1/2 it is 1, by (23)."
+
+ORIGINAL = (
+    "The document says so without the values. Shown is the percentage of splits ranked alike, "
+    "good credits positive."
+)
+
+NO_RERUN = "The results of the re-run (make german-credit) are not here."
+
+OPERATING_POINT = (
+    "By (19) kappa at the printed point is {at_good:.4f} at p = 0.89 and {at_bad:.3f} at p = 0.11; "
+    "over all that rounds to the printed rates, {good[0]:.3f} to {good[1]:.3f} and {bad[0]:.3f} to "
+    "{bad[1]:.3f}. It needs no integration. The printed kappa is t - f = {difference:.3f}, which "
+    "(19) gives at p = 1/2 and at p = {share:.4f}; the first is excluded by Table 4, where AUK is "
+    "not AUC - 0.5. So the tables and this point cannot all come from exact integration at p = "
+    "0.11; p about 0.89 fits. The simplest account is that the good credits were the positive "
+    "class; a mixed reading, the ROC curve of the bad ones with p = 0.89 in (19), fits too."
+)
+
+SLOPE = (
+    "At p = 0.11 (26) asks for a slope of {slope:.2f} at the printed point; a ROC curve with its "
+    "largest kappa there stays below the line of that slope, so its AUC is at most {bad:.4f}, and "
+    "Table 4 prints {auc}. At p = 0.89 the limit is {good:.4f}. Uses (19), but neither the printed "
+    "kappa nor an AUK."
+)
+
+RATE = "From the printed f and kappa by (19) at p = 0.89; at p = 0.11 no t reaches that kappa."

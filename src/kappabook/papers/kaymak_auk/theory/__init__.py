@@ -1,0 +1,1 @@
+"""What follows from the definitions: equations, theorems, bounds, and small examples."""

@@ -1,0 +1,1 @@
+"""What is handed out: the site and the slides, both made of the notebooks."""

@@ -1,0 +1,138 @@
+"""Gather the pages of the site in one folder for Sphinx; what a folder holds becomes a page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+
+import nbformat
+
+from kappabook.ledger import Row
+from kappabook.publish.site.extension import frame
+from kappabook.publish.site.reference import public_names, reference_page
+from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers.page import write_widgets
+from kappabook.workbook.page import fragment
+from kappabook.workbook.shown import Place
+from kappabook.workbook.tables import all_rows, summary, totals
+
+# Pages of docs/ for those who teach; all others are the library's.
+FOR_CLASS = ("lecture-plan", "assessment")
+HERE = "<!-- ledger -->"
+
+
+def gather(checkout: Path, folder: Path) -> None:
+    """Write the sources of the site, and what goes into it as it is, under ``extra``.
+
+    Parameters
+    ----------
+    checkout : Path
+        Where ``docs`` and ``notebooks`` are.
+    folder : Path
+        Where to write; it must not exist yet.
+    """
+    notebooks = sorted((checkout / "notebooks").glob("*.ipynb"))
+    exercises = sorted((checkout / "notebooks" / "exercises").glob("*.ipynb"))
+    pages = sorted((checkout / "docs").rglob("*.md"))
+    for path in (*notebooks, *exercises, *pages):
+        base = checkout / "docs" if path in pages else checkout
+        target = folder / path.relative_to(base)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+
+    names = public_names((checkout / "docs" / "api.md").read_text(encoding="utf-8"))
+    (folder / "reference").mkdir()
+    for module, members in names.items():
+        text = reference_page(module, members)
+        (folder / "reference" / f"{module}.rst").write_text(text, encoding="utf-8")
+
+    rows = all_rows()
+    (folder / "ledger.md").write_text(ledger_page(rows), encoding="utf-8")
+    write_widgets(folder / "extra" / "widgets")
+    (folder / "figures-that-move.md").write_text(_widgets_page(), encoding="utf-8")
+
+    docs = [p.relative_to(checkout / "docs").with_suffix("").as_posix() for p in pages]
+    docs.remove("index")
+    teaching = [name for name in FOR_CLASS if name in docs]
+    if "assessment" in docs:
+        text = (folder / "assessment.md").read_text(encoding="utf-8")
+        (folder / "ten-questions.md").write_text(questions(text), encoding="utf-8")
+        teaching.append("ten-questions")
+    index = folder / "index.md"
+    text = index.read_text(encoding="utf-8").replace(HERE, summary(rows))
+    index.write_text(
+        "\n".join(
+            (
+                text,
+                _toctree("Workbook", map(_numbered, notebooks)),
+                _toctree("The ledger", ["ledger"]),
+                _toctree(
+                    "In class",
+                    [
+                        *teaching,
+                        "figures-that-move",
+                        *(f"notebooks/exercises/{path.stem}" for path in exercises),
+                    ],
+                ),
+                _toctree(
+                    "Library",
+                    [
+                        *(name for name in docs if name not in teaching),
+                        *(f"reference/{module}" for module in names),
+                    ],
+                ),
+            )
+        ),
+        encoding="utf-8",
+    )
+
+
+def ledger_page(rows: Iterable[Row]) -> str:
+    """Write the page that holds the ledger, whose links lead to the site's own notebooks."""
+    rows = list(rows)
+    table = fragment(rows, totals(rows), _address)
+    return "\n".join(("# Ledger\n", "```{raw} html", table, "```\n"))
+
+
+def _address(place: Place) -> str:
+    return f"notebooks/{place.notebook}.html#{place.cell}"
+
+
+def questions(assessment: str) -> str:
+    """Return the ten questions as they are handed out: without keys."""
+    section = assessment.partition("## Ten questions\n")[2].partition("### The numbers")[0]
+    asked = re.sub(r"^Key: .*\n\n?", "", section[section.index("### ") :], flags=re.M)
+    return "# Ten questions\n\nOne answer each, no computer.\n\n" + asked.replace("### ", "## ")
+
+
+def _numbered(notebook: Path) -> str:
+    """Name a notebook in the navigation by its number too: so the pages refer to it."""
+    title = nbformat.read(notebook, as_version=4).cells[0].source.splitlines()[0].lstrip("# ")
+    return f"{notebook.name[:2]} {title} <notebooks/{notebook.stem}>"
+
+
+def _toctree(caption: str, pages: Iterable[str]) -> str:
+    return "\n".join(
+        ("```{toctree}", ":hidden:", ":maxdepth: 1", f":caption: {caption}", "", *pages, "```", "")
+    )
+
+
+def _widgets_page() -> str:
+    """Write the page that holds the widgets; each also opens by itself."""
+    parts = [
+        "# Figures that move in the browser\n",
+        "Move the sliders, by mouse or by the arrow keys. Each figure runs in the browser alone.\n",
+    ]
+    for name, widget in EXPLORERS.items():
+        title = escape(widget.title)
+        parts += [
+            f"## {title}\n",
+            "```{raw} html",
+            frame(name, "widgets/"),
+            f'<p><a href="widgets/{name}.html">The same on a page of its own: {title}</a></p>',
+            "```\n",
+        ]
+    return "\n".join(parts)

@@ -1,0 +1,129 @@
+"""Write a notebook's tagged cells as a deck of reveal.js, every script and style inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+import nbformat
+from nbformat import NotebookNode
+
+from kappabook.checkout import root
+from kappabook.display.style import BLACK, BLUE
+from kappabook.files import writing
+from kappabook.publish.bundled import mathjax, reveal
+from kappabook.publish.slides.cells import TAG, Slide, slides
+from kappabook.publish.slides.html import inline, outputs, prose
+
+# The notebooks that a lecture is given from.
+NUMBERS = range(1, 8)
+# A picture so many times wider than high takes the width of the slide.
+WIDE = 1.75
+# Slides with more rows or words of output, or more words in all, are set smaller.
+ROWS, WORDS, ALL_WORDS = 8, 60, 120
+SVG = "image/svg+xml"
+
+
+def write_decks(into: Path) -> list[Path]:
+    """Write ``NN-name.html`` for every notebook from 01 to 07.
+
+    Raises
+    ------
+    ValueError
+        A notebook has no cell tagged ``slide``, or a picture no words.
+    OSError
+        The folder cannot be written, or reveal.js or MathJax is missing.
+    """
+    notebooks = [
+        path
+        for path in sorted((root() / "notebooks").glob("[0-9][0-9]-*.ipynb"))
+        if int(path.name[:2]) in NUMBERS
+    ]
+    decks = [into / f"{path.stem}.html" for path in notebooks]
+    with writing(*decks) as drafts:
+        for path, draft in zip(notebooks, drafts, strict=True):
+            draft.write_text(deck_html(path), encoding="utf-8")
+    return decks
+
+
+def deck_html(path: Path) -> str:
+    """Return the deck of one notebook as one page."""
+    cells = nbformat.read(path, as_version=4).cells
+    found = slides(cells)
+    if not found:
+        raise ValueError(f"{path.name} has no cell tagged {TAG!r}; tag those that make its slides.")
+    try:
+        sections = [_section(slide, cells, first=slide is found[0]) for slide in found]
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from None
+    return Template(_ours("deck.html")).substitute(
+        title=escape(found[0].heading),
+        source=f"notebooks/{path.name}",
+        sections="\n".join(sections),
+        style="\n".join(
+            (
+                reveal("dist/reset.css"),
+                reveal("dist/reveal.css"),
+                Template(_ours("deck.css")).substitute(black=BLACK, blue=BLUE),
+            )
+        ),
+        reveal=_script(reveal("dist/reveal.js")),
+        notes=_script(reveal("plugin/notes/notes.js")),
+        zoom=_script(reveal("plugin/zoom/zoom.js")),
+        mathjax=_script(mathjax().read_text(encoding="utf-8")),
+    )
+
+
+def _section(slide: Slide, cells: Sequence[NotebookNode], *, first: bool) -> str:
+    """Write one slide: text beside a picture, or above wide pictures, tables and values.
+
+    What follows from the output stands below it; from a picture, beside it where there is room.
+    """
+    level = "h1" if first else "h2"
+    layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
+    text, close = slide.text, slide.close
+    shown = "\n".join(outputs(cell, cells) for cell in slide.cells)
+    words = len(re.sub("<[^>]*>", " ", shown).split())
+    if layout.startswith("beside"):
+        text, close = "\n\n".join(filter(None, (text, close))), ""
+    elif "<img" in shown:
+        close = ""
+    all_words = words + len(f"{text} {close}".split())
+    if shown.count("<tr") > ROWS or words > WORDS or all_words > ALL_WORDS:
+        layout += " many"
+    parts = [f'<section class="{layout}">', f"<{level}>{inline(slide.heading)}</{level}>"]
+    parts.append('<div class="content">')
+    parts += [f'<div class="text">{prose(text)}</div>'] if text else []
+    parts += [f'<div class="output">{shown}</div>'] if shown else []
+    parts += [f'<div class="text close">{prose(close)}</div>'] if close else []
+    parts.append("</div>")
+    code = "\n\n".join(cell.source for cell in slide.cells)
+    if code:
+        parts.append(f"<details><summary>code</summary><pre>{escape(code)}</pre></details>")
+    if slide.notes:
+        parts.append(f'<aside class="notes">{prose(slide.notes)}</aside>')
+    return "\n".join([*parts, "</section>"])
+
+
+def _narrow(cells: Sequence[NotebookNode]) -> bool:
+    """Tell whether the cells show a picture that leaves room for text at its side."""
+    shapes = [
+        re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', output.data[SVG])
+        for cell in cells
+        for output in cell.outputs
+        if SVG in output.get("data", {})
+    ]
+    return any(float(shape[1]) < WIDE * float(shape[2]) for shape in shapes if shape)
+
+
+def _ours(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _script(text: str) -> str:
+    """Make a script safe inside a page: nothing in it may end its element or name a map."""
+    return re.sub(r"//# sourceMappingURL=\S+", "", text).replace("</script", r"<\/script")

@@ -1,0 +1,108 @@
+"""Cells as HTML: prose with formulas, values and tables as a hall reads them, pictures."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from nbformat import NotebookNode
+
+from kappabook.workbook.pictures import alternative_text
+
+# The best form of an output first.
+KINDS = ("image/svg+xml", "text/html", "text/latex", "text/markdown", "text/plain")
+
+FRACTION = re.compile(r"Fraction\((-?\d+), (\d+)\)")
+ARRAY = re.compile(r"array\((\[[^()]*\])\)")
+HEAD = re.compile(r"<thead>(.*?)</thead>", re.S)
+BODY = re.compile(r"<tbody>(.*?)</tbody>", re.S)
+ROW = re.compile(r"<tr[^>]*>.*?</tr>", re.S)
+HEADING = re.compile(r"<th[^>]*>(.*?)</th>", re.S)
+
+
+def prose(text: str) -> str:
+    """Render Markdown; formulas are left to MathJax between its own delimiters."""
+    return str(_markdown().render(text))
+
+
+def inline(text: str) -> str:
+    """Render one line of Markdown, a heading for instance."""
+    return str(_markdown().renderInline(text))
+
+
+def outputs(cell: NotebookNode, cells: Iterable[NotebookNode]) -> str:
+    """Render what a code cell has put out, in the best form of each output."""
+    parts = []
+    for output in cell.outputs:
+        if output.output_type == "stream":
+            parts.append(f"<pre>{escape(output.text)}</pre>")
+            continue
+        kind = next(kind for kind in KINDS if kind in output.data)
+        data = output.data[kind]
+        if kind == "image/svg+xml":
+            words = escape(alternative_text(cells, cell))
+            picture = b64encode(data.encode()).decode()
+            parts.append(f'<img alt="{words}" src="data:image/svg+xml;base64,{picture}">')
+        elif kind == "text/html":
+            parts.append(plain_table(data))
+        elif kind == "text/plain":
+            parts.append(f"<pre>{escape(plain(data))}</pre>")
+        else:
+            parts.append(prose(data))
+    return "\n".join(parts)
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark").enable("table")
+    return markdown.use(dollarmath_plugin, renderer=_formula)
+
+
+def _formula(content: str, options: dict[str, bool]) -> str:
+    left, right = (r"\[", r"\]") if options["display_mode"] else (r"\(", r"\)")
+    return f"{left}{escape(content)}{right}"
+
+
+# --- values and tables ------------------------------------------------------------------------
+
+
+def plain(text: str) -> str:
+    """Write fractions with a stroke, and arrays as lists.
+
+    Examples
+    --------
+    >>> plain("(Fraction(-3, 17), Fraction(1, 1), array([1.  , 2.62]))")
+    '(-3/17, 1, [1, 2.62])'
+    """
+    text = FRACTION.sub(lambda found: f"{found[1]}/{found[2]}".removesuffix("/1"), text)
+    return ARRAY.sub(lambda found: re.sub(r"\.?\s+(?=,)", "", found[1]), text)
+
+
+def plain_table(html: str) -> str:
+    """Give a table one row of headings, and take from it what is pandas' alone.
+
+    That is: its style, its size, row numbers from 0, and the underscores of its headings.
+    """
+    html = re.sub(r"<style.*?</style>|<p>\d+ rows.*?</p>", "", html, flags=re.S)
+    head, body = HEAD.search(html), BODY.search(html)
+    if not head or not body:
+        return html
+    rows = [HEADING.findall(row) for row in ROW.findall(head[1])]
+    # The names of the rows' headings stand below those of the columns, each beside a blank.
+    pairs = list(zip(*rows, strict=False))
+    if not (len(rows) == 1 or (len(rows) == 2 and all(not (a and b) for a, b in pairs))):
+        return html
+    names = [re.sub(r"(?<=\w\w)_(?=\w\w)", " ", "".join(pair)) for pair in pairs]
+    lines = ROW.findall(body[1])
+    numbers = [HEADING.findall(line) for line in lines]
+    if not names[0] and numbers == [[str(i)] for i in range(len(lines))]:
+        names = names[1:]
+        lines = [HEADING.sub("", line) for line in lines]
+    headings = "".join(f'<th scope="col">{name}</th>' if name else "<td></td>" for name in names)
+    table = f"<thead><tr>{headings}</tr></thead><tbody>{''.join(lines)}</tbody>"
+    return html[: head.start()] + table + html[body.end() :]

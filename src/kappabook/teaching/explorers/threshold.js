@@ -1,0 +1,44 @@
+// The state of a threshold; threshold.py in JavaScript.
+// FIXED holds the scores of both classes, falling, and the ROC curve at every threshold.
+"use strict";
+
+function kappaAt(f, t, p) {
+  const q = 1 - p;
+  const called = q * f + p * t;
+  return (2 * p * q * (t - f)) / (p * (1 - called) + q * called);
+}
+
+const shareFrom = (scores, cut) => scores.filter((score) => score >= cut).length / scores.length;
+
+// The middle of the widest plateau of finite width on which kappa is largest; the highest of them.
+function bestThreshold(curve, best, p) {
+  let widest = null;
+  curve.forEach((point, i) => {
+    if (point.kappa < best - 1e-14 || i === 0 || i === curve.length - 1) return;
+    const low = curve[i + 1].threshold, high = point.threshold;
+    // The curves' thresholds have three decimals: widths that differ by less are equal.
+    if (!widest || high - low > widest.high - widest.low + 1e-9) widest = { low, high };
+  });
+  if (widest) return (widest.low + widest.high) / 2;
+  return p > 0.5 ? curve[curve.length - 1].threshold : null;
+}
+
+function state(values, fixed) {
+  const { threshold, prevalence: p } = values, q = 1 - p;
+  const fpr = shareFrom(fixed.negative, threshold), tpr = shareFrom(fixed.positive, threshold);
+  const called = q * fpr + p * tpr;
+  const curve = fixed.curve.map((point) => ({ ...point, kappa: kappaAt(point.fpr, point.tpr, p) }));
+  const bestKappa = Math.max(...curve.map((point) => point.kappa));
+  const optima = curve.filter((point) => point.kappa >= bestKappa - 1e-14);
+  const kappa = kappaAt(fpr, tpr, p), best = bestThreshold(curve, bestKappa, p);
+  const lines = [{ at: threshold, line: "threshold" }];
+  if (best !== null) lines.push({ at: best, line: "largest kappa" });
+  return {
+    fpr, tpr, kappa,
+    accuracy: p * tpr + q * (1 - fpr),
+    chance: p * called + q * (1 - called),
+    best_kappa: bestKappa,
+    best_threshold: best,
+    data: { curve, lines, optima, point: [{ fpr, tpr, kappa, text: `here: ${show(kappa)}` }] },
+  };
+}

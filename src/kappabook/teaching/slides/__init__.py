@@ -1,5 +1,0 @@
-"""Slides: one deck per notebook, a single file that needs neither server nor network."""
-
-from kappabook.teaching.slides.deck import NUMBERS, deck_html, write_decks
-
-__all__ = ["NUMBERS", "deck_html", "write_decks"]

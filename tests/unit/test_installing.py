@@ -1,0 +1,167 @@
+"""tools/environment.py: uv is told what pip is told, hashes are checked, and pip stands in."""
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+from support import ROOT
+
+spec = importlib.util.spec_from_file_location("environment", ROOT / "tools/environment.py")
+environment = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(environment)
+
+LISTED = """\
+:env:.cert='/env/ca certificates.pem'
+:env:.disable-pip-version-check='1'
+:env:.no-index=''
+global.cert='/global/ca.pem'
+global.extra-index-url='\\nfile:///a/simple\\nhttps://me:it\\'s@b/simple'
+global.find-links='/wheels ~/more'
+global.index-url='https://global/simple'
+install.index-url="https://install/it's"
+download.index-url='https://download/simple'
+"""
+
+
+def test_pip_is_read_by_its_own_precedence():
+    """As pip's documentation has it: the variable wins over the command's section over global."""
+    assert environment.settings(LISTED) == {
+        "cert": "/env/ca certificates.pem",
+        "disable-pip-version-check": "1",
+        "extra-index-url": "\nfile:///a/simple\nhttps://me:it's@b/simple",
+        "find-links": "/wheels ~/more",
+        "index-url": "https://install/it's",
+    }
+
+
+def test_uv_is_told_the_same(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/me")
+    assert environment.variables(environment.settings(LISTED)) == {
+        "UV_DEFAULT_INDEX": "https://install/it's",
+        "UV_INDEX": "file:///a/simple https://me:it's@b/simple",
+        "UV_FIND_LINKS": "/wheels,/home/me/more",
+        "SSL_CERT_FILE": "/env/ca certificates.pem",
+    }
+    proxy = environment.variables({"proxy": "http://p:1"})
+    assert proxy == {"HTTP_PROXY": "http://p:1", "HTTPS_PROXY": "http://p:1"}
+    assert environment.variables(environment.settings("")) == {}
+
+
+def test_pip_says_its_settings_in_that_form(tmp_path):
+    """The real pip: a file and the environment, a list over two lines, a quote in a value."""
+    file = tmp_path / "pip.conf"
+    lists = "[global]\nextra-index-url =\n  file:///a\n  file:///b'c\n"
+    file.write_text(lists + "[install]\ncert = d\n")
+    listed = subprocess.run(
+        [sys.executable, "-m", "pip", "config", "list"],
+        env={"PIP_CONFIG_FILE": str(file), "PIP_FIND_LINKS": "e", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    found = environment.variables(environment.settings(listed))
+    expected = {"UV_INDEX": "file:///a file:///b'c", "SSL_CERT_FILE": "d", "UV_FIND_LINKS": "e"}
+    assert {name: found.get(name) for name in expected} == expected
+
+
+def test_builders_are_the_build_lock_without_uv():
+    lock = (ROOT / "requirements-build.lock").read_text()
+    builders, uv = (environment.without(name, lock) for name in ("uv", "setuptools"))
+    assert builders.startswith("setuptools==")
+    assert uv.startswith("uv==")
+    assert builders + uv == lock
+
+
+# --- installs, from an index in a folder ------------------------------------------------------
+
+
+def wheel(index, name, files):
+    """Write a wheel into a folder that is an index; return its line of a lock."""
+    folder = index / name
+    folder.mkdir(parents=True)
+    about = f"{name}-1.0.dist-info"
+    files = files | {
+        f"{about}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    path = folder / f"{name}-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file, text in files.items():
+            archive.writestr(file, text)
+        archive.writestr(f"{about}/RECORD", "".join(f"{file},,\n" for file in files))
+    (folder / "index.html").write_text(f'<a href="{path.name}">{path.name}</a>')
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return f"{name}==1.0 --hash=sha256:{digest}\n"
+
+
+@pytest.fixture
+def index(tmp_path, monkeypatch):
+    """An index by itself: nothing comes from elsewhere, and uv's cache is a new one."""
+    for name in [name for name in os.environ if name.startswith(("PIP_", "UV_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_INDEX_URL", (tmp_path / "index").as_uri())
+    monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "index"
+
+
+def build(tmp_path, monkeypatch, build_lock, lock):
+    (tmp_path / "build.lock").write_text(build_lock)
+    (tmp_path / "lock").write_text(lock)
+    monkeypatch.setattr(environment, "BUILD_LOCK", tmp_path / "build.lock")
+    return environment.main(str(tmp_path / "new"), str(tmp_path / "lock"))
+
+
+def installed(tmp_path, name):
+    return bool(list((tmp_path / "new").glob(f"lib/*/site-packages/{name}.py")))
+
+
+def test_pip_does_it_where_uv_fails(tmp_path, index, monkeypatch, capfd):
+    """A uv that refuses all: the setuptools of the lock and the package come by pip."""
+    entry = {"uv-1.0.dist-info/entry_points.txt": "[console_scripts]\nuv = uv:fail\n"}
+    fails = "import os\ndef fail():\n  print('saw', os.environ['UV_DEFAULT_INDEX']); return 3\n"
+    pins = wheel(index, "builder", {"builder.py": ""})
+    pins += wheel(index, "uv", {"uv.py": fails, **entry})
+    assert build(tmp_path, monkeypatch, pins, wheel(index, "thing", {"thing.py": ""})) == 0
+    said = capfd.readouterr()
+    assert f"saw {index.as_uri()}" in said.out
+    assert "pip installs" in said.err
+    assert installed(tmp_path, "thing")
+    assert installed(tmp_path, "builder")
+
+
+@pytest.mark.skipif(not shutil.which("uv", path=sys.exec_prefix + "/bin"), reason="no uv in here")
+@pytest.mark.parametrize("right", [True, False])
+def test_uv_installs_what_has_the_hash_and_nothing_else(tmp_path, index, monkeypatch, right):
+    """The real uv, in place of one from the index: it finds the index by pip's setting."""
+    pin = wheel(index, "thing", {"thing.py": ""})
+    lock = tmp_path / "lock"
+    lock.write_text(pin if right else pin[:-9] + "12345678\n")
+    told = environment.settings(environment.output(sys.executable, "-m", "pip", "config", "list"))
+    uv = [sys.exec_prefix + "/bin/uv", "pip", "install", *environment.LIKE_PIP, "--target"]
+    site = tmp_path / "new/lib/x/site-packages"
+    done = subprocess.run(
+        [*uv, str(site), *environment.HASHED, "-r", str(lock)],
+        env={**os.environ, **environment.variables(told)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode == 0) == right, done.stderr
+    assert ("Hash mismatch" in done.stderr) != right
+    assert installed(tmp_path, "thing") == right
+
+
+def test_a_wrong_hash_is_refused_by_pip_too(tmp_path, index, monkeypatch):
+    """No uv in the index at all, and a lock that does not fit: one line, nothing installed."""
+    thing = wheel(index, "thing", {"thing.py": ""})
+    builder = wheel(index, "builder", {"builder.py": ""})
+    said = build(tmp_path, monkeypatch, builder, thing[:-9] + "12345678\n")
+    assert said.startswith(f"error: {tmp_path / 'new'} is not complete: ")
+    assert said.count("\n") == 0
+    assert not installed(tmp_path, "thing")
