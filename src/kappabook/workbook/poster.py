@@ -17,8 +17,8 @@ from kappabook.papers.bendavid2007.chance.imputed import imputed_cells
 from kappabook.papers.bendavid2007.printed import keys
 from kappabook.papers.bendavid2007.printed.tables import appendix
 from kappabook.papers.bendavid2007.rerun.cells import exact_cells
-from kappabook.papers.kaymak_auk.curves import P_BAD, P_GOOD
-from kappabook.papers.kaymak_auk.tables import read_areas
+from kappabook.papers.kaymak_auk.printed_tables import read_areas
+from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD
 from kappabook.workbook.tables import all_rows, totals
 
 A4 = 11.69, 8.27
