@@ -48,7 +48,7 @@ def main(folder: str, lock: str, *options: str) -> int | str:
             f"error: kappabook needs Python {needed} or newer; {sys.executable} is {found}. "
             "Try: make PYTHON=python3.12"
         )
-    print(f"Building {folder} from {lock}: up to a minute, 1.4 GB.", flush=True)
+    print(f"Building {folder} from {lock}: up to a minute, up to 1.8 GB.", flush=True)
     shutil.rmtree(folder, ignore_errors=True)
     try:
         run(sys.executable, "-m", "venv", folder)

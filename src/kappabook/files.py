@@ -39,8 +39,8 @@ def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
 
 def _replace_all(paths: Sequence[Path], drafts: Sequence[Path]) -> None:
     """Rename all drafts into place, or none."""
-    old: dict[Path, Path] = {
-        path: shutil.copy2(path, draft.with_name(f"{draft.name}.old"))
+    old = {
+        path: Path(shutil.copy2(path, draft.with_name(f"{draft.name}.old")))
         for path, draft in zip(paths, drafts, strict=True)
         if path.exists()
     }

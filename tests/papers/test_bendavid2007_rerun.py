@@ -14,22 +14,16 @@ from support import ROOT, need_data, slowly
 from kappabook import papers
 from kappabook.data import preparation, preparations
 from kappabook.data.encodings.candidates import FAMILIES
-from kappabook.papers.bendavid2007 import (
-    artefact,
-    chance_rerun,
-    conclusions,
-    figures_rerun,
-    luck,
-    recomputed,
-    regression,
-    rerun,
-    seeds,
-    t_tests,
-    variation,
-)
-from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, KEY, PRIVATE, PUBLIC
-from kappabook.papers.bendavid2007.mended import CELLS, mended_cells
-from kappabook.papers.bendavid2007.printed import appendix
+from kappabook.papers.bendavid2007 import figures
+from kappabook.papers.bendavid2007.chance import impossible
+from kappabook.papers.bendavid2007.chance.imputed import imputed_cells
+from kappabook.papers.bendavid2007.figures import our_run
+from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, KEY, PRIVATE, PUBLIC
+from kappabook.papers.bendavid2007.printed.tables import appendix
+from kappabook.papers.bendavid2007.rerun import cells as rerun
+from kappabook.papers.bendavid2007.rerun import chance as chance_rerun
+from kappabook.papers.bendavid2007.rerun import false_matches, seeds
+from kappabook.papers.bendavid2007.tables import recomputed, t_tests, table8, table11, table12
 from kappabook.study import accuracy_vs_kappa
 from kappabook.study.published import MATCHED
 from kappabook.study.readings import run_readings
@@ -37,7 +31,7 @@ from kappabook.study.readings import run_readings
 PRINTED = papers.printed(KEY)
 PAPER = appendix(PRINTED)
 ALL = [(dataset, classifier) for dataset in DATASETS for classifier in CLASSIFIERS]
-OUTCOMES = {key: rerun.outcome(*key, PAPER[key]) for key in ALL}
+OUTCOMES = {key: rerun.outcome(PRINTED, *key) for key in ALL}
 T9 = student.ppf(0.975, 9)
 
 
@@ -97,10 +91,9 @@ def test_thirty_of_thirty_two():
 
 
 def test_another_printed_digit_is_no_longer_exact():
-    cell = PAPER["lev", "SMO"]
-    other = type(cell)(**{**vars(cell), "kappa": "0.4748"})
-    assert rerun.outcome("lev", "SMO", cell).kind == "exact"
-    assert rerun.outcome("lev", "SMO", other).kind == "near"
+    other = PRINTED | {f"{KEY}.tableA2.lev.kappa": "0.4748"}
+    assert rerun.outcome(PRINTED, "lev", "SMO").kind == "exact"
+    assert rerun.outcome(other, "lev", "SMO").kind == "near"
 
 
 def test_printed_beside_ours():
@@ -127,14 +120,14 @@ def test_stored_zeros_give_monks_naive_bayes_to_four_decimals(folds):
 
 def test_true_chance_lies_where_print_and_class_counts_have_it(folds):
     """But for Balance with Logistic: three perfect folds, where the paper had four."""
-    for key, mended in mended_cells(PRINTED).items():
-        chance, ends = ten(folds, key, "chance"), mended.chance
-        width = mended.half_width
+    for key, found in imputed_cells(PRINTED).items():
+        chance, ends = ten(folds, key, "chance"), found.chance
+        width = found.half_width
         inside = ends.low - 1e-9 <= chance.mean() <= ends.high + 1e-9
         assert inside == (key != ("balance-scale", "Logistic"))
         assert width.low - 1e-9 <= half_width(chance) <= width.high + 1e-9
     perfect = np.isclose(ten(folds, ("balance-scale", "Logistic"), "kappa"), 1).sum()
-    assert (perfect, artefact.perfect_folds(PAPER["balance-scale", "Logistic"])) == (3, 4)
+    assert (perfect, impossible.perfect_folds(PAPER["balance-scale", "Logistic"])) == (3, 4)
 
 
 def test_average_chance_in_three_lines(folds):
@@ -152,7 +145,7 @@ def test_average_chance_in_three_lines(folds):
     assert least < counted["least"] < counted["most"]
     assert round((counted["least"] + counted["most"]) / 2, 4) == 0.3776
     for name, keys in (
-        ("re-run of the impossible cells", CELLS),
+        ("re-run of the impossible cells", impossible.IMPOSSIBLE),
         ("re-run of the 8 matched data sets", [k for k in ALL if k[0] in MATCHED]),
         ("re-run of the 12 public data sets", list(ours)),
     ):
@@ -188,10 +181,10 @@ def test_r_squared_from_sums_within_and_between(folds):
             for column in ("accuracy", "kappa")
         )
         columns = [
-            regression.Column(v.mean(axis=1), np.array([half_width(row) for row in v]), 0.0)
+            table8.Column(v.mean(axis=1), np.array([half_width(row) for row in v]), 0.0)
             for v in (x, y)
         ]
-        sums = regression.sums(*columns)
+        sums = table8.sums(*columns)
         products = np.sqrt(columns[0].within() * columns[1].within())
         within = [recomputed.correlation_within(d, name) for d in MATCHED]
         direct = np.corrcoef(x.ravel(), y.ravel())[0, 1] ** 2
@@ -219,8 +212,7 @@ def test_four_classifiers_rank_as_in_print_on_all_matched_data_sets():
 
 def test_table_11_ranked_anew(folds):
     table = recomputed.relative_differences(PRINTED)
-    assert recomputed.same_order(table)
-    assert list(table.index) == [name for name, _ in variation.reranked(PRINTED)]
+    assert list(table.index) == [name for name, _ in table11.reranked(PRINTED)]
     chances = {name: ten(folds, ("swd", name), "chance").mean() for name in CLASSIFIERS}
     apart = 100 * (max(chances.values()) / min(chances.values()) - 1)
     assert table.loc["swd", "difference"] == pytest.approx(apart)
@@ -233,7 +225,7 @@ def test_table_11_ranked_anew(folds):
 def test_lev_pair_differs_by_accuracy_too(folds):
     """From the folds, and from print with the folds' correlation."""
     table = recomputed.lev_tests(PRINTED)
-    pair = conclusions.read_row(PRINTED, 3)
+    pair = table12.read_row(PRINTED, 3)
     for measure in ("accuracy", "kappa"):
         a, b = (ten(folds, ("lev", name), measure) for name in ("SMO", "NaiveBayes"))
         d, row = a - b, table.loc[measure]
@@ -242,7 +234,7 @@ def test_lev_pair_differs_by_accuracy_too(folds):
             assert row[column] == pytest.approx(2 * student.sf(abs(statistic), 9))
         assert row["correlation"] == pytest.approx(np.corrcoef(a, b)[0, 1])
         assert row["corrected"] < row["Holm"] < 0.05
-        means = conclusions.compared(PAPER, pair, measure)
+        means = table12.compared(PAPER, pair, measure)
         assert t_tests.paired(*means, row["correlation"], t_tests.CORRECTED)
     assert table["intervals part"].tolist() == [False, True]
 
@@ -267,18 +259,18 @@ def test_data_sets_that_were_not_chosen_say_the_same_of_the_seed():
 
 
 def test_luck_agrees_with_how_the_preparations_were_described():
-    marks = luck.judged(PRINTED)
-    both = marks.xs(luck.BOTH, level="classifier").groupby("dataset")["all"]
+    marks = false_matches.judged(PRINTED)
+    both = marks.xs(false_matches.BOTH, level="classifier").groupby("dataset")["all"]
     for name in FAMILIES:
         assert both.size()[name] == preparation(name).tried
         assert both.sum()[name] == preparation(name).agree
 
 
 def test_the_chosen_reading_comes_first_and_equals_print_where_it_should():
-    first = luck.judged(PRINTED).groupby(["dataset", "classifier"], sort=False).first()
+    first = false_matches.judged(PRINTED).groupby(["dataset", "classifier"], sort=False).first()
     assert not first["other"].any()
     assert first["all"].all()
-    seen = luck.readings()
+    seen = false_matches.readings()
     chosen = seen.groupby(["dataset", "classifier"], sort=False).first()
     for (dataset, classifier), row in chosen.iterrows():
         ours = rerun.summary()[dataset, classifier]
@@ -288,13 +280,13 @@ def test_the_chosen_reading_comes_first_and_equals_print_where_it_should():
 
 def test_numbers_in_the_head_of_the_preparations_are_those_of_the_file():
     text = (ROOT / "src/kappabook/data/preparations.toml").read_text()
-    totals = luck.luck(PRINTED).xs("all", level="dataset")
+    totals = false_matches.counts(PRINTED).xs("all", level="dataset")
     head = dict(re.findall(r"#   (\S+(?: \+ \S+)?)(?: alone)? +((?:accuracy|\().*)", text))
-    for name in luck.CLASSIFIERS:
+    for name in false_matches.CLASSIFIERS:
         wanted = f"{totals.loc[name, 'accuracy']} of {totals.loc[name, 'wrong']}"
         assert head[name].startswith(f"accuracy {wanted}")
         assert f"accuracy and kappa {totals.loc[name, 'all']}" in head[name]
-    both = totals.loc[luck.BOTH]
+    both = totals.loc[false_matches.BOTH]
     assert f"accuracy and kappa {both['all']} of {both['wrong']}" in head["J48 + NaiveBayes"]
 
 
@@ -303,7 +295,7 @@ def test_readings_run_again_are_the_same(tmp_path, name):
     pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
     need_data(name)
     again = pd.read_csv(run_readings([name], into=tmp_path))
-    there = luck.readings().query("dataset == @name").reset_index(drop=True)
+    there = false_matches.readings().query("dataset == @name").reset_index(drop=True)
     pd.testing.assert_frame_equal(again, there)
 
 
@@ -314,15 +306,14 @@ def test_readings_of_an_unknown_data_set_leave_nothing(tmp_path):
 
 
 def test_no_readings_say_how_to_make_them(tmp_path, monkeypatch):
-    monkeypatch.setattr(luck, "root", lambda: tmp_path)
-    luck.readings.cache_clear()
+    monkeypatch.setattr(false_matches, "results_folder", lambda: tmp_path)
+    false_matches.readings.cache_clear()
     with pytest.raises(FileNotFoundError, match="python -m kappabook readings"):
-        luck.readings()
-    (tmp_path / "data/results").mkdir(parents=True)
-    (tmp_path / "data/results/study-readings.csv").write_text("a,b\n1,2\n")
+        false_matches.readings()
+    (tmp_path / "study-readings.csv").write_text("a,b\n1,2\n")
     with pytest.raises(ValueError, match="has the columns"):
-        luck.readings()
-    luck.readings.cache_clear()
+        false_matches.readings()
+    false_matches.readings.cache_clear()
 
 
 # --- figures -------------------------------------------------------------------------------------
@@ -333,9 +324,9 @@ def points(ax, marker):
 
 
 def test_the_picture_shows_75_cells_each_by_its_own_mark():
-    ax = figures_rerun.appendix_rerun().axes[0]
+    ax = figures.rerun().axes[0]
     kinds = Counter(found.kind for found in OUTCOMES.values())
-    marks = {kind: style[0] for kind, style in figures_rerun.KINDS.items()}
+    marks = {kind: style[0] for kind, style in our_run.KINDS.items()}
     assert len(set(marks.values())) == 4  # told apart without colour
     assert {kind: len(points(ax, mark)) for kind, mark in marks.items()} == kinds
     assert len(ax.patches) == 75
@@ -345,14 +336,14 @@ def test_the_picture_shows_75_cells_each_by_its_own_mark():
 
 
 def test_the_pictures_rows_are_the_fifteen_by_status():
-    groups = figures_rerun.in_groups()
+    groups = our_run.in_groups()
     assert sorted(name for names in groups.values() for name in names) == sorted(DATASETS)
     assert [len(names) for names in groups.values()] == [4, 4, 4, 3]
     assert {p.status for p in preparations().values()} == set(groups)
 
 
 def test_seeds_are_drawn_as_they_are_counted():
-    left, right = figures_rerun.ten_seeds().axes
+    left, right = figures.seeds().axes
     widths = [bar.get_width() for bar in right.patches]
     assert widths == seeds.by_seed(PRINTED)["both"].tolist()
     assert np.abs(points(left, "D")[0].get_xdata()).max() < 0.01
@@ -362,14 +353,14 @@ def test_ranks_drawn_are_those_of_print():
     """Friedman by hand, from the printed digits."""
     values = np.array([[float(PAPER[d, c].kappa) for c in CLASSIFIERS] for d in DATASETS])
     ranks = pd.DataFrame(values).rank(axis=1, ascending=False).mean()
-    assert figures_rerun.printed_ranks("kappa").average_ranks == pytest.approx(ranks.to_numpy())
-    assert len(figures_rerun.rank_tests().axes) == 4
-    p = {m: figures_rerun.printed_ranks(m).p_value for m in ("accuracy", "kappa")}
+    assert figures.printed_ranks("kappa").average_ranks == pytest.approx(ranks.to_numpy())
+    assert len(figures.cd().axes) == 4
+    p = {m: figures.printed_ranks(m).p_value for m in ("accuracy", "kappa")}
     assert p["kappa"] < 0.05 < p["accuracy"]
 
 
 def test_drivers_draws_every_cell_twice(folds):
-    left, right = figures_rerun.drivers().axes
+    left, right = figures.drivers().axes
     shown = [line for line in left.lines if line.get_linestyle() == "None"]
     assert [len(line.get_xdata()) for line in shown] == [12] * 5
     chance = np.concatenate([line.get_ydata() for line in shown])

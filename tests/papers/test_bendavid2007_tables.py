@@ -1,5 +1,6 @@
 """Tables 7, 9, 10, 11 of the 2007 paper: other derivations, simulations, exhaustive searches."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
@@ -9,61 +10,36 @@ import pytest
 import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from kappabook.papers.bendavid2007.keys import CLASSIFIERS, DATASETS, FOLDS, KEY, TABLES
-from kappabook.papers.bendavid2007.rounding import Within, between, from_rounded
 from scipy.stats import rankdata, t
-from support import ROOT
 
-from kappabook import ConfusionMatrix
+from kappabook import ConfusionMatrix, papers
 from kappabook.data.generated import balance_scale, monks_3_test
 from kappabook.ledger import Number, judge
-from kappabook.papers.bendavid2007 import (
-    appendix,
-    artefact,
-    averages,
-    corrections,
-    mended,
-    ranks,
-    shares,
-    statements,
-    variation,
-)
-from kappabook.papers.bendavid2007.printed import Cell, table7
-from kappabook.papers.bendavid2007.printed import appendix as read_appendix
-from kappabook.transcription import LedgerError, read_claims, read_errata
-from kappabook.workbook.alterations import sensitivity
+from kappabook.papers.bendavid2007.chance import impossible, imputed
+from kappabook.papers.bendavid2007.chance import share_of_hits as shares
+from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS, KEY, TABLES
+from kappabook.papers.bendavid2007.printed.rounding import Within, between, from_rounded
+from kappabook.papers.bendavid2007.printed.tables import Cell, column, keys, table7
+from kappabook.papers.bendavid2007.printed.tables import appendix as read_appendix
+from kappabook.papers.bendavid2007.tables import appendix, ranks, table11
+from kappabook.papers.bendavid2007.tables import table7 as averages
+from kappabook.papers.bendavid2007.text import section5
+from kappabook.transcription import LedgerError
 
-PARTS = (
-    appendix.averages,
-    averages.table_7,
-    corrections.cells_and_averages,
-    corrections.table_11,
-    ranks.table_9,
-    ranks.table_10,
-    ranks.table_11,
-    shares.one_third,
-    statements.of_table_7,
-    statements.of_table_9,
-    statements.of_table_10,
-    variation.of_table_11,
-)
-CLAIMS = {claim.claim: claim for claim in read_claims(ROOT / f"data/printed/{KEY}")}
-PRINTED = {name: claim.printed for name, claim in CLAIMS.items()}
-ERRATA = {e.claim: e for e in read_errata(ROOT / "data/printed/errata.csv")}
+CLAIMS = {claim.claim: claim for claim in papers.claims(KEY)}
+PRINTED = papers.printed(KEY)
+ERRATA = {erratum.claim: erratum for erratum in papers.errata(KEY)}
+ROWS = {row.claim: row for row in papers.rows(KEY)}
 CELLS = read_appendix(PRINTED)
 MONKS_BAYES = CELLS["monks-3", "NaiveBayes"]
 BALANCE_LOGISTIC = CELLS["balance-scale", "Logistic"]
-IMPOSSIBLE = {
+SIX = {
     ("balance-scale", "Logistic"),
     *(("monks-3", classifier) for classifier in CLASSIFIERS),
 }
 # Table 6 prints 5 for Balance, which is corrected.
-CLASSES = {d: int(PRINTED[f"{KEY}.table6.{d}.classes"]) for d in DATASETS} | {"balance-scale": 3}
+CLASSES = impossible.true_classes(PRINTED)
 SEED = 20070110
-
-
-def found(printed=PRINTED):
-    return {f"{KEY}.{name}": finding for part in PARTS for name, finding in part(printed)}
 
 
 def chance_of(matrix):
@@ -89,30 +65,27 @@ def printed_cell(accuracy, kappa, chance):
 # --- the whole part -----------------------------------------------------------------------------
 
 
-def test_every_claim_of_this_part_gets_the_verdict_it_should():
-    verdicts = {n: judge(CLAIMS[n], f, ERRATA.get(n)).verdict for n, f in found().items()}
-    assert len(verdicts) == sum(len(part(PRINTED)) for part in PARTS)  # no claim twice
-    assert "not reproduced" not in verdicts.values()
-    damaged = {name for name, verdict in verdicts.items() if verdict == "typographic"}
+def test_every_claim_gets_the_verdict_it_should():
+    by_run = {name for name, row in ROWS.items() if row.evidence == "rerun"}
+    failed = {name for name, row in ROWS.items() if row.verdict == "not reproduced"}
+    assert failed - by_run == {f"{KEY}.table6.boston-housing.attributes"}
+    damaged = {name for name, row in ROWS.items() if row.verdict == "typographic"}
     assert damaged == {
-        f"{KEY}.table9.project-management.RandomForest.{meter}" for meter in ("accuracy", "kappa")
+        *(f"{KEY}.table9.project-management.RandomForest.{name}" for name in ("accuracy", "kappa")),
+        f"{KEY}.s2.eq3-totals",
+        f"{KEY}.s6.sign",
     }
 
 
-def test_altering_any_printed_number_of_this_part_is_noticed():
-    names = found().keys()
-    claims = [claim for name, claim in CLAIMS.items() if name in names]
-    errata = [erratum for name, erratum in ERRATA.items() if name in names]
-    tried = sensitivity(claims, lambda texts: found({**PRINTED, **texts}), errata)
-    assert len(tried) > 500
-    assert {one.claim for one in tried if not one.noticed} == set()
-
-
-def test_same_texts_give_the_same_findings_and_one_altered_cell_only_its_own():
-    assert all(finding is found()[name] for name, finding in found().items())
+def test_a_check_reads_what_it_needs_and_one_altered_cell_changes_only_its_own():
+    audit = papers.audit(KEY)
+    assert audit.reads(f"{KEY}.table7.era.chance") == {
+        f"{KEY}.table7.era.chance",
+        *(f"{KEY}.{table}.era.chance" for table in TABLES.values()),
+    }
     name = f"{KEY}.tableA2.era.chance"
-    altered = found({**PRINTED, name: "0.1468"})
-    changed = {name for name, finding in altered.items() if finding != found()[name]}
+    altered = papers.findings(KEY, {**PRINTED, name: "0.1468"})
+    changed = {name for name, finding in papers.findings(KEY).items() if finding != altered[name]}
     assert f"{KEY}.table7.era.chance" in changed
     assert f"{KEY}.table7.average.chance" in changed
     assert not any("swd" in name for name in changed)
@@ -140,27 +113,29 @@ def test_a_bound_is_tight_and_other_words_say_nothing():
 
 def test_seven_cells_of_table_7_are_one_unit_off_but_within_rounding():
     off = averages.off_by_rounding(PRINTED)
-    sound = [cell for cell in off if cell not in averages.IMPOSSIBLE]
-    assert len(averages.inputs(PRINTED)) - len(DATASETS) * 6 == 6
-    assert off == sound
+    affected = {"balance-scale", "monks-3", "average"}
+    assert not any(row in affected and name.startswith("chance") for row, name in off)
     assert len(off) == 7
-    for name, column in off:
-        floats = [float(text) for text in averages.inputs(PRINTED)[name, column]]
-        printed = float(PRINTED[f"{KEY}.table7.{name}.{column}"])
+    for row, name in off:
+        floats = [float(text) for text in column(PRINTED, averages.behind(row), name)]
+        printed = float(PRINTED[f"{KEY}.table7.{row}.{name}"])
         assert 0.00005 < abs(np.mean(floats) - printed) <= 0.0001 + 1e-12
 
 
 def test_only_the_average_accuracy_of_random_forest_needs_rounding_to_agree():
-    verdicts = {name: finding.verdict for name, finding in appendix.averages(PRINTED)}
-    assert [n for n, verdict in verdicts.items() if verdict == "consistent"] == [
-        "tableA5.average.accuracy"
+    bottom = [
+        row for name, row in ROWS.items() if re.search(r"A.\.average\.(accuracy|kappa)", name)
+    ]
+    assert len(bottom) == 20
+    assert [row.claim for row in bottom if row.verdict == "consistent"] == [
+        f"{KEY}.tableA5.average.accuracy"
     ]
 
 
 def test_beyond_the_rounding_of_the_inputs_a_mean_is_not_reproduced():
     value, slack = Fraction("0.84196"), Fraction("0.00005")
     claim = CLAIMS[f"{KEY}.table7.balance-scale.accuracy"]
-    finding = from_rounded("0.8418", value, value - slack, value + slack)
+    finding = from_rounded("0.8418", value, Within(value - slack, value + slack))
     altered = type(claim)(claim.claim, "", "", "0.8418", "")
     assert judge(altered, finding).verdict == "not reproduced"
 
@@ -208,7 +183,7 @@ def test_chance_of_two_classes_is_the_bound_plus_two_squares():
 def test_no_table_has_a_chance_below_the_bound(n, classes):
     for table in tables(n, classes):
         accuracy = Fraction(int(np.trace(table)), n)
-        assert chance_of(table) >= artefact.least_chance(accuracy, classes)
+        assert chance_of(table) >= impossible.least_chance(accuracy, classes)
 
 
 def test_the_bound_is_attained_by_two_classes():
@@ -216,7 +191,7 @@ def test_the_bound_is_attained_by_two_classes():
         for hits in range(0, n + 1, 2):
             one_sided = [[hits // 2, n - hits], [0, hits // 2]]
             accuracy = Fraction(hits, n)
-            assert chance_of(one_sided) == artefact.least_chance(accuracy, 2)
+            assert chance_of(one_sided) == impossible.least_chance(accuracy, 2)
             assert chance_of(one_sided) >= accuracy / 2
 
 
@@ -226,7 +201,7 @@ def test_over_folds_the_bound_may_not_be_taken_at_the_mean_accuracy():
     mean_chance = (chance_of(perfect) + chance_of(wrong)) / 2
     mean_accuracy = Fraction(1, 2)
     assert mean_chance == mean_accuracy / 2
-    assert mean_chance < artefact.least_chance(mean_accuracy, 2)
+    assert mean_chance < impossible.least_chance(mean_accuracy, 2)
 
 
 def test_no_ten_folds_go_below_the_bound_for_means():
@@ -238,7 +213,7 @@ def test_no_ten_folds_go_below_the_bound_for_means():
             accuracy = np.array([np.trace(fold) / 12 for fold in folds])
             chance = np.array([float(chance_of(fold)) for fold in folds])
             cell = printed_cell(accuracy, accuracy, chance)
-            assert chance.mean() >= artefact.least_mean_chance(cell, classes)
+            assert chance.mean() >= impossible.least_mean_chance(cell, classes)
 
 
 def test_two_classifiers_of_the_same_cases_differ_by_no_more_than_their_errors():
@@ -255,18 +230,15 @@ def test_two_classifiers_of_the_same_cases_differ_by_no_more_than_their_errors()
 
 
 def test_six_cells_are_impossible_and_no_other():
-    assert artefact.impossible(CELLS, CLASSES) == IMPOSSIBLE
-    with_five = artefact.impossible(CELLS, CLASSES | {"balance-scale": 5})
-    assert with_five == IMPOSSIBLE - {("balance-scale", "Logistic")}
-    pairs = artefact.irreconcilable(CELLS)
-    assert frozenset().union(*pairs) >= IMPOSSIBLE
-    assert all(pair & IMPOSSIBLE for pair in pairs)
+    assert impossible.impossible(CELLS, CLASSES) == SIX == set(impossible.IMPOSSIBLE)
+    with_five = impossible.impossible(CELLS, CLASSES | {"balance-scale": 5})
+    assert with_five == SIX - {("balance-scale", "Logistic")}
 
 
 def test_half_the_mean_accuracy_already_excludes_the_printed_chance():
     assert Fraction("0.9721") / 2 > Fraction("0.3496")
-    assert artefact.least_mean_chance(MONKS_BAYES, 2) == pytest.approx(0.4992, abs=5e-5)
-    beside = artefact.least_beside(BALANCE_LOGISTIC, CELLS["balance-scale", "NaiveBayes"])
+    assert impossible.least_mean_chance(MONKS_BAYES, 2) == pytest.approx(0.4992, abs=5e-5)
+    beside = impossible.least_beside(BALANCE_LOGISTIC, CELLS["balance-scale", "NaiveBayes"])
     assert float(beside) == pytest.approx(0.36, abs=2e-4)
 
 
@@ -277,16 +249,16 @@ def test_half_the_mean_accuracy_already_excludes_the_printed_chance():
 def test_half_width_of_stored_zeros_is_that_of_the_ten_numbers(zeros):
     values = np.array([0.0] * zeros + [0.47] * (FOLDS - zeros))
     expected = t.ppf(0.975, 9) * values.std(ddof=1) / np.sqrt(10)
-    assert artefact.half_width_of_zeros(values.mean(), zeros) == pytest.approx(expected)
+    assert impossible.half_width_of_zeros(values.mean(), zeros) == pytest.approx(expected)
 
 
 def test_only_three_and_four_perfect_folds_fit_and_both_witnesses_agree():
     for cell, folds, width in ((MONKS_BAYES, 3, 0.1726), (BALANCE_LOGISTIC, 4, 0.1569)):
-        assert artefact.fitting_zeros(cell) == artefact.zeros_by_kappa(cell) == (folds,)
-        half = artefact.half_width_of_zeros(float(cell.chance), folds)
+        assert impossible.fitting_zeros(cell) == impossible.zeros_by_kappa(cell) == (folds,)
+        half = impossible.half_width_of_zeros(float(cell.chance), folds)
         assert half == pytest.approx(width, abs=5e-5)
-        assert artefact.agrees_with_print(cell)
-    assert {key for key, cell in CELLS.items() if artefact.perfect_folds(cell)} == IMPOSSIBLE
+        assert f"{half:.4f}" == cell.chance_ci
+    assert {key for key, cell in CELLS.items() if impossible.perfect_folds(cell)} == SIX
 
 
 def simulated_folds(rng, perfect):
@@ -310,31 +282,31 @@ def simulated_folds(rng, perfect):
 
 
 @pytest.mark.parametrize("perfect", [2, 3, 5, 7])
-def test_simulated_zeros_are_found_and_mended(perfect):
+def test_simulated_zeros_are_found_and_imputed(perfect):
     rng = np.random.default_rng(SEED)
     told = 0
     for _ in range(20):
         accuracy, kappa, stored, true = simulated_folds(rng, perfect)
         cell = printed_cell(accuracy, kappa, stored)
-        assert perfect in artefact.zeros_by_kappa(cell)
+        assert perfect in impossible.zeros_by_kappa(cell)
         # The other chances vary a little, so that the half-width may be off in its last digit.
-        assert artefact.perfect_folds(cell) in (0, perfect)
-        if artefact.perfect_folds(cell):
+        assert impossible.perfect_folds(cell) in (0, perfect)
+        if impossible.perfect_folds(cell):
             told += 1
-            right = mended.mend(cell, (200, 230))  # each fold 20 and 23
+            right = imputed.impute(cell, (200, 230))  # each fold 20 and 23
             assert right.chance.low - 1e-9 <= true.mean() <= right.chance.high + 1e-9
             half = float(printed_cell(accuracy, kappa, true).chance_ci)
             assert right.half_width.low - 5e-5 <= half <= right.half_width.high + 5e-5
-            assert artefact.least_mean_chance(cell, 2) <= true.mean()
+            assert impossible.least_mean_chance(cell, 2) <= true.mean()
     assert told > 0
 
 
 def test_simulated_folds_without_zeros_are_left_alone():
     rng = np.random.default_rng(SEED)
     accuracy, kappa, _, true = simulated_folds(rng, 0)
-    assert artefact.perfect_folds(printed_cell(accuracy, kappa, true)) == 0
+    assert impossible.perfect_folds(printed_cell(accuracy, kappa, true)) == 0
     with pytest.raises(LedgerError, match="fits no number of perfect folds"):
-        mended.mend(printed_cell(accuracy, kappa, true), (204, 228))
+        imputed.impute(printed_cell(accuracy, kappa, true), (204, 228))
 
 
 @given(st.lists(st.integers(1, 60), min_size=2, max_size=4))
@@ -346,7 +318,7 @@ def test_perfect_stratified_folds_have_the_chance_of_their_own_classes(counts):
         folds[case % FOLDS, label] += 1
     assert np.ptp(folds, axis=0).max() <= 1
     expected = [chance_of(np.diag(fold)) for fold in folds]
-    assert list(artefact.perfect_chances(tuple(counts))) == expected
+    assert list(impossible.perfect_chances(tuple(counts))) == expected
     assert min(expected) >= Fraction(1, len(counts))
 
 
@@ -354,20 +326,20 @@ def test_class_counts_are_those_of_the_rules_and_add_to_the_printed_sizes():
     made = {"balance-scale": balance_scale(), "monks-3": monks_3_test()}
     for dataset, lines in made.items():
         counts = Counter(line.strip()[0] for line in lines)
-        assert sorted(counts.values()) == sorted(artefact.CLASS_COUNTS[dataset])
+        assert sorted(counts.values()) == sorted(impossible.CLASS_COUNTS[dataset])
         assert str(counts.total()) == PRINTED[f"{KEY}.table6.{dataset}.size"]
 
 
 def test_perfect_folds_of_the_two_data_sets():
-    monks = artefact.perfect_chances((204, 228))
+    monks = impossible.perfect_chances((204, 228))
     assert sorted(monks) == sorted(
         [Fraction(21**2 + 23**2, 44**2)] * 2
         + [Fraction(21**2 + 22**2, 43**2)] * 2
         + [Fraction(20**2 + 23**2, 43**2)] * 6
     )
     for order in permutations((288, 49, 288)):
-        assert sorted(artefact.perfect_chances(order)) == sorted(
-            artefact.perfect_chances((288, 49, 288))
+        assert sorted(impossible.perfect_chances(order)) == sorted(
+            impossible.perfect_chances((288, 49, 288))
         )
 
 
@@ -375,44 +347,41 @@ def test_perfect_folds_of_the_two_data_sets():
 
 
 def test_average_chance_from_below():
-    assert float(artefact.least_average(CELLS, CLASSES)) == pytest.approx(0.3769, abs=5e-5)
-    with_five = artefact.least_average(CELLS, CLASSES | {"balance-scale": 5})
+    assert float(impossible.least_average(CELLS, CLASSES)) == pytest.approx(0.3769, abs=5e-5)
+    with_five = impossible.least_average(CELLS, CLASSES | {"balance-scale": 5})
     assert float(with_five) == pytest.approx(0.3762, abs=5e-5)
-    proved = artefact.least_average_proved(CELLS)
+    proved = impossible.least_average_proved(CELLS)
     assert float(proved) == pytest.approx(0.37656, abs=5e-6)
-    average = mended.table_7(PRINTED, mended.mended_cells(PRINTED))["average"].chance
-    assert proved < artefact.least_average(CELLS, CLASSES) < average.low
+    average = imputed.table_7(PRINTED)["average"]
+    assert proved < impossible.least_average(CELLS, CLASSES) < average.low
     assert (average.low + average.high) / 2 == pytest.approx(0.3776, abs=5e-5)
 
 
-def test_mended_averages_agree_with_averaging_once_more():
-    """By numpy, with the middles of the mended cells."""
-    cells = mended.mended_cells(PRINTED)
+def test_imputed_averages_agree_with_averaging_once_more():
+    """By numpy, with the middles of the imputed cells."""
     grid = np.array([[float(CELLS[d, c].chance) for c in CLASSIFIERS] for d in DATASETS])
-    for (dataset, classifier), cell in cells.items():
-        middle = float(cell.chance.low + cell.chance.high) / 2
-        grid[list(DATASETS).index(dataset), list(CLASSIFIERS).index(classifier)] = middle
-    rows = mended.table_7(PRINTED, cells)
+    for (dataset, classifier), cell in imputed.imputed_cells(PRINTED).items():
+        at = list(DATASETS).index(dataset), list(CLASSIFIERS).index(classifier)
+        grid[at] = float(cell.chance.middle)
+    rows = imputed.table_7(PRINTED)
     for name, value in (
         ("average", grid.mean()),
         ("monks-3", grid[list(DATASETS).index("monks-3")].mean()),
         ("balance-scale", grid[0].mean()),
     ):
-        middle = float(rows[name].chance.low + rows[name].chance.high) / 2
-        assert middle == pytest.approx(value, abs=1e-9)
-    by_classifier = mended.appendix_averages(PRINTED, cells)
+        assert float(rows[name].middle) == pytest.approx(value, abs=1e-9)
     for i, classifier in enumerate(CLASSIFIERS):
-        chance = by_classifier[classifier].chance
-        assert float(chance.low + chance.high) / 2 == pytest.approx(grid[:, i].mean(), abs=1e-9)
+        chance = imputed.mean_chance(PRINTED, keys(classifiers=[classifier]))
+        assert float(chance.middle) == pytest.approx(grid[:, i].mean(), abs=1e-9)
 
 
 def test_table_11_anew():
-    rows = variation.reranked(PRINTED)
+    rows = table11.reranked(PRINTED)
     order = [name for name, _ in rows]
     assert order[0] == "project-management"
     assert order.index("balance-scale") == 6
     assert order[-1] == "monks-3"
-    kept = [name for name in ranks.TABLE_11 if name not in ("monks-3", "balance-scale")]
+    kept = [name for name in table11.TABLE_11 if name not in ("monks-3", "balance-scale")]
     assert [name for name in order if name in kept] == kept
 
 
@@ -421,7 +390,7 @@ def test_overlapping_differences_are_refused():
     housing = [f"{KEY}.{TABLES[c]}.boston-housing.chance" for c in CLASSIFIERS]
     same = {ours: PRINTED[theirs] for ours, theirs in zip(names, housing, strict=True)}
     with pytest.raises(LedgerError, match="cannot be put in order"):
-        variation.reranked({**PRINTED, **same})
+        table11.reranked({**PRINTED, **same})
 
 
 # --- ranks --------------------------------------------------------------------------------------
@@ -442,7 +411,8 @@ def test_rankings_by_scipy():
         assert both == ranks.Ranking(tuple(accuracy), tuple(kappa))
         changed += int((accuracy != kappa).sum())
         tops += set(np.flatnonzero(accuracy == 1)) != set(np.flatnonzero(kappa == 1))
-        assert both.tied == (dataset == "monks-3")
+        tied = any(len(set(places)) < 5 for places in vars(both).values())
+        assert tied == (dataset == "monks-3")
     assert (changed, tops) == (22, 5)
     assert ranks.differing(ranks.rankings(CELLS)) == ranks.TABLE_9
 
@@ -462,10 +432,10 @@ def test_two_ranks_of_english_comprehension_rest_on_the_weight_of_a_fold():
 
 def test_a_formula_with_other_numbers_or_another_value_is_refused():
     text = PRINTED[f"{KEY}.s5.relative-formula"]
-    finding = dict(statements.of_table_10(PRINTED))["s5.relative-formula"]
-    assert finding.computed.agrees(text)
-    assert not finding.computed.agrees(text.replace("7049", "7048"))
-    assert not finding.computed.agrees("10*(7.049 - 6.481)/0.6481")
+    low, high = Fraction("0.6481"), Fraction("0.7049")
+    assert section5.is_relative_difference(text, low, high)
+    assert not section5.is_relative_difference(text.replace("7049", "7048"), low, high)
+    assert not section5.is_relative_difference("10*(7.049 - 6.481)/0.6481", low, high)
 
 
 # --- shares of the hits -------------------------------------------------------------------------
@@ -487,19 +457,19 @@ def test_three_meanings_give_three_numbers():
     assert negative == {"english-comprehension", "post-operative"}
 
 
-def test_mending_table_7_changes_the_impossible_chances_alone():
-    as_printed, mended_ = shares.read_table_7(PRINTED), shares.mended_table_7(PRINTED)
-    changed = {name for name in as_printed if mended_[name] != as_printed[name]}
+def test_imputing_in_table_7_changes_the_impossible_chances_alone():
+    as_printed, imputed_ = shares.read_table_7(PRINTED), shares.imputed_table_7(PRINTED)
+    changed = {name for name in as_printed if imputed_[name] != as_printed[name]}
     assert changed == {"balance-scale", "monks-3", "average"}
     for name in changed:
-        assert mended_[name].accuracy == as_printed[name].accuracy
-        assert mended_[name].kappa == as_printed[name].kappa
-        assert mended_[name].chance > as_printed[name].chance
-    average = np.mean([float(mended_[name].chance) for name in DATASETS])
-    assert float(mended_["average"].chance) == pytest.approx(average, abs=1e-4)
+        assert imputed_[name].accuracy == as_printed[name].accuracy
+        assert imputed_[name].kappa == as_printed[name].kappa
+        assert imputed_[name].chance > as_printed[name].chance
+    average = np.mean([float(imputed_[name].chance) for name in DATASETS])
+    assert float(imputed_["average"].chance) == pytest.approx(average, abs=1e-4)
     for name in changed:
         correct = ERRATA[f"{KEY}.table7.{name}.chance"].correct
-        assert Number(mended_[name].chance).agrees(correct)
+        assert Number(imputed_[name].chance).agrees(correct)
 
 
 @given(

@@ -28,6 +28,10 @@ from kappabook.transcription import Claim, Erratum, LedgerError, read_claims, re
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+# What checks and figures import; said here, before any of them is.
+with need("notebooks", "matplotlib", "pandas", "sympy"):
+    pass
+
 # Rooms of the house that are no documents.
 _SHARED = ("shared",)
 
@@ -157,8 +161,7 @@ def modules(key: str) -> Iterator[ModuleType]:
 def _modules(package: ModuleType) -> Iterator[ModuleType]:
     for module in iter_modules(package.__path__, f"{package.__name__}."):
         if module.name.rpartition(".")[2] != "figures":
-            with need("notebooks", "pandas", "sympy"):
-                found = import_module(module.name)
+            found = import_module(module.name)
             yield found
             if module.ispkg:
                 yield from _modules(found)
@@ -208,8 +211,7 @@ def figure(key: str, name: str) -> Callable[[], Figure]:
     LedgerError
         The document's declaration names the figure and no function draws it.
     """
-    with need("notebooks", "matplotlib", "pandas", "sympy"):
-        module = import_module(f"{__name__}.{key}.figures")
+    module = import_module(f"{__name__}.{key}.figures")
     draw = getattr(module, name.replace("-", "_"), None)
     if draw is None:
         raise LedgerError(

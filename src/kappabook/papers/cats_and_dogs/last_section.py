@@ -26,14 +26,16 @@ BIBLIOGRAPHY = {
 }
 
 
-@check("ref.*")
+@check("ref.*", "more.publication")
 def references() -> Findings:
     """Check the references against the journals' records."""
     for name, record in BIBLIOGRAPHY.items():
         yield f"ref.{name}", Finding(Proof(begins_with, record, (record,)), "external")
+    unknown = Statement(False, "not known")
+    yield "more.publication", Finding(unknown, "external", notes.PUBLICATION, "unavailable")
 
 
-@check("more.*")
+@check("more.interval", "more.correlation", "more.determination")
 def beyond_kappa(printed: Mapping[str, str]) -> Findings:
     """Check what is said of kappa's interval and of its kin."""
     model, scale = read_model(printed), read_scale(printed)
@@ -49,8 +51,6 @@ def beyond_kappa(printed: Mapping[str, str]) -> Findings:
     yield "more.correlation", contested(differ, f"phi {phi:.4f}", note)
     squared = Proof(_is_determination, "the square of phi", (model,))
     yield "more.determination", Finding(squared)
-    unknown = Statement(False, "not known")
-    yield "more.publication", Finding(unknown, "external", notes.PUBLICATION, "unavailable")
 
 
 def determination(model: ConfusionMatrix) -> Fraction:

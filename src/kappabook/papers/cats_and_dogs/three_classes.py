@@ -17,21 +17,32 @@ from kappabook.papers.cats_and_dogs.scale import level_of, read_scale
 from kappabook.papers.shared.findings import contested, no_picture
 
 
-@check("three.*")
-def three_classes(printed: Mapping[str, str]) -> Findings:
-    """Check names, chance agreement, accuracy and kappa of three classes."""
-    matrices = read_three_classes(printed)
-    images = read_counts(printed, "intro.images")[0]
-    totals = read_counts(printed, "three.cats", "three.dogs", "three.foxes")
-    for name, own in zip(("cats", "dogs", "foxes"), totals, strict=True):
-        yield f"three.{name}", Finding(Number(images - (sum(totals) - own)))
-    names = [
+@check("three.cats", "three.dogs", "three.foxes")
+def animals(printed: Mapping[str, str]) -> Findings:
+    """Check the images of each animal by those of the others."""
+    images, *counts = read_counts(
+        printed, "intro.images", *(f"three.{name}" for name in ("cats", "dogs", "foxes"))
+    )
+    for name, own in zip(("cats", "dogs", "foxes"), counts, strict=True):
+        yield f"three.{name}", Finding(Number(images - (sum(counts) - own)))
+
+
+@check("three.names")
+def names_of_cells() -> Finding:
+    """Check the order in which the text names the cells."""
+    names = ", ".join(
         eq.cell_name(true, predicted)
         for predicted in eq.LETTERS
         for true in sorted(eq.LETTERS, key=lambda letter: (letter != predicted, letter))
-    ]
-    in_order = Proof(str.__eq__, "T and the letter; F, predicted, true", (", ".join(names),))
-    yield "three.names", Finding(in_order, verdict="definition")
+    )
+    in_order = Proof(str.__eq__, "T and the letter; F, predicted, true", (names,))
+    return Finding(in_order, verdict="definition")
+
+
+@check("three.pe*", "three.accuracy*", "three.kappa*", "three.worse")
+def chance_and_kappa(printed: Mapping[str, str]) -> Findings:
+    """Check chance agreement, accuracy and kappa of three classes."""
+    matrices = read_three_classes(printed)
     some, *_ = matrices
     rows, columns, total = some.row_totals, some.column_totals, some.total
     parts = [r * c / total**2 for r, c in zip(rows, columns, strict=True)]
@@ -54,10 +65,16 @@ def three_classes(printed: Mapping[str, str]) -> Findings:
     yield "three.kappa", Finding(Number(kappa), note="For each of the three matrices that fit.")
     worked = eq.worked(kappa, (accuracy, expected, 1, expected))
     yield "three.kappa-numbers", Finding(worked)
-    level = level_of(Fraction(round(kappa, 2)), read_scale(printed))
-    lower = level not in ("Strong", "Almost Perfect to Perfect")
-    yield "three.very-good", contested(lower, level, notes.VERY_GOOD.format(level=level))
     yield "three.worse", _worse(accuracy)
+
+
+@check("three.very-good")
+def very_good(printed: Mapping[str, str]) -> Finding:
+    """Look the kappa of three classes up in the text's own scale."""
+    kappa = Fraction(read_three_classes(printed)[0].kappa)
+    level = level_of(round(kappa, 2), read_scale(printed))
+    lower = level not in ("Strong", "Almost Perfect to Perfect")
+    return contested(lower, level, notes.VERY_GOOD.format(level=level))
 
 
 @check("fig4.picture")

@@ -56,15 +56,6 @@ def weighted_kappas_add_up(binary: str) -> bool:
     return is_zero(_formula(binary) * weight - 2 * (_d - _r * _c))
 
 
-@cache
-def micro_forgets_the_margins(binary: str) -> bool:
-    """Prove that the summed one-vs-rest tables of k classes have kappa (P_o - 1/k)/(1 - 1/k)."""
-    hits, k = sp.symbols("P_o k")
-    summed = {TP: hits, FN: 1 - hits, FP: 1 - hits, TN: k - 2 + hits}
-    micro = _printed(binary).subs(summed, simultaneous=True)
-    return is_zero(micro - (hits - 1 / k) / (1 - 1 / k))
-
-
 def _printed(binary: str) -> sp.Expr:
     names = {"TP": TP, "FP": FP, "FN": FN, "TN": TN, "kappa": kappa}
     _, formula = sides(binary, names)

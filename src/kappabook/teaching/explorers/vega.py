@@ -22,7 +22,7 @@ CONFIG = {
 }
 # What only a whole specification may have.
 TOP = ("$schema", "config", "datasets")
-# Of a chart that stands beside others.
+# Of a chart that stands beside others: its width, and colours and dashes of its own.
 WIDTH = {"width": 280}
 OWN = {"color": "independent", "strokeDash": "independent"}
 

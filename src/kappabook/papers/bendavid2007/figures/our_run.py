@@ -104,14 +104,8 @@ def _cell(ax: Axes, x: float, y: float, kind: str, apart: float | None) -> None:
     at = x if apart is None else x - 0.28
     ax.plot([at], [y], marker=marker, markersize=size, color=color, markeredgewidth=2)
     if apart is not None:
-        ax.annotate(
-            minus(f"{apart:+.4f}"),
-            (x + 0.15, y),
-            ha="center",
-            va="center",
-            color=BLACK,
-            fontsize=10.5,
-        )
+        style: dict[str, Any] = {"ha": "center", "va": "center", "color": BLACK}
+        ax.annotate(minus(f"{apart:+.4f}"), (x + 0.15, y), fontsize=10.5, **style)
 
 
 def _bracket(ax: Axes, top: float, bottom: float, text: str) -> None:
@@ -147,13 +141,8 @@ def seeds(axs: Sequence[Axes] | None = None) -> Figure:
     right.set(ylim=(9.6, -0.6), xlim=(0, len(away) + 2), ylabel="seed", xlabel="cells")
     right.grid(visible=False, axis="y")
     right.set_title(f"(b) of {len(away)} cells equal print")
-    right.legend(
-        handles=[
-            handle("D", BLUE, "seed 1"),
-            handle("o", GREY, "seeds 2 to 10"),
-        ],
-        loc="center right",
-    )
+    handles = [handle("D", BLUE, "seed 1"), handle("o", GREY, "seeds 2 to 10")]
+    right.legend(handles=handles, loc="center right")
     return figure_of(left)
 
 
@@ -179,18 +168,14 @@ def cd(axs: Sequence[Sequence[Axes]] | None = None) -> Figure:
     ours = accuracy_vs_kappa(results()).friedman
     if ours is None:
         raise ValueError("no rank test; the re-run needs two data sets and three classifiers.")
+    names = list(CLASSIFIERS.values())
     for place, measure in enumerate(MEASURES):
-        for line, (who, found) in enumerate(
-            (("print", printed_ranks(measure)), ("our run in WEKA", ours[measure]))
-        ):
-            title = (
-                f"({'abcd'[2 * line + place]}) {who}, by {measure}, {found.n_datasets} data sets"
-            )
+        both = ("print", printed_ranks(measure)), ("our run in WEKA", ours[measure])
+        for line, (who, found) in enumerate(both):
+            letter = "abcd"[2 * line + place]
+            title = f"({letter}) {who}, by {measure}, {found.n_datasets} data sets"
             CriticalDifferenceDisplay(
-                found.average_ranks,
-                list(CLASSIFIERS.values()),
-                found.critical_difference,
-                title=title,
+                found.average_ranks, names, found.critical_difference, title=title
             ).plot(axs[line][place])
     return figure_of(axs[0][0])
 

@@ -22,13 +22,8 @@ from kappabook.papers.bendavid2007.figures.marks import MARKS, NAMES, handle
 from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS, KEY
 from kappabook.papers.bendavid2007.printed.rounding import exact
 from kappabook.papers.bendavid2007.printed.tables import MEASURES, appendix
-from kappabook.papers.bendavid2007.tables.t_tests import (
-    Mean,
-    critical,
-    difference,
-    means,
-    t_unpaired,
-)
+from kappabook.papers.bendavid2007.tables import t_tests as tests
+from kappabook.papers.bendavid2007.tables.t_tests import Mean
 from kappabook.papers.bendavid2007.tables.table12 import ROWS, read_row
 from kappabook.papers.shared.drawing import lead, panels
 
@@ -105,7 +100,7 @@ def compared(measure: Callable[[Mean, Mean], float]) -> list[Compared]:
     found = []
     for dataset in DATASETS:
         for one, other in combinations(CLASSIFIERS, 2):
-            a, b = (means(cells[dataset, c]) for c in (one, other))
+            a, b = (tests.means(cells[dataset, c]) for c in (one, other))
             if a != b:
                 apart = (measure(a[name], b[name]) for name in MEASURES)
                 found.append(Compared(dataset, frozenset((one, other)), *apart))
@@ -115,12 +110,12 @@ def compared(measure: Callable[[Mean, Mean], float]) -> list[Compared]:
 def interval_gap(a: Mean, b: Mean) -> float:
     """Difference of two means over the sum of their half-widths: above 1 the intervals part."""
     reach = exact(a.half_width) + exact(b.half_width)
-    return difference(a, b) / float(reach)
+    return tests.difference(a, b) / float(reach)
 
 
 def t_ratio(a: Mean, b: Mean) -> float:
     """Unpaired t over its critical value at 0.05: above 1 the difference is significant."""
-    return t_unpaired(a, b) / critical(2 * (FOLDS - 1))
+    return tests.t_unpaired(a, b) / tests.critical(2 * (FOLDS - 1))
 
 
 @styled

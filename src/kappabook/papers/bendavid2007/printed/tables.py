@@ -63,9 +63,13 @@ def row(
     return Cell(*(printed[f"{start}.{c}"] if c in columns else "" for c in COLUMNS))
 
 
-def appendix(printed: Mapping[str, str], columns: Collection[str] = COLUMNS) -> dict[Key, Cell]:
-    """Read the 75 rows of Tables A.1-A.5, by data set and classifier."""
-    return {(d, c): row(printed, TABLES[c], d, columns) for d, c in keys()}
+def appendix(
+    printed: Mapping[str, str],
+    columns: Collection[str] = COLUMNS,
+    cells: Iterable[Key] = tuple(product(DATASETS, CLASSIFIERS)),
+) -> dict[Key, Cell]:
+    """Read rows of Tables A.1-A.5, by data set and classifier; all 75 unless `cells` says which."""
+    return {(d, c): row(printed, TABLES[c], d, columns) for d, c in cells}
 
 
 def table7(printed: Mapping[str, str], columns: Collection[str] = COLUMNS) -> dict[str, Cell]:

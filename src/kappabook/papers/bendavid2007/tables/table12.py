@@ -8,32 +8,19 @@ from fractions import Fraction
 
 from kappabook.checks import Findings, check, derived
 from kappabook.ledger import Finding, Proof
-from kappabook.papers.bendavid2007.printed.keys import DATASETS, KEY, MODELS, TABLES
+from kappabook.papers.bendavid2007.printed.keys import DATASETS, KEY, MODELS
 from kappabook.papers.bendavid2007.printed.rounding import exact, named
 from kappabook.papers.bendavid2007.printed.tables import (
     COLUMNS,
     MEASURES,
     Appendix,
     appendix,
+    keys,
     number,
-    row,
 )
 from kappabook.papers.bendavid2007.rerun.cells import lev_correlation
-from kappabook.papers.bendavid2007.tables.t_tests import (
-    CORRECTED,
-    PLAIN,
-    READINGS,
-    Disagreement,
-    Judged,
-    Mean,
-    disagreements,
-    judge_all,
-    least_correlation,
-    means,
-    p_unpaired,
-    paired,
-    told_apart,
-)
+from kappabook.papers.bendavid2007.tables import t_tests
+from kappabook.papers.bendavid2007.tables.t_tests import READINGS, Disagreement, Judged, Mean
 from kappabook.transcription import LedgerError, read_number
 
 ROWS = (1, 2, 3)
@@ -62,7 +49,7 @@ def _key_of(name: str, names: Mapping[str, str]) -> str:
 
 def compared(cells: Appendix, pair: Disagreement, measure: str) -> tuple[Mean, Mean]:
     """Return the two printed means that a row of Table 12 compares."""
-    a, b = (means(cells[pair.dataset, name])[measure] for name in (pair.better, pair.worse))
+    a, b = (t_tests.means(cells[pair.dataset, name])[measure] for name in (pair.better, pair.worse))
     return a, b
 
 
@@ -93,8 +80,8 @@ class Search:
 def search(printed: Mapping[str, str]) -> Search:
     """Look for the test: apply every reading to all pairs of classifiers."""
     pairs = tuple(read_row(printed, row) for row in ROWS)
-    judged = judge_all(appendix(printed, COLUMNS[:4]))
-    by_reading = {name: disagreements(judged, name) for name in READINGS}
+    judged = t_tests.judge_all(appendix(printed, COLUMNS[:4]))
+    by_reading = {name: t_tests.disagreements(judged, name) for name in READINGS}
     fits = tuple(name for name, found in by_reading.items() if found == pairs)
     return Search(pairs, judged, by_reading, fits)
 
@@ -140,28 +127,28 @@ def _is_level(text: str, level: Fraction, same: bool) -> bool:
     return read_number(text) == level and same
 
 
-def _means(printed: Mapping[str, str], number: int, measure: str) -> tuple[Mean, Mean]:
-    """Read the two means that a row of Table 12 compares."""
-    pair, columns = read_row(printed, number), (measure, f"{measure}-ci")
-    a, b = (
-        means(row(printed, TABLES[name], pair.dataset, columns))[measure]
-        for name in (pair.better, pair.worse)
-    )
-    return a, b
+def _means(printed: Mapping[str, str], row: int, measure: str) -> tuple[Mean, Mean]:
+    """Read the two means that a row of Table 12 compares, and no others."""
+    pair, columns = read_row(printed, row), (measure, f"{measure}-ci")
+    names = (pair.better, pair.worse)
+    return compared(appendix(printed, columns, keys([pair.dataset], names)), pair, measure)
 
 
 def _conclusion(printed: Mapping[str, str], row: int, measure: str) -> Finding:
     """Judge a conclusion: proved if every reading has it, else by the overlap of intervals."""
     means = _means(printed, row, measure)
-    by, (a, b) = told_apart(*means), means
+    by, (a, b) = t_tests.told_apart(*means), means
     said = NONE
     if OVERLAP in by:
         said = BETTER if exact(a.mean) > exact(b.mean) else WORSE
-    p = f"An unpaired t-test, 18 df, gives p = {p_unpaired(a, b):.4f}"
+    p = f"An unpaired t-test, 18 df, gives p = {t_tests.p_unpaired(a, b):.4f}"
     if len(by) in (0, len(READINGS)):
         note = f"{p}; all {len(READINGS)} readings tried conclude the same."
         return Finding(named(said), note=note)
-    plain, corrected = (least_correlation(a, b, inflation) for inflation in (PLAIN, CORRECTED))
+    plain, corrected = (
+        t_tests.least_correlation(a, b, inflation)
+        for inflation in (t_tests.PLAIN, t_tests.CORRECTED)
+    )
     note = (
         f"{p}. A paired one finds no difference if the folds correlate at {plain:.2f} or less, "
         f"the corrected one at {corrected:.2f} or less. The two printed intervals overlap. "
@@ -172,10 +159,10 @@ def _conclusion(printed: Mapping[str, str], row: int, measure: str) -> Finding:
 
 def measured(a: Mean, b: Mean, correlation: float) -> str:
     """Say what the paired tests conclude at a measured fold correlation."""
-    said = [
-        f"the {name} test finds {'a' if paired(a, b, correlation, inflation) else 'no'} difference"
-        for name, inflation in (("paired", PLAIN), ("corrected", CORRECTED))
-    ]
+    said = []
+    for name, inflation in (("paired", t_tests.PLAIN), ("corrected", t_tests.CORRECTED)):
+        found = "a" if t_tests.paired(a, b, correlation, inflation) else "no"
+        said.append(f"the {name} test finds {found} difference")
     return (
         f"In the re-run the folds' accuracies correlate at {correlation:.2f}: {' and '.join(said)}."
     )

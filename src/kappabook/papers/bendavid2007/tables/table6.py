@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from math import comb
+
+from scipy.stats import hypergeom
 
 from kappabook.checks import Findings, check
 from kappabook.data import sources
@@ -46,57 +47,50 @@ def private_data(dataset: str) -> Findings:
         yield f"table6.{dataset}.{column}", lost
 
 
-@check("table6.{dataset}.source", dataset=PUBLIC)
-def source(dataset: str) -> Finding:
+@check("table6.{dataset}.*", dataset=PUBLIC)
+def public_data(printed: Mapping[str, str], dataset: str) -> Findings:
+    """Compare a row of Table 6 with the public file."""
+    attributes, classes = PUBLISHED[dataset]
+    findings = {
+        "source": Finding(named(_distributor(dataset)), "external"),
+        "size": Finding(Number(sources()[dataset].rows), "external"),
+        "attributes": Finding(Number(attributes), "external"),
+        "classes": Finding(Number(classes), "external"),
+    }
+    for column, finding in (findings | _special(printed, dataset)).items():
+        yield f"table6.{dataset}.{column}", finding
+
+
+def _distributor(dataset: str) -> str:
     """Say whose address or licence the registry has: UCI's or the WEKA project's."""
     addresses = [address for file in sources()[dataset].files for address in file.addresses]
-    at_uci = any("archive.ics.uci.edu" in address for address in addresses)
-    return Finding(named("UCI" if at_uci else "WEKA"), "external")
+    return "UCI" if any("archive.ics.uci.edu" in address for address in addresses) else "WEKA"
 
 
-@check("table6.{dataset}.size", dataset=[name for name in PUBLIC if name != "nursery"])
-def size(dataset: str) -> Finding:
-    """Count the rows of the public file."""
-    note = "The test file alone, without noise." if dataset == "monks-3" else ""
-    return Finding(Number(sources()[dataset].rows), "external", note)
-
-
-@check("table6.nursery.size")
-def size_of_sample(printed: Mapping[str, str]) -> Finding:
-    """Take the size of the sample of Nursery from the text."""
-    whole = sources()["nursery"].rows
-    note = f"The sample that the text describes; the whole has {whole} rows."
-    return Finding(Number(number(printed, "s4.nursery")), note=note)
-
-
-@check("table6.{dataset}.attributes", dataset=PUBLIC)
-def attributes(dataset: str) -> Finding:
-    """Count the attributes of the public file."""
-    count = Number(PUBLISHED[dataset][0])
-    if dataset == "boston-housing":
-        return Finding(count, "external", _HOUSING_ATTRIBUTES, "not reproduced")
-    return Finding(count, "external")
-
-
-_HOUSING_ATTRIBUTES = (
-    "The public file has thirteen attributes beside the median value. Which one was left out, if "
-    "one was, the paper does not say."
-)
-
-
-@check("table6.{dataset}.classes", dataset=[name for name in PUBLIC if name != "nursery"])
-def classes(dataset: str) -> Finding:
-    """Count the classes of the public file."""
+def _special(printed: Mapping[str, str], dataset: str) -> dict[str, Finding]:
+    """Return the findings of the rows that are not the public file as it is."""
+    rows = sources()[dataset].rows
+    attributes, classes = map(Number, PUBLISHED[dataset])
+    if dataset == "balance-scale":
+        return {"classes": Finding(classes, "external", _balanced_out())}
     if dataset == "boston-housing":
         lost = Statement(False, "cut points not given")
-        return Finding(lost, "external", _HOUSING_CLASSES, "unavailable")
-    note = _balanced_out() if dataset == "balance-scale" else ""
-    return Finding(Number(PUBLISHED[dataset][1]), "external", note)
-
-
-_HOUSING_CLASSES = (
-    "The public file has a median value, a number; the paper does not say where it was cut."
-)
+        return {
+            "attributes": Finding(attributes, "external", _LEFT_OUT, "not reproduced"),
+            "classes": Finding(lost, "external", _NOT_CUT, "unavailable"),
+        }
+    if dataset == "monks-3":
+        return {"size": Finding(Number(rows), "external", "The test file alone, without noise.")}
+    if dataset == "nursery":
+        drawn = number(printed, "s4.nursery")
+        present = float(hypergeom.sf(0, rows, RECOMMEND, int(drawn)))
+        sample = f"The sample that the text describes; the whole has {rows} rows."
+        note = _RARE.format(RECOMMEND, rows, drawn, present)
+        return {
+            "size": Finding(Number(drawn), note=sample),
+            "classes": Finding(classes, "external", note, "contested"),
+        }
+    return {}
 
 
 def _balanced_out() -> str:
@@ -108,25 +102,12 @@ def _balanced_out() -> str:
     )
 
 
-@check("table6.nursery.classes")
-def classes_of_sample(printed: Mapping[str, str]) -> Finding:
-    """Weigh the five classes of Nursery against a sample that need not hold the rarest."""
-    rows, drawn = sources()["nursery"].rows, int(number(printed, "s4.nursery"))
-    present = float(chance_of_sampling(RECOMMEND, rows, drawn))
-    note = (
-        f"For: the whole file has five. Against: one of them has {RECOMMEND} of its {rows} rows "
-        f"and is in a random sample of {drawn} with probability {present:.3f}; a header may "
-        "declare a class that has no case."
-    )
-    return Finding(Number(PUBLISHED["nursery"][1]), "external", note, "contested")
-
-
-def chance_of_sampling(members: int, rows: int, drawn: int) -> Fraction:
-    """Probability that a sample without replacement holds at least one of the members.
-
-    Examples
-    --------
-    >>> chance_of_sampling(1, 10, 3)
-    Fraction(3, 10)
-    """
-    return 1 - Fraction(comb(rows - members, drawn), comb(rows, drawn))
+_LEFT_OUT = (
+    "The public file has thirteen attributes beside the median value. Which one was left out, if "
+    "one was, the paper does not say."
+)
+_NOT_CUT = "The public file has a median value, a number; the paper does not say where it was cut."
+_RARE = (
+    "For: the whole file has five. Against: one of them has {} of its {} rows and is in a random "
+    "sample of {} with probability {:.3f}; a header may declare a class that has no case."
+)

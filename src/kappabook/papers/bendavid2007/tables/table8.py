@@ -41,7 +41,7 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Column:
-    """Means and half-widths of one meter over the data sets, and what rounding may hide."""
+    """Means and half-widths of one measure over the data sets, and what rounding may hide."""
 
     means: Vector
     half_widths: Vector

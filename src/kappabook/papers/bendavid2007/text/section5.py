@@ -8,14 +8,7 @@ from fractions import Fraction
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.papers.bendavid2007.chance.share_of_hits import largest_unit_fraction_below
-from kappabook.papers.bendavid2007.printed.keys import (
-    AVERAGE,
-    CLASSIFIERS,
-    DATASETS,
-    KEY,
-    SHORT,
-    TABLES,
-)
+from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, KEY, SHORT, TABLES
 from kappabook.papers.bendavid2007.printed.rounding import exact, mean, named
 from kappabook.papers.bendavid2007.printed.tables import MEASURES, column, keys, number, row
 from kappabook.papers.bendavid2007.tables.appendix import kappa_of_means
@@ -54,7 +47,7 @@ def equal_weight(printed: Mapping[str, str]) -> Finding:
         means = [mean(column(printed, keys([dataset]), name)) for dataset in DATASETS]
         products = (m * size for m, size in zip(means, sizes, strict=True))
         by_size.append(sum(products, Fraction(0)) / sum(sizes))
-        text = printed[f"{KEY}.table7.{AVERAGE}.{name}"]
+        text = printed[f"{KEY}.table7.average.{name}"]
         simple = sum(means, Fraction(0)) / len(means)
         holds &= Number(simple).agrees(text) and not Number(by_size[-1]).agrees(text)
     shown = f"weighed by size the accuracy would be {float(by_size[0]):.4f}"

@@ -1,4 +1,4 @@
-"""Tables 3-5, in letters: what the text works out for agreement, disagreement and guessing."""
+"""Tables 3-5, in symbols: what the text works out for agreement, disagreement and guessing."""
 
 from __future__ import annotations
 
