@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kappabook.workbook.altering import exempt
 from scipy import stats
 from scipy.optimize import brentq
 
@@ -22,6 +21,7 @@ from kappabook.papers.bendavid2007.printed.tables import Cell, appendix
 from kappabook.papers.bendavid2007.tables import grim, t_tests, table8, table12
 from kappabook.papers.bendavid2007.tables.t_tests import READINGS, Mean
 from kappabook.transcription import LedgerError, alterations
+from kappabook.workbook.alterations import exempt
 
 PRINTED = papers.printed(KEY)
 CELLS = appendix(PRINTED)

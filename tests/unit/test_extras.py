@@ -13,13 +13,9 @@ from kappabook.extras import need
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 # A module that is not there, what then cannot be done, and the extra that mends it.
 MISSING = [
-    ("sympy", "from kappabook import papers; papers.checks('bendavid2008')", "notebooks"),
-    ("pandas", "from kappabook import papers; papers.checks('bendavid2008')", "notebooks"),
-    (
-        "matplotlib",
-        "from kappabook import papers; papers.figure('bendavid2008', 'fig1')",
-        "notebooks",
-    ),
+    ("sympy", "from kappabook.papers import bendavid2008", "notebooks"),
+    ("pandas", "import kappabook.papers", "notebooks"),
+    ("matplotlib", "import kappabook.papers", "notebooks"),
     ("matplotlib_inline", "from kappabook.workbook import use_notebook_style", "notebooks"),
     ("pandas", "import kappabook.study", "study"),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
