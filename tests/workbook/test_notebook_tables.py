@@ -1,5 +1,6 @@
 """What a notebook asks of the ledger: filters, search, totals."""
 
+import re
 from pkgutil import iter_modules
 
 import pytest
@@ -45,6 +46,13 @@ def test_a_pattern_may_span_documents():
 def test_what_does_not_exist_is_refused(arguments, options, message):
     with pytest.raises(ValueError, match=message):
         ledger(*arguments, **options)
+
+
+@pytest.mark.parametrize("name", ["bendavid2008.exampel2.kappa", "bendavid2008.example2.kapp?"])
+def test_only_a_claim_can_be_compared(name):
+    nearest = re.escape(f"no claim {name!r}; the nearest are bendavid2008.example2.kappa")
+    with pytest.raises(ValueError, match=nearest):
+        workbook.compare({name: 0.6})
 
 
 def test_search_looks_everywhere_for_every_word():

@@ -14,8 +14,11 @@ from kappabook.files import writing
 
 _Value = TypeVar("_Value")
 
-# Parts of the package that every verdict rests on, beside the document's own.
-_SHARED = ("metrics", "data", "study", "papers/shared", "*.py", "papers/*.py", "workbook/*.py")
+# Parts of the package that every verdict rests on, beside the document's own, and what is kept.
+_SHARED = (
+    *("metrics", "data", "study", "papers/shared", "*.py", "papers/*.py"),
+    *("workbook/alterations.py", "workbook/claims.py"),
+)
 _LIBRARIES = ("numpy", "pandas", "scikit-learn", "scipy", "sympy")
 _PACKAGE = Path(__file__).parents[1]
 

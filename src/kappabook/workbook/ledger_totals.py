@@ -27,6 +27,5 @@ def totals(rows: Iterable[Row]) -> dict[str, dict[str, int]]:
 def totals_table(rows: Iterable[Row]) -> str:
     """Write the totals as a table in Markdown."""
     table = totals(rows)
-    return table_of(
-        ["document", *table["all"]], ((key, *line.values()) for key, line in table.items())
-    )
+    lines = ((key, *line.values()) for key, line in table.items())
+    return table_of(["document", *table["all"]], lines)

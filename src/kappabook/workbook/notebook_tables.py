@@ -76,9 +76,8 @@ def search(text: str, *columns: str) -> pd.DataFrame:
     True
     """
     words = text.casefold().split()
-    found = [
-        row for row in ledger_totals.all_rows() if all(word in _everything(row) for word in words)
-    ]
+    every = ledger_totals.all_rows()
+    found = [row for row in every if all(word in _everything(row) for word in words)]
     return _table(found, columns or FOUND)
 
 
