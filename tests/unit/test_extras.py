@@ -13,10 +13,10 @@ from kappabook.extras import need
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 # A module that is not there, what then cannot be done, and the extra that mends it.
 MISSING = [
-    ("sympy", "from kappabook.papers import bendavid2008", "notebooks"),
+    ("sympy", "from kappabook.papers.bendavid2008 import figures", "notebooks"),
     ("pandas", "import kappabook.papers", "notebooks"),
     ("matplotlib", "import kappabook.papers", "notebooks"),
-    ("matplotlib_inline", "import kappabook.workbook", "notebooks"),
+    ("matplotlib_inline", "from kappabook.workbook import compare", "notebooks"),
     ("pandas", "import kappabook.study", "study"),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
     ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),
