@@ -120,7 +120,7 @@ def _claim(options: argparse.Namespace) -> None:
 
 
 def _figure(options: argparse.Namespace) -> None:
-    from kappabook.workbook.figures import drawings, write_figure
+    from kappabook.publish.write_figures import drawings, write_figure
 
     if options.list:
         print("\n".join(drawings()))
@@ -146,7 +146,7 @@ def _exercises(options: argparse.Namespace) -> None:
 
 
 def _ledger(options: argparse.Namespace) -> None:
-    from kappabook.workbook.tables import write_ledger
+    from kappabook.workbook.ledger_files import write_ledger
 
     rows = write_ledger(options.into, options.readme, partial(print, flush=True))
     for suffix in (".html", ".csv"):
@@ -154,7 +154,7 @@ def _ledger(options: argparse.Namespace) -> None:
 
 
 def _transcription_check(options: argparse.Namespace) -> None:
-    from kappabook.workbook.tables import check_against, entries_table, second_entries
+    from kappabook.workbook.second_entry import check_against, entries_table, second_entries
 
     found = check_against(options.second) if options.second else second_entries()
     print(entries_table(found))

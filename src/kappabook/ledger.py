@@ -6,7 +6,7 @@ This module knows the rules, not the papers: what is computed comes from ``kappa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -151,6 +151,9 @@ class Row:
     verdict: str
     evidence: str
     note: str
+
+
+COLUMNS = tuple(field.name for field in fields(Row))
 
 
 def judge(claim: Claim, finding: Finding, erratum: Erratum | None = None) -> Row:

@@ -25,6 +25,11 @@ class LedgerError(ValueError):
     """A transcription, a check or an erratum that does not fit the others."""
 
 
+def document_of(claim: str) -> str:
+    """Return the key of the document: the first part of a claim's id."""
+    return claim.partition(".")[0]
+
+
 @dataclass(frozen=True)
 class Claim:
     """One checkable statement of a document.
@@ -42,8 +47,8 @@ class Claim:
 
     @property
     def document(self) -> str:
-        """Key of the document: the first part of the claim's id."""
-        return self.claim.partition(".")[0]
+        """Key of the document."""
+        return document_of(self.claim)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from contrast import contrast
 from support import slowly
 
 from kappabook.publish.site import build_site
-from kappabook.workbook import tables
+from kappabook.workbook.ledger_page.page import page as ledger_page
+from kappabook.workbook.ledger_totals import all_rows, totals
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 
@@ -46,9 +47,9 @@ def address(request, tmp_path_factory):
     """The page that `make ledger` writes, or the one of a site with one notebook."""
     folder = tmp_path_factory.mktemp("ledger")
     if request.param == "alone":
-        rows = tables.all_rows()
+        rows = all_rows()
         alone = folder / "ledger.html"
-        alone.write_text(tables.page(rows, tables.totals(rows)), encoding="utf-8")
+        alone.write_text(ledger_page(rows, totals(rows)), encoding="utf-8")
         return alone.as_uri()
     with small_checkout(folder / "checkout", "03-roc-and-kappa"):
         site = build_site(folder / "site").parent
@@ -60,7 +61,7 @@ def test_it_is_searched_by_words_and_by_choice(page, address):
     page.goto(address)
     rows = page.locator("#claims tbody tr:visible")
     everything = rows.count()
-    assert everything == len(tables.all_rows())
+    assert everything == len(all_rows())
     page.fill(SEARCH, "bendavid EXAMPLE4")
     few = rows.count()
     assert 0 < few < 20

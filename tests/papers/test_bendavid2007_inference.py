@@ -21,7 +21,7 @@ from kappabook.papers.bendavid2007.printed.tables import Cell, appendix
 from kappabook.papers.bendavid2007.tables import grim, t_tests, table8, table12
 from kappabook.papers.bendavid2007.tables.t_tests import READINGS, Mean
 from kappabook.transcription import LedgerError, alterations
-from kappabook.workbook.altering import exempt
+from kappabook.workbook.alterations import exempt
 
 PRINTED = papers.printed(KEY)
 CELLS = appendix(PRINTED)

@@ -11,8 +11,8 @@ import pytest
 from kappabook import papers
 from kappabook.ledger import UNDECIDED
 from kappabook.transcription import LedgerError
-from kappabook.workbook.altering import Sensitivity, exempt, read_record, sensitivity
-from kappabook.workbook.tables import second_entries
+from kappabook.workbook.alterations import Sensitivity, exempt, read_record, sensitivity
+from kappabook.workbook.second_entry import second_entries
 
 # Verdicts that a single printed digit may leave as they are; the reason is written down.
 MAY_BE_INSENSITIVE = {*UNDECIDED, "consistent"}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kappabook.checks import Audit, Printed, check, checks_in, derived
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.transcription import Claim, Erratum, LedgerError, alterations
-from kappabook.workbook.altering import sensitivity
+from kappabook.workbook.alterations import sensitivity
 
 
 def claims(**texts):

@@ -7,7 +7,7 @@ import pytest
 
 from kappabook import papers
 from kappabook.__main__ import main
-from kappabook.workbook.figures import drawings
+from kappabook.publish.write_figures import drawings
 
 
 def test_a_figure_in_three_formats(tmp_path, capsys):

@@ -16,7 +16,7 @@ MISSING = [
     ("sympy", "from kappabook.papers.bendavid2008 import figures", "notebooks"),
     ("pandas", "import kappabook.papers", "notebooks"),
     ("matplotlib", "import kappabook.papers", "notebooks"),
-    ("matplotlib_inline", "from kappabook.workbook import compare", "notebooks"),
+    ("matplotlib_inline", "from kappabook.workbook import use_notebook_style", "notebooks"),
     ("pandas", "import kappabook.study", "study"),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
     ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),

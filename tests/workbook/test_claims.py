@@ -9,7 +9,8 @@ from support import ROOT
 from kappabook import papers
 from kappabook.__main__ import main
 from kappabook.checkout import printed_folder
-from kappabook.workbook import claims, keeping
+from kappabook.ledger import COLUMNS
+from kappabook.workbook import cache
 
 KAPPA = "kappa_guide.example.kappa"
 KEYS = [
@@ -41,7 +42,7 @@ def test_json_is_a_list_with_the_ledgers_columns_and_every_place(capsys):
     (entry,) = as_json(capsys, KAPPA)
     assert list(entry) == KEYS
     row = next(row for row in papers.rows("kappa_guide") if row.claim == KAPPA)
-    assert [entry[column] for column in claims.LEDGER_COLUMNS] == list(vars(row).values())
+    assert [entry[column] for column in COLUMNS] == list(vars(row).values())
     assert line_at(entry["source"]).startswith(f"{KAPPA},")
     assert line_at(entry["second"]["source"]).startswith(f"{KAPPA},")
     assert line_at(entry["check"]) == '@check("example.*")'
@@ -92,7 +93,7 @@ def test_an_unknown_claim_is_one_line_with_the_nearest(capsys, wanted, message):
 @pytest.fixture
 def build(tmp_path, monkeypatch):
     """A folder for what is kept, instead of the clone's own."""
-    monkeypatch.setattr(keeping, "build_folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "build_folder", lambda: tmp_path)
     return tmp_path
 
 
@@ -103,21 +104,21 @@ def test_what_is_kept_is_not_made_again_until_it_rests_on_something_else(build):
         made.append(1)
         return {"number": len(made)}
 
-    assert keeping.kept("a/b.json", "hash", make) == {"number": 1}
-    assert keeping.kept("a/b.json", "hash", make) == {"number": 1}
-    assert keeping.kept("a/b.json", "other", make) == {"number": 2}
+    assert cache.cached("a/b.json", "hash", make) == {"number": 1}
+    assert cache.cached("a/b.json", "hash", make) == {"number": 1}
+    assert cache.cached("a/b.json", "other", make) == {"number": 2}
     assert len(made) == 2
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"rests on": "hash"}', "null"])
 def test_a_damaged_file_is_made_anew(build, damage):
     (build / "b.json").write_text(damage)
-    assert keeping.kept("b.json", "hash", lambda: 3) == 3
-    assert keeping.kept("b.json", "hash", lambda: 4) == 3
+    assert cache.cached("b.json", "hash", lambda: 3) == 3
+    assert cache.cached("b.json", "hash", lambda: 4) == 3
 
 
 def test_an_altered_transcription_is_another_fingerprint(tmp_path, monkeypatch):
-    before = keeping.fingerprint("kappa_guide"), keeping.fingerprint("bendavid2008")
+    before = cache.fingerprint("kappa_guide"), cache.fingerprint("bendavid2008")
     (tmp_path / "kappa_guide").mkdir()
     for name in ("errata.csv", "references.csv", "kappa_guide/claims.csv"):
         text = (printed_folder() / name).read_text()
@@ -126,7 +127,7 @@ def test_an_altered_transcription_is_another_fingerprint(tmp_path, monkeypatch):
     (tmp_path / "bendavid2008").mkdir()
     for name, path in same.items():
         (tmp_path / "bendavid2008" / name).write_bytes(path.read_bytes())
-    monkeypatch.setattr(keeping, "printed_folder", lambda: tmp_path)
-    after = keeping.fingerprint("kappa_guide"), keeping.fingerprint("bendavid2008")
+    monkeypatch.setattr(cache, "printed_folder", lambda: tmp_path)
+    after = cache.fingerprint("kappa_guide"), cache.fingerprint("bendavid2008")
     assert after[0] != before[0]
     assert after[1] == before[1]

@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import pytest
 from support import ROOT, why_bytes_differ
 
-from kappabook.workbook import figures
-from kappabook.workbook.figures import drawings, write_figure
+from kappabook.publish import write_figures
+from kappabook.publish.write_figures import drawings, write_figure
 
 FOLDER = ROOT / "figures"
 KEY = "bendavid2008-fig1"
@@ -66,7 +66,7 @@ def test_a_drawing_that_fails_leaves_the_old_ones(old, monkeypatch, error):
         raise error
 
     before = files(old)
-    monkeypatch.setattr(figures, "_drawing", lambda key: fail)
+    monkeypatch.setattr(write_figures, "_drawing", lambda key: fail)
     with pytest.raises(type(error), match=str(error)):
         write_figure(KEY, old)
     assert files(old) == before

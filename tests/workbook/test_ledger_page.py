@@ -13,11 +13,12 @@ from support import ROOT
 
 from kappabook import papers
 from kappabook.ledger import GROUNDS, MEANINGS, VERDICTS, Row
-from kappabook.workbook import altering, keeping, tables
-from kappabook.workbook.altering import Alteration, alterations_of
-from kappabook.workbook.page import SIGNS, fragment, page
-from kappabook.workbook.shown import Place, claims_in, places, where
-from kappabook.workbook.tables import BEGIN, END, all_rows, totals, with_table
+from kappabook.workbook import alterations, cache
+from kappabook.workbook.alterations import Alteration, alterations_of
+from kappabook.workbook.cells import Cell, cell_of, cells_by_claim, claims_in
+from kappabook.workbook.ledger_files import BEGIN, END, with_table, write_ledger
+from kappabook.workbook.ledger_page.page import SIGNS, fragment, page
+from kappabook.workbook.ledger_totals import all_rows, totals, totals_table
 
 VOID = {"meta", "link", "input", "col", "wbr", "br"}
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
@@ -158,10 +159,10 @@ def test_what_is_printed_cannot_break_the_page(rows):
 
 
 def test_notebooks_may_be_elsewhere(rows):
-    one = [row for row in rows if where(row.claim)][:1]
-    place = where(one[0].claim)
-    part = fragment(one, totals(one), lambda place: f"site/{place.notebook}?a&b#{place.cell}")
-    assert f'href="site/{place.notebook}?a&amp;b#{place.cell}"' in part
+    one = [row for row in rows if cell_of(row.claim)][:1]
+    cell = cell_of(one[0].claim)
+    part = fragment(one, totals(one), lambda cell: f"site/{cell.notebook}?a&b#{cell.id}")
+    assert f'href="site/{cell.notebook}?a&amp;b#{cell.id}"' in part
 
 
 @pytest.mark.skipif(not BROWSER, reason="needs Chromium to run the page's script")
@@ -198,7 +199,7 @@ def test_filter_and_search(rows, text, tmp_path, chosen, wanted):
 
 @pytest.mark.parametrize("key", papers.PAPERS)
 def test_every_erratum_is_shown_in_a_cell(key):
-    assert [erratum.claim for erratum in papers.errata(key) if not where(erratum.claim)] == []
+    assert [erratum.claim for erratum in papers.errata(key) if not cell_of(erratum.claim)] == []
 
 
 def write_notebook(folder, name, *cells):
@@ -226,10 +227,10 @@ def test_the_cell_with_the_fewest_other_claims(tmp_path):
         ("code", "", f"{eq3}"),
     )
     write_notebook(tmp_path, "12-ledger", ("code", "", f"{eq2}"))
-    found = places(tmp_path)
-    assert found[eq1] == Place("03-own", "cell-02", 2)
-    assert found[eq2] == Place("03-own", "cell-01", 1)
-    assert found[eq3] == Place("03-own", "cell-03", 3)  # the notebook that shows more of it
+    found = cells_by_claim(tmp_path)
+    assert found[eq1] == Cell("03-own", "cell-02", 2)
+    assert found[eq2] == Cell("03-own", "cell-01", 1)
+    assert found[eq3] == Cell("03-own", "cell-03", 3)  # the notebook that shows more of it
     assert set(found) == {eq1, eq2, eq3, "bendavid2008.eq14"}
     assert found[eq1].link == "03-own.ipynb#cell-id=cell-02"
 
@@ -254,13 +255,13 @@ def test_readme_gets_the_table_between_its_marks(tmp_path):
 def test_the_ledger_renews_readme_and_counts_only_if_they_change(tmp_path, monkeypatch):
     readme, record = tmp_path / "README.md", tmp_path / "sensitivity.csv"
     readme.write_text(f"{BEGIN}{END}\n")
-    monkeypatch.setattr(altering, "record", lambda: record)
-    monkeypatch.setattr(altering, "alterations_of", lambda key, say: [])
-    tables.write_ledger(tmp_path / "build", readme)
-    assert tables.summary(all_rows()) in readme.read_text()
+    monkeypatch.setattr(alterations, "record", lambda: record)
+    monkeypatch.setattr(alterations, "alterations_of", lambda key, say: [])
+    write_ledger(tmp_path / "build", readme)
+    assert totals_table(all_rows()) in readme.read_text()
     assert record.read_text().startswith("document,altered,noticed,exempt\nkappa_guide,0,0,0\n")
     before = [(path.stat().st_ino, path.stat().st_mtime_ns) for path in (readme, record)]
-    tables.write_ledger(tmp_path / "build", readme)
+    write_ledger(tmp_path / "build", readme)
     assert [(p.stat().st_ino, p.stat().st_mtime_ns) for p in (readme, record)] == before
     made = sorted(path.name for path in (tmp_path / "build").iterdir())
     assert made == ["ledger.csv", "ledger.html", "ledger.md"]
@@ -268,7 +269,7 @@ def test_the_ledger_renews_readme_and_counts_only_if_they_change(tmp_path, monke
 
 def test_alterations_are_kept_and_a_user_is_told_only_when_they_take_a_while(tmp_path, monkeypatch):
     """When they are made anew, tests/workbook/test_claims.py says."""
-    monkeypatch.setattr(keeping, "build_folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "build_folder", lambda: tmp_path)
     said = []
     first = alterations_of("kappa_guide", said.append)
     assert alterations_of("kappa_guide", said.append) == first

@@ -11,7 +11,7 @@ import time
 import pytest
 from support import ROOT, why_bytes_differ
 
-from kappabook.workbook.figures import drawings
+from kappabook.publish.write_figures import drawings
 
 COPIED = (
     *("Makefile", "requirements.lock", "requirements-build.lock", "pyproject.toml"),
@@ -178,7 +178,7 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_readme(copy):
     assert "-m kappabook ledger" not in make(copy, "-n", "ledger").stdout
     for changed in (
         *("notebooks/03-roc-and-kappa.ipynb", "README.md", "data/printed/errata.csv"),
-        *("src/kappabook/workbook/ledger.css", "src/kappabook/workbook/ledger.js"),
+        *(f"src/kappabook/workbook/ledger_page/ledger.{part}" for part in ("css", "js")),
     ):
         (copy / "build/ledger.csv").touch()
         time.sleep(0.05)

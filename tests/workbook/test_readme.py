@@ -8,7 +8,7 @@ import pytest
 from support import ROOT
 
 import kappabook
-from kappabook.workbook.tables import all_rows, summary
+from kappabook.workbook.ledger_totals import all_rows, totals_table
 
 README = ROOT / "README.md"
 TEXT = README.read_text()
@@ -33,7 +33,7 @@ def test_api_page_names_what_there_is():
 
 def test_table_is_the_ledgers():
     table = TEXT.partition("test_readme.py -->\n")[2].partition("\n<!-- end")[0]
-    assert table == summary(all_rows())
+    assert table == totals_table(all_rows())
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", TEXT))

@@ -9,15 +9,15 @@ from checkouts import small_checkout
 from support import ROOT
 
 from kappabook.ledger import Row
+from kappabook.publish.alternative_text import alternative_text
 from kappabook.publish.site import build_site
 from kappabook.publish.site.gather import ledger_page, questions
 from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.publish.slides import deck_html
 from kappabook.publish.slides.cells import shortened, slides
 from kappabook.publish.slides.html import outputs, plain, plain_table, prose
+from kappabook.workbook.cells import Cell
 from kappabook.workbook.notebooks import normalise
-from kappabook.workbook.pictures import alternative_text
-from kappabook.workbook.shown import Place
 
 SVG = {"image/svg+xml": '<svg viewBox="0 0 9 9"></svg>', "text/plain": "<Figure>"}
 
@@ -182,13 +182,15 @@ def test_public_names_are_those_of_the_page():
 def test_the_ledgers_page_links_and_escapes(monkeypatch):
     row = Row("d", "d.claim", "p. 1", "1 < 2", "True", "reproduced", "proved", "a & b")
     monkeypatch.setattr("kappabook.papers.statements", lambda key: {"d.claim": "It is < 2."})
-    monkeypatch.setattr("kappabook.workbook.page.where", {"d.claim": Place("03-x", "c-17", 9)}.get)
+    monkeypatch.setattr(
+        "kappabook.workbook.ledger_page.page.cell_of", {"d.claim": Cell("03-x", "c-17", 9)}.get
+    )
     page = ledger_page([row])
     assert 'href="notebooks/03-x.html#c-17"' in page
     assert "1 &lt; 2" in page
     assert "It is &lt; 2." in page
     assert "a &amp; b" in page
-    monkeypatch.setattr("kappabook.workbook.page.where", {}.get)
+    monkeypatch.setattr("kappabook.workbook.ledger_page.page.cell_of", {}.get)
     assert 'href="notebooks' not in ledger_page([row])
 
 

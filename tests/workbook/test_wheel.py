@@ -73,7 +73,7 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert "kappabook/display/kappabook.mplstyle" in names
     assert {"kappabook/data/sources.toml", "kappabook/data/preparations.toml"} <= set(names)
     parts = ("page.html", "ledger.html", "ledger.css", "ledger.js")
-    assert {f"kappabook/workbook/{name}" for name in parts} <= set(names)
+    assert {f"kappabook/workbook/ledger_page/{name}" for name in parts} <= set(names)
     sealed = [path.name for path in (ROOT / "src").rglob("sealed/*.json")]
     assert len(sealed) == 10
     assert {f"kappabook/teaching/exercises/sealed/{name}" for name in sealed} <= set(names)

@@ -12,6 +12,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 STYLE = Path(__file__).with_name("kappabook.mplstyle")
+# What would make two runs differ is left out of each format.
+METADATA: dict[str, dict[str, None]] = {
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None},
+    "png": {},
+}
 
 # Okabe and Ito's palette, three of them darkened so that text in them is legible on white.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#B84E00", "#00785A", "#A3487A"

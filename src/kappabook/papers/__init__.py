@@ -6,8 +6,11 @@ A document's key is the name of its package. Every module of the package that ha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -79,6 +82,50 @@ def claims(key: str) -> tuple[Claim, ...]:
     return found
 
 
+def claim(name: str) -> Claim:
+    """Return the claim of one id, of whatever document.
+
+    Raises
+    ------
+    LedgerError
+        There is none; with the nearest ids.
+    """
+    known = _every_claim()
+    if name not in known:
+        nearest = get_close_matches(name, known, n=3, cutoff=0.4) or list(known)[:1]
+        raise LedgerError(f"no claim {name!r}; the nearest are {', '.join(nearest)}.")
+    return known[name]
+
+
+def matching(pattern: str) -> list[Claim]:
+    """Return the claims of one id, or of a pattern, in the order of the ledger.
+
+    Parameters
+    ----------
+    pattern : str
+        With ``*``, ``?`` and ``[1-3]`` as in names of files; ``*`` alone is every claim.
+
+    Raises
+    ------
+    LedgerError
+        There is none; with what ids there are.
+    """
+    if not re.search(r"[*?[]", pattern):
+        return [claim(pattern)]
+    known = _every_claim()
+    found = [known[name] for name in known if fnmatchcase(name, pattern)]
+    if not found:
+        raise LedgerError(
+            f"no claim matches {pattern!r}; an id begins with one of {', '.join(PAPERS)}, "
+            f"such as {next(iter(known))}."
+        )
+    return found
+
+
+def _every_claim() -> dict[str, Claim]:
+    return {claim.claim: claim for key in PAPERS for claim in claims(key)}
+
+
 @cache
 def references() -> dict[str, Reference]:
     """Read the publications that the claims of many sources are taken from, by key."""
@@ -113,7 +160,7 @@ def modules(key: str) -> Iterator[ModuleType]:
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:
     for module in iter_modules(package.__path__, f"{package.__name__}."):
-        if "figures" not in module.name:
+        if module.name.rpartition(".")[2] != "figures":
             found = import_module(module.name)
             yield found
             if module.ispkg:

@@ -1,4 +1,4 @@
-"""What make runs, and what the notebooks show: figures, ledger, executed notebooks."""
+"""What the notebooks show and what make keeps true: ledger, lookup, executed notebooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kappabook.extras import need
 
 if TYPE_CHECKING:
-    from kappabook.workbook.show import (
+    from kappabook.workbook.notebook_style import use_notebook_style
+    from kappabook.workbook.notebook_tables import (
         compare,
         double_entry,
         exempt,
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
         search,
         sensitivity,
         totals,
-        use_notebook_style,
     )
 
 __all__ = [
@@ -35,5 +35,6 @@ def __getattr__(name: str) -> Any:
     """Import what a notebook asks for; the commands behind make need none of it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = "notebook_style" if name == "use_notebook_style" else "notebook_tables"
     with need("notebooks"):
-        return getattr(import_module(f"{__name__}.show"), name)
+        return getattr(import_module(f"{__name__}.{module}"), name)

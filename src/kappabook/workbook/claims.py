@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
-from difflib import get_close_matches
-from fnmatch import fnmatchcase
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from kappabook import papers
 from kappabook.checkout import clone, printed_folder
-from kappabook.ledger import GROUNDS, MEANINGS, Row
+from kappabook.ledger import COLUMNS, GROUNDS, MEANINGS
 from kappabook.transcription import read_second
-from kappabook.workbook.keeping import fingerprint, kept
-from kappabook.workbook.shown import where
+from kappabook.workbook.cache import cached, fingerprint
+from kappabook.workbook.cells import cell_of
 
 Entry = dict[str, Any]
 """What `kappabook claim --json` writes of one claim."""
 
-LEDGER_COLUMNS = tuple(field.name for field in fields(Row))
 # So many claims fit one screen with everything that is known of them; more are a table.
 IN_FULL = 1
 
@@ -39,34 +35,14 @@ def find(ids: Iterable[str]) -> list[Entry]:
     ValueError
         There is no such claim; with the nearest ids.
     """
-    found = {entry["claim"]: entry for wanted in ids for entry in _matching(wanted)}
-    return [_with_places(entry) for entry in found.values()]
-
-
-def _matching(wanted: str) -> list[Entry]:
-    document = wanted.partition(".")[0]
-    keys = [key for key in papers.PAPERS if fnmatchcase(key, document)]
-    found = [
-        entry
-        for key in keys
-        for entry in index(key).values()
-        if fnmatchcase(entry["claim"], wanted)
-    ]
-    if found:
-        return found
-    if re.search(r"[*?[]", wanted):
-        raise ValueError(
-            f"no claim matches {wanted!r}; an id begins with one of {', '.join(papers.PAPERS)}, "
-            f"such as {papers.claims(papers.PAPERS[0])[0].claim}."
-        )
-    every = [claim.claim for key in papers.PAPERS for claim in papers.claims(key)]
-    nearest = get_close_matches(wanted, every, n=3, cutoff=0.4)
-    raise ValueError(f"no claim {wanted!r}; the nearest are {', '.join(nearest or every[:1])}.")
+    found = {claim.claim: claim for wanted in ids for claim in papers.matching(wanted)}
+    indices = {key: index(key) for key in {claim.document for claim in found.values()}}
+    return [_with_places(indices[claim.document][name]) for name, claim in found.items()]
 
 
 def index(key: str) -> dict[str, Entry]:
     """Return what is known of every claim of one document, by id; computed when it changed."""
-    return kept(f"index/{key}.json", fingerprint(key), lambda: _index(key))
+    return cached(f"index/{key}.json", fingerprint(key), lambda: _index(key))
 
 
 def _index(key: str) -> dict[str, Entry]:
@@ -88,10 +64,10 @@ def _index(key: str) -> dict[str, Entry]:
 def _with_places(entry: Entry) -> Entry:
     """Add what an entry does not need a judgement for, and write places as seen from the clone."""
     claim, key = entry["claim"], entry["document"]
-    second, erratum, cell = _second(key).get(claim), _errata(key).get(claim), where(claim)
+    second, erratum, cell = _second(key).get(claim), _errata(key).get(claim), cell_of(claim)
     places = {name: _relative(entry[name]) for name in ("source", "check")}
     return {
-        **{column: entry[column] for column in LEDGER_COLUMNS},
+        **{column: entry[column] for column in COLUMNS},
         "statement": entry["statement"],
         **places,
         "function": entry["function"],

@@ -14,8 +14,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from kappabook.publish.alternative_text import alternative_text
 from kappabook.teaching.explorers.descriptions import EXPLORERS
-from kappabook.workbook.pictures import alternative_text
 
 LOGGER = logging.getLogger(__name__)
 EXPLORER = re.compile(r"(\w+)_explorer\(\)")

@@ -15,9 +15,9 @@ from kappabook.publish.site.extension import frame
 from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import write_widgets
-from kappabook.workbook.page import fragment
-from kappabook.workbook.shown import Place
-from kappabook.workbook.tables import all_rows, summary, totals
+from kappabook.workbook.cells import Cell
+from kappabook.workbook.ledger_page.page import fragment
+from kappabook.workbook.ledger_totals import all_rows, totals, totals_table
 
 # Pages of docs/ for those who teach; all others are the library's.
 FOR_CLASS = ("lecture-plan", "assessment")
@@ -62,7 +62,7 @@ def gather(checkout: Path, folder: Path) -> None:
         (folder / "ten-questions.md").write_text(questions(text), encoding="utf-8")
         teaching.append("ten-questions")
     index = folder / "index.md"
-    text = index.read_text(encoding="utf-8").replace(HERE, summary(rows))
+    text = index.read_text(encoding="utf-8").replace(HERE, totals_table(rows))
     index.write_text(
         "\n".join(
             (
@@ -97,8 +97,8 @@ def ledger_page(rows: Iterable[Row]) -> str:
     return "\n".join(("# Ledger\n", "```{raw} html", table, "```\n"))
 
 
-def _address(place: Place) -> str:
-    return f"notebooks/{place.notebook}.html#{place.cell}"
+def _address(cell: Cell) -> str:
+    return f"notebooks/{cell.notebook}.html#{cell.id}"
 
 
 def questions(assessment: str) -> str:

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 
-from kappabook.workbook.pictures import alternative_text
+from kappabook.publish.alternative_text import alternative_text
 
 # The best form of an output first.
 KINDS = ("image/svg+xml", "text/html", "text/latex", "text/markdown", "text/plain")

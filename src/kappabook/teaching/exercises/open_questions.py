@@ -22,6 +22,7 @@ from kappabook.teaching.exercises.parse import (
     as_list,
     is_many,
 )
+from kappabook.transcription import document_of
 
 LINEAR = [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
 # The two classifiers of exercise 06-5, as ROC curves.
@@ -205,7 +206,7 @@ def contested_claim(answer: Any) -> str:
     except MissingExtraError as error:
         raise UnreadableError(f"The ledger cannot be asked: {error}") from None
     claim = answer.strip()
-    key = claim.partition(".")[0]
+    key = document_of(claim)
     if key not in papers.PAPERS:
         return "An id begins with the key of its document, such as bendavid2008 or kaymak_auk."
     found = {row.claim: row.verdict for row in papers.rows(key)}

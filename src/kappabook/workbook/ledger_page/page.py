@@ -9,7 +9,7 @@ from string import Template
 
 from kappabook import papers
 from kappabook.ledger import EVIDENCE, GROUNDS, MEANINGS, VERDICTS, Row
-from kappabook.workbook.shown import Place, where
+from kappabook.workbook.cells import Cell, cell_of
 
 # A sign beside each verdict's word, so that neither shape nor colour is needed alone.
 SIGNS = {
@@ -26,17 +26,17 @@ SIGNS = {
 Totals = Mapping[str, Mapping[str, int]]
 
 
-def from_build(place: Place) -> str:
+def from_build(cell: Cell) -> str:
     """Return the address of a cell in the notebooks, as seen from ``build/``."""
-    return f"../notebooks/{place.link}"
+    return f"../notebooks/{cell.link}"
 
 
-def page(rows: Iterable[Row], totals: Totals, link: Callable[[Place], str] = from_build) -> str:
+def page(rows: Iterable[Row], totals: Totals, link: Callable[[Cell], str] = from_build) -> str:
     """Write the ledger as a page of its own; the parameters are those of `fragment`."""
     return Template(_file("page.html")).substitute(ledger=fragment(rows, totals, link))
 
 
-def fragment(rows: Iterable[Row], totals: Totals, link: Callable[[Place], str]) -> str:
+def fragment(rows: Iterable[Row], totals: Totals, link: Callable[[Cell], str]) -> str:
     """Write the ledger as one element, with its style and script, for a page of any theme.
 
     Parameters
@@ -102,15 +102,15 @@ def _count(document: str, verdict: str, number: int) -> str:
     )
 
 
-def _row(row: Row, link: Callable[[Place], str]) -> str:
-    place, statement = where(row.claim), papers.statements(row.document)[row.claim]
+def _row(row: Row, link: Callable[[Cell], str]) -> str:
+    cell, statement = cell_of(row.claim), papers.statements(row.document)[row.claim]
     cells = (
         ("claim", f"<code>{_breakable(row.claim)}</code> <small>{escape(row.locator)}</small>"),
         ("statement", f"{escape(statement)} <small>{escape(row.note)}</small>"),
         ("printed", _code(row.printed)),
         ("computed", _code(row.computed)),
         ("verdict", f"{SIGNS[row.verdict]} {row.verdict} <small>{row.evidence}</small>"),
-        ("shown in", _anchor(place, link(place)) if place else ""),
+        ("shown in", _anchor(cell, link(cell)) if cell else ""),
     )
     data = f'data-d="{row.document}" data-v="{row.verdict}" data-e="{row.evidence}"'
     # Spaces between, so that whoever takes the text out of the tags gets words.
@@ -121,8 +121,8 @@ def _row(row: Row, link: Callable[[Place], str]) -> str:
     return f'<tr role="row" id="{escape(row.claim)}" {data}>{columns}</tr>'
 
 
-def _anchor(place: Place, address: str) -> str:
-    text = f"{place.notebook}, cell {place.number}"
+def _anchor(cell: Cell, address: str) -> str:
+    text = f"{cell.notebook}, cell {cell.number}"
     return f'<a href="{escape(address)}">{escape(text)}</a>'
 
 

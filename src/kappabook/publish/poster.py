@@ -19,7 +19,7 @@ from kappabook.papers.bendavid2007.printed.tables import appendix
 from kappabook.papers.bendavid2007.rerun.cells import exact_cells
 from kappabook.papers.kaymak_auk.printed_tables import read_areas
 from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD
-from kappabook.workbook.tables import all_rows, totals
+from kappabook.workbook.ledger_totals import all_rows, totals
 
 A4 = 11.69, 8.27
 # Colour and hatch, so that a bar is known without its colour.

@@ -1,11 +1,19 @@
 """What a notebook asks of the ledger: filters, search, totals."""
 
+from pkgutil import iter_modules
+
 import pytest
 
-from kappabook import papers
+from kappabook import papers, workbook
 from kappabook.workbook import double_entry, exempt, ledger, search, sensitivity, totals
-from kappabook.workbook.shown import where
-from kappabook.workbook.tables import all_rows
+from kappabook.workbook.cells import cell_of
+from kappabook.workbook.ledger_totals import all_rows
+
+
+def test_no_module_takes_the_name_of_what_notebooks_import():
+    """Importing `kappabook.workbook.totals`, if there were one, would hide the function."""
+    modules = {module.name for module in iter_modules(workbook.__path__)}
+    assert not modules & set(workbook.__all__)
 
 
 def test_everything_and_filters():
@@ -13,7 +21,7 @@ def test_everything_and_filters():
     assert list(every.index) == [row.claim for row in all_rows()]
     corrected = ledger("*", "cell", verdict="corrected")
     assert set(corrected.index) == {row.claim for row in all_rows() if row.verdict == "corrected"}
-    assert all(cell == str(where(claim) or "") for claim, cell in corrected.cell.items())
+    assert all(cell == str(cell_of(claim) or "") for claim, cell in corrected.cell.items())
     both = ledger("bendavid2007.*", verdict="recovered", evidence="inferred")
     assert set(both.index) < set(ledger("bendavid2007.*", verdict="recovered").index)
     assert ledger("kappa_guide.*", verdict="unavailable").empty
@@ -27,8 +35,8 @@ def test_a_pattern_may_span_documents():
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        (("nobody.*",), {}, r"no claim matches 'nobody\.\*'; ids look like kappa_guide\."),
-        (("bendavid2008",), {}, "no claim matches 'bendavid2008'; ids look like"),
+        (("nobody.*",), {}, r"no claim matches 'nobody\.\*'; an id begins with one of kappa_guide"),
+        (("bendavid2008",), {}, "no claim 'bendavid2008'; the nearest are bendavid2008"),
         (("*",), {"verdict": "correct"}, "'correct' is none of reproduced, definition"),
         (("*",), {"evidence": "hearsay"}, "'hearsay' is none of proved, external"),
         (("*", "page"), {}, "no column 'page'; there are statement, cell, document, claim"),

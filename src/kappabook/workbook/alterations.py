@@ -16,7 +16,7 @@ from kappabook import papers
 from kappabook.checkout import printed_folder
 from kappabook.checks import Audit
 from kappabook.transcription import alterations
-from kappabook.workbook.keeping import fingerprint, kept
+from kappabook.workbook.cache import cached, fingerprint
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def alterations_of(key: str, say: Callable[[str], None] | None = None) -> list[A
             say(f"{key}: altering every printed number")
         return list(map(astuple, sensitivity(papers.audit(key))))
 
-    found = kept(f"sensitivity/{key}.json", fingerprint(key), alter)
+    found = cached(f"sensitivity/{key}.json", fingerprint(key), alter)
     return [Alteration(*values) for values in found]  # type: ignore[arg-type]
 
 

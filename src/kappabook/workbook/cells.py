@@ -17,36 +17,37 @@ from typing import Any
 
 from kappabook import papers
 from kappabook.checkout import clone
+from kappabook.transcription import document_of
 
 # It lists what the others show.
 LEDGER_NOTEBOOK = "12-ledger"
 
 
 @dataclass(frozen=True)
-class Place:
+class Cell:
     """A code cell: its notebook's name, its id, and the number in its ``In [7]``."""
 
     notebook: str
-    cell: str
+    id: str
     number: int
 
     @property
     def link(self) -> str:
         """Address below a folder of notebooks; the part after # serves JupyterLab and HTML."""
-        return f"{self.notebook}.ipynb#cell-id={self.cell}"
+        return f"{self.notebook}.ipynb#cell-id={self.id}"
 
     def __str__(self) -> str:
         return f"{self.notebook} [{self.number}]"
 
 
-def where(claim: str) -> Place | None:
+def cell_of(claim: str) -> Cell | None:
     """Return the cell that is most about a claim; None if no notebook, or no clone, shows it."""
     found = clone()
-    return places(found / "notebooks").get(claim) if found else None
+    return cells_by_claim(found / "notebooks").get(claim) if found else None
 
 
 @cache
-def places(folder: Path) -> Mapping[str, Place]:
+def cells_by_claim(folder: Path) -> Mapping[str, Cell]:
     """Map every claim that some notebook shows to the cell that is most about it.
 
     That is the cell with the fewest other claims; of equals, the one in the notebook that shows
@@ -54,30 +55,30 @@ def places(folder: Path) -> Mapping[str, Place]:
     """
     known = {claim.claim for key in papers.PAPERS for claim in papers.claims(key)}
     cells = [
-        (place, shown)
+        (cell, claims)
         for path in sorted(folder.glob("*.ipynb"))
         if path.stem != LEDGER_NOTEBOOK
-        for place, text in code_cells(path)
-        if (shown := claims_in(text) & known)
+        for cell, text in code_cells(path)
+        if (claims := claims_in(text) & known)
     ]
     about = Counter(
-        (place.notebook, document) for place, shown in cells for document in map(_document, shown)
+        (cell.notebook, document_of(claim)) for cell, claims in cells for claim in claims
     )
-    best: dict[str, tuple[tuple[int, int], Place]] = {}
-    for place, shown in cells:
-        for claim in shown:
-            rank = len(shown), -about[place.notebook, _document(claim)]
+    best: dict[str, tuple[tuple[int, int], Cell]] = {}
+    for cell, claims in cells:
+        for claim in claims:
+            rank = len(claims), -about[cell.notebook, document_of(claim)]
             if claim not in best or rank < best[claim][0]:
-                best[claim] = rank, place
-    return {claim: place for claim, (_, place) in best.items()}
+                best[claim] = rank, cell
+    return {claim: cell for claim, (_, cell) in best.items()}
 
 
-def code_cells(path: Path) -> Iterator[tuple[Place, str]]:
+def code_cells(path: Path) -> Iterator[tuple[Cell, str]]:
     """Yield the code cells of a notebook, each with its source and its outputs as one text."""
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] == "code":
-            place = Place(path.stem, cell["id"], cell["execution_count"] or 0)
-            yield place, "\n".join(_texts(cell))
+    for content in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if content["cell_type"] == "code":
+            cell = Cell(path.stem, content["id"], content["execution_count"] or 0)
+            yield cell, "\n".join(_texts(content))
 
 
 def claims_in(text: str) -> set[str]:
@@ -86,13 +87,9 @@ def claims_in(text: str) -> set[str]:
     return {found.rstrip(".-") for found in re.findall(rf"\b(?:{keys})\.[\w.-]+", text)}
 
 
-def _texts(cell: Mapping[str, Any]) -> Iterable[str]:
-    yield "".join(cell["source"])
-    for output in cell["outputs"]:
+def _texts(content: Mapping[str, Any]) -> Iterable[str]:
+    yield "".join(content["source"])
+    for output in content["outputs"]:
         data = output.get("data", {})
         for text in (output.get("text", ""), data.get("text/plain", ""), data.get("text/html", "")):
             yield "".join(text)
-
-
-def _document(claim: str) -> str:
-    return claim.partition(".")[0]

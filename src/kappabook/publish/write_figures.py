@@ -1,4 +1,4 @@
-"""Write the papers' figures, the same bytes every time."""
+"""Write the papers' figures and the poster, the same bytes every time."""
 
 from __future__ import annotations
 
@@ -9,20 +9,13 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from kappabook import papers
-from kappabook.display.style import STYLE
+from kappabook.display.style import METADATA, STYLE
 from kappabook.files import writing
-
-# What would make two runs differ is left out of each format.
-METADATA: dict[str, dict[str, None]] = {
-    "svg": {"Date": None},
-    "pdf": {"CreationDate": None},
-    "png": {},
-}
 
 
 def drawings() -> dict[str, Callable[[], Figure]]:
     """Return every figure function by its key: the papers', and the poster."""
-    from kappabook.workbook.poster import summary  # it imports every paper
+    from kappabook.publish.poster import summary  # what one paper's figure need not import
 
     return {**papers.figures(), "summary": summary}
 

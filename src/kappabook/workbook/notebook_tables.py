@@ -1,36 +1,19 @@
-"""What a notebook shows: figures as SVG, printed beside computed, and the ledger to look into."""
+"""What a notebook shows: printed beside computed, and the ledger to look into."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
-from fnmatch import fnmatchcase
 from typing import Any
 
-import matplotlib.pyplot as plt
 import pandas as pd
-from matplotlib_inline.backend_inline import set_matplotlib_formats
 
 from kappabook import papers
-from kappabook.display.style import STYLE
-from kappabook.ledger import EVIDENCE, VERDICTS, Finding, Number, Row, judge
-from kappabook.workbook import tables
-from kappabook.workbook.altering import exempt_reasons, read_record
-from kappabook.workbook.figures import METADATA
-from kappabook.workbook.shown import where
+from kappabook.ledger import COLUMNS, EVIDENCE, VERDICTS, Finding, Number, Row, judge
+from kappabook.workbook import alterations, ledger_totals, second_entry
+from kappabook.workbook.cells import cell_of
 
-COLUMNS = ("printed", "computed", "verdict")
-FOUND = ("statement", *COLUMNS)
-
-
-def use_notebook_style() -> None:
-    """Show figures in the workbook's style, as SVG that two runs make alike, and whole texts."""
-    plt.style.use(STYLE)
-    set_matplotlib_formats("svg", metadata=METADATA["svg"])
-    pd.set_option("display.max_colwidth", None)
-
-
-# --- claims -----------------------------------------------------------------------------------
+COMPARED = ("printed", "computed", "verdict")
+FOUND = ("statement", *COMPARED)
 
 
 def compare(claims: str | Mapping[str, Any], computed: Any = None) -> pd.DataFrame:
@@ -47,7 +30,7 @@ def compare(claims: str | Mapping[str, Any], computed: Any = None) -> pd.DataFra
     'reproduced'
     """
     values = {claims: computed} if isinstance(claims, str) else dict(claims)
-    return _table([_judged(claim, value) for claim, value in values.items()], COLUMNS)
+    return _table([_judged(claim, value) for claim, value in values.items()], COMPARED)
 
 
 def ledger(
@@ -72,16 +55,16 @@ def ledger(
     for value, known in ((verdict, VERDICTS), (evidence, EVIDENCE)):
         if value not in (None, *known):
             raise ValueError(f"{value!r} is none of {', '.join(known)}.")
-    matching = [row for row in _rows(pattern) if fnmatchcase(row.claim, pattern)]
-    if not matching:
-        example = papers.claims(papers.PAPERS[0])[0].claim
-        raise ValueError(f"no claim matches {pattern!r}; ids look like {example}.")
+    names = {claim.claim: claim.document for claim in papers.matching(pattern)}
     found = [
         row
-        for row in matching
-        if verdict in (None, row.verdict) and evidence in (None, row.evidence)
+        for key in dict.fromkeys(names.values())  # the other documents need not be computed
+        for row in papers.rows(key)
+        if row.claim in names
+        and verdict in (None, row.verdict)
+        and evidence in (None, row.evidence)
     ]
-    return _table(found, columns or COLUMNS)
+    return _table(found, columns or COMPARED)
 
 
 def search(text: str, *columns: str) -> pd.DataFrame:
@@ -93,29 +76,22 @@ def search(text: str, *columns: str) -> pd.DataFrame:
     True
     """
     words = text.casefold().split()
-    found = [row for row in tables.all_rows() if all(word in _everything(row) for word in words)]
+    found = [
+        row for row in ledger_totals.all_rows() if all(word in _everything(row) for word in words)
+    ]
     return _table(found, columns or FOUND)
 
 
-def _rows(pattern: str) -> Iterable[Row]:
-    """Return the rows of the documents that a pattern can match; others need not be computed."""
-    documents = pattern.partition(".")[0]
-    return (row for key in papers.PAPERS if fnmatchcase(key, documents) for row in papers.rows(key))
-
-
-def _judged(claim: str, value: Any) -> Row:
-    key = claim.partition(".")[0]
-    known = {c.claim: c for c in papers.claims(key)}
-    if claim not in known:
-        raise ValueError(f"no claim {claim!r} in {key}; see ledger('{key}.*').")
-    erratum = next((e for e in papers.errata(key) if e.claim == claim), None)
-    damaged = papers.findings(key)[claim].damaged
-    return judge(known[claim], Finding(Number(value), damaged=damaged), erratum)
+def _judged(name: str, value: Any) -> Row:
+    claim = papers.claim(name)
+    audit = papers.audit(claim.document)
+    damaged = audit.findings()[name].damaged
+    return judge(claim, Finding(Number(value), damaged=damaged), audit.errata.get(name))
 
 
 def _table(rows: Iterable[Row], columns: tuple[str, ...]) -> pd.DataFrame:
     rows = list(rows)
-    known = ("statement", "cell", *(field.name for field in fields(Row)))
+    known = ("statement", "cell", *COLUMNS)
     for column in columns:
         if column not in known:
             raise ValueError(f"no column {column!r}; there are {', '.join(known)}.")
@@ -126,7 +102,7 @@ def _table(rows: Iterable[Row], columns: tuple[str, ...]) -> pd.DataFrame:
 
 def _value(row: Row, column: str) -> str:
     if column == "cell":
-        return str(where(row.claim) or "")
+        return str(cell_of(row.claim) or "")
     if column == "statement":
         return papers.statements(row.document)[row.claim]
     return str(getattr(row, column))
@@ -142,24 +118,24 @@ def _everything(row: Row) -> str:
 
 def totals() -> pd.DataFrame:
     """Count the claims by document and verdict."""
-    return pd.DataFrame.from_dict(tables.totals(tables.all_rows()), orient="index")
+    return pd.DataFrame.from_dict(ledger_totals.totals(ledger_totals.all_rows()), orient="index")
 
 
 def sensitivity() -> pd.DataFrame:
     """Show how many alterations of a printed number were tried and noticed, as a test confirms."""
-    found = pd.DataFrame(read_record()).set_index("document")
+    found = pd.DataFrame(alterations.read_record()).set_index("document")
     found.loc["all"] = found.sum()
     return found
 
 
 def exempt() -> pd.DataFrame:
     """Count the claims that no single digit decides, by reason."""
-    found = exempt_reasons().most_common()
+    found = alterations.exempt_reasons().most_common()
     return pd.DataFrame(found, columns=["reason", "claims"]).set_index("reason")
 
 
 def double_entry() -> pd.DataFrame:
     """Compare each transcription with its second entry."""
     columns = "values", "agreeing", "differing"
-    lines = {key: c.counts for key, c in tables.second_entries().items()}
+    lines = {key: c.counts for key, c in second_entry.second_entries().items()}
     return pd.DataFrame.from_dict(lines, orient="index", columns=columns)

@@ -20,7 +20,7 @@ _LIBRARIES = ("numpy", "pandas", "scikit-learn", "scipy", "sympy")
 _PACKAGE = Path(__file__).parents[1]
 
 
-def kept(name: str, rests_on: str, make: Callable[[], _Value]) -> _Value:
+def cached(name: str, rests_on: str, make: Callable[[], _Value]) -> _Value:
     """Return what was kept under a name if it rests on the same, else make and keep it.
 
     Parameters
