@@ -42,21 +42,18 @@ GROUNDS = """() => [...document.querySelectorAll("#claims tbody tr")].map(row =>
 })"""
 
 
-@pytest.fixture(scope="module")
-def addresses(tmp_path_factory):
-    """The page that `make ledger` writes, and the one of a site with one notebook."""
+@pytest.fixture(scope="module", params=["alone", slowly("in the site")])
+def address(request, tmp_path_factory):
+    """The page that `make ledger` writes, or the one of a site with one notebook."""
     folder = tmp_path_factory.mktemp("ledger")
-    rows = all_rows()
-    alone = folder / "ledger.html"
-    alone.write_text(ledger_page(rows, totals(rows)), encoding="utf-8")
+    if request.param == "alone":
+        rows = all_rows()
+        alone = folder / "ledger.html"
+        alone.write_text(ledger_page(rows, totals(rows)), encoding="utf-8")
+        return alone.as_uri()
     with small_checkout(folder / "checkout", "03-roc-and-kappa"):
         site = build_site(folder / "site").parent
-    return {"alone": alone.as_uri(), "in the site": (site / "ledger.html").as_uri()}
-
-
-@pytest.fixture(params=["alone", slowly("in the site")])
-def address(request, addresses):
-    return addresses[request.param]
+    return (site / "ledger.html").as_uri()
 
 
 def test_it_is_searched_by_words_and_by_choice(page, address):

@@ -13,7 +13,7 @@ from kappabook.extras import need
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 # A module that is not there, what then cannot be done, and the extra that mends it.
 MISSING = [
-    ("sympy", "from kappabook.papers import bendavid2008", "notebooks"),
+    ("sympy", "from kappabook.papers.bendavid2008 import figures", "notebooks"),
     ("pandas", "import kappabook.papers", "notebooks"),
     ("matplotlib", "import kappabook.papers", "notebooks"),
     ("matplotlib_inline", "from kappabook.workbook import use_notebook_style", "notebooks"),

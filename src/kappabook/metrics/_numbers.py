@@ -51,3 +51,13 @@ def _frames_of_ours() -> int:
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("kappabook."):
         frame, count = frame.f_back, count + 1
     return count
+
+
+def show(value: Any) -> str:
+    """Write a number as a reader would: exact decimals where they end, else six digits."""
+    value = number(value)
+    if isinstance(value, Fraction):
+        if 10**6 % value.denominator == 0:
+            return f"{float(value):.6f}".rstrip("0").rstrip(".")
+        return str(value)
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

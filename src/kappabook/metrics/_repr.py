@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kappabook.metrics._numbers import number
+from kappabook.metrics._numbers import show
 
-if TYPE_CHECKING:
-    from kappabook.metrics.confusion import ConfusionMatrix
-
-
-def show(value: Any) -> str:
-    """Write a number as a reader would: exact decimals where they end, else six digits."""
-    value = number(value)
-    if isinstance(value, Fraction):
-        if 10**6 % value.denominator == 0:
-            return f"{float(value):.6f}".rstrip("0").rstrip(".")
-        return str(value)
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+# What is shown is a ConfusionMatrix, whose module imports this one.
 
 
-def as_text(matrix: ConfusionMatrix) -> str:
+def as_text(matrix: Any) -> str:
     """Write a line about the matrix, then its table: names to the left, cells to the right."""
     kind = "probabilities" if matrix.is_probability else f"{show(matrix.total)} cases"
     rows = _rows(matrix)
@@ -34,7 +22,7 @@ def as_text(matrix: ConfusionMatrix) -> str:
     return "\n".join(lines)
 
 
-def as_html(matrix: ConfusionMatrix) -> str:
+def as_html(matrix: Any) -> str:
     """Write the table in HTML; the first row and the first column are heads."""
     head, *body = [[escape(cell) for cell in row] for row in _rows(matrix)]
     names = "".join(f"<th>{cell}</th>" for cell in ["truth \\ prediction", *head[1:]])
@@ -45,7 +33,7 @@ def as_html(matrix: ConfusionMatrix) -> str:
     return "\n".join([*lines, "</table>"])
 
 
-def _rows(matrix: ConfusionMatrix) -> list[list[str]]:
+def _rows(matrix: Any) -> list[list[str]]:
     """Column names, one row per class and the totals, as text."""
     body = [
         [str(label), *map(show, row), show(total)]

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._counts import count_pairs
-from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
-from kappabook.metrics._repr import as_html, as_text, show
+from kappabook.metrics._numbers import Real, number, off_diagonal, others, show, undefined
+from kappabook.metrics._repr import as_html, as_text
 from kappabook.metrics._validation.labels import valid_labels
 from kappabook.metrics._validation.table import Table, valid_cells, valid_costs
 

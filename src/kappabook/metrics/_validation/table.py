@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._numbers import number
-from kappabook.metrics._repr import show
+from kappabook.metrics._numbers import number, show
 
 # Numbers, fractions, decimals or decimal text.
 Table = ArrayLike | Sequence[Sequence[object]]
