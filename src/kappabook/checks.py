@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from kappabook.ledger import Finding, Row, judge
+from kappabook.ledger import Finding, Row, Statement, judge
 from kappabook.transcription import Claim, Erratum, LedgerError
 
 Findings = Iterator[tuple[str, Finding]]
@@ -326,8 +326,21 @@ class Audit:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """Judge every claim, in the order of the transcription."""
+        """Judge every claim, in the order of the transcription.
+
+        Raises
+        ------
+        LedgerError
+            A finding that the rule of its verdict forbids; a witness for which the answer is yes.
+        """
         found = self.findings()
+        for name, claim in self.claims.items():
+            computed = found[name].computed
+            if isinstance(computed, Statement) and not computed.can_fail:
+                raise LedgerError(
+                    f"{claim.source}: {name}: its witness does not fail "
+                    f"({self.tasks[name].check}); give an input for which the statement is false."
+                )
         return tuple(
             judge(claim, found[name], self.errata.get(name)) for name, claim in self.claims.items()
         )

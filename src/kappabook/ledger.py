@@ -8,44 +8,62 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol
 
 from kappabook.transcription import (
     Claim,
     Erratum,
     LedgerError,
+    alterations,
     half_unit,
     read_number,
 )
 
-# The verdicts, in the order of every table, and what each means.
+# The verdicts, in the order of every table, and the one rule for each. An input that a document
+# chooses (a setting, a number of its own drawing) is a definition in every document.
 MEANINGS = {
-    "reproduced": "what we compute rounds to what is printed, or the statement follows",
-    "definition": "gives something a name; there is nothing to prove",
+    "reproduced": "what we compute rounds to what is printed, or the statement follows; it could "
+    "have come out otherwise",
+    "definition": "fixes a name, or is an input that the document chooses; nothing to prove",
     "corrected": "the printed value is wrong; the right one is given, and checked",
     "typographic": "damaged text whose meaning is certain",
-    "recovered": "reproduced after a search over what the document does not say; "
-    "the note counts the tries",
-    "consistent": "inside what rounding or chance allows",
-    "contested": "depends on a reading; the note has both",
+    "recovered": "reproduced after a search over what the document does not say; the note counts "
+    "the tries and says what was held out of the search",
+    "consistent": "inside what its rounded inputs or its random experiment allow, under the "
+    "document's own reading",
+    "contested": "stands or falls with a reading; the note has both",
     "not reproduced": "tried; the note says how",
     "unavailable": "the data are private or lost, or the picture is not in our copy",
 }
 VERDICTS = tuple(MEANINGS)
 # What a verdict may rest on.
 GROUNDS = {
-    "proved": "from the printed values alone",
+    "proved": "a proof, from the printed values alone",
+    "checked": "finitely many cases were tried, and all agree",
     "external": "uses a fact from elsewhere",
-    "inferred": "a cause that fits; another may too",
+    "inferred": "a cause that fits; others may too",
     "rerun": "from our own run of the experiment",
     "simulation": "from our own random draws",
+    "none": "nothing was run or needed",
 }
 EVIDENCE = tuple(GROUNDS)
+# How a row can fail: what must change for its check to say no.
+FAILURES = {
+    "digit": "a unit in the last digit of its printed number",
+    "text": "another printed text",
+    "witness": "an altered input, kept beside the check",
+    "": "cannot fail, and claims no result",
+}
 
 # Verdicts that a check must explain in its note: what was tried, how many, for and against.
 EXPLAINED = ("recovered", "consistent", "contested", "not reproduced", "unavailable")
 # Of those, the ones that no printed digit decides.
 UNDECIDED = ("not reproduced", "unavailable")
+# Verdicts for which nothing is run: they rest on nothing.
+RESTS_ON_NOTHING = ("definition", "unavailable")
+# Verdicts that claim a result, so that each of their rows must be able to fail.
+CAN_FAIL = ("reproduced", "corrected", "typographic", "recovered", "contested")
 
 
 class Computed(Protocol):
@@ -89,19 +107,66 @@ class Interval:
         return f"[{float(self.low):.6g}, {float(self.high):.6g}]"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Statement:
-    """A statement without a number of its own: it holds or it does not."""
+    """A statement without a number of its own: a question, and what it is asked of.
 
-    holds: bool
+    Attributes
+    ----------
+    holds : callable
+        The question; returns whether the statement holds.
+    given : tuple
+        What it is asked of: its arguments.
+    witness : tuple
+        An altered input, for which the answer must be no; so the question can fail.
+    shown : str
+        What the ledger writes as computed.
+    """
+
+    holds: Callable[..., Any]
+    given: tuple[Any, ...]
+    witness: tuple[Any, ...]
     shown: str = ""
+
+    @cached_property
+    def true(self) -> bool:
+        """Say whether the statement holds."""
+        return bool(self.holds(*self.given))
+
+    @property
+    def can_fail(self) -> bool:
+        """Say whether the answer for the witness is no, as it must be."""
+        return not self.holds(*self.witness)
 
     def agrees(self, printed: str) -> bool:
         """Agree when the statement holds; there is nothing printed to compare."""
-        return self.holds and printed == ""
+        return self.true and printed == ""
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what the ledger sees: the answer, and what is shown."""
+        if not isinstance(other, Statement):
+            return NotImplemented
+        return self.true == other.true and self.shown == other.shown
+
+    def __hash__(self) -> int:
+        return hash(self.shown)
 
     def __str__(self) -> str:
-        return self.shown or ("holds" if self.holds else "does not hold")
+        return self.shown or ("holds" if self.true else "does not hold")
+
+
+@dataclass(frozen=True)
+class Unjudged:
+    """Nothing to compare: a name that the document gives, or what is not to be had."""
+
+    shown: str
+
+    def agrees(self, printed: str) -> bool:  # noqa: ARG002
+        """Agree with anything: no verdict rests on it."""
+        return True
+
+    def __str__(self) -> str:
+        return self.shown
 
 
 @dataclass(frozen=True)
@@ -130,6 +195,8 @@ class Finding:
 
     `verdict` is the verdict *if* the computed value agrees with print. A claim with an erratum
     becomes ``corrected`` by rule, or ``typographic`` where the check says the text is damaged.
+    `run` names the file in ``data/results`` that a finding with the evidence ``rerun`` is from;
+    `reading` says under which reading of the document the value fits, if not under its own.
     """
 
     computed: Computed
@@ -137,6 +204,8 @@ class Finding:
     note: str = ""
     verdict: str = "reproduced"
     damaged: bool = False
+    run: str = ""
+    reading: str = ""
 
 
 @dataclass(frozen=True)
@@ -150,6 +219,7 @@ class Row:
     computed: str
     verdict: str
     evidence: str
+    fails_by: str
     note: str
 
 
@@ -166,7 +236,7 @@ def judge(claim: Claim, finding: Finding, erratum: Erratum | None = None) -> Row
         the claim, whose claim is right, or whose correction is wrong; a verdict or evidence that
         does not exist; a verdict that needs a note and has none.
     """
-    _refuse_unexplained(claim, finding)
+    _refuse_forbidden(claim, finding)
     try:
         verdict, note = _verdict(claim, finding, erratum)
     except LedgerError as error:
@@ -178,7 +248,8 @@ def judge(claim: Claim, finding: Finding, erratum: Erratum | None = None) -> Row
         printed=claim.printed,
         computed=_shown(finding.computed, erratum),
         verdict=verdict,
-        evidence=finding.evidence,
+        evidence="none" if verdict in RESTS_ON_NOTHING else finding.evidence,
+        fails_by=_fails_by(claim, finding, verdict, erratum),
         note=note,
     )
 
@@ -188,12 +259,39 @@ def _shown(computed: Computed, erratum: Erratum | None) -> str:
     return erratum.correct if erratum and isinstance(computed, Proof) else str(computed)
 
 
-def _refuse_unexplained(claim: Claim, finding: Finding) -> None:
+def _fails_by(claim: Claim, finding: Finding, verdict: str, erratum: Erratum | None) -> str:
+    """Say what must change for the check to say no; refuse a result that nothing could refute."""
+    if verdict not in CAN_FAIL:
+        return ""
+    if isinstance(finding.computed, Statement):
+        return "witness"
+    text = claim.printed or (erratum.correct if erratum else "")
+    if not text or isinstance(finding.computed, Unjudged):
+        raise LedgerError(
+            f"{claim.claim}: {verdict!r} must be able to fail; give it a Statement with a witness, "
+            "or another verdict."
+        )
+    return "digit" if alterations(text) else "text"
+
+
+def _refuse_forbidden(claim: Claim, finding: Finding) -> None:
     for value, known in ((finding.verdict, VERDICTS), (finding.evidence, EVIDENCE)):
         if value not in known:
             raise LedgerError(f"{claim.claim}: {value!r} is none of {', '.join(known)}.")
     if finding.verdict in EXPLAINED and not finding.note:
         raise LedgerError(f"{claim.claim}: {finding.verdict!r} needs a note that says why.")
+    if finding.verdict == "consistent" and finding.reading:
+        raise LedgerError(
+            f"{claim.claim}: it fits only under another reading ({finding.reading}); "
+            "that is 'contested'."
+        )
+    nothing = finding.evidence == "none"
+    if nothing and finding.verdict not in RESTS_ON_NOTHING:
+        raise LedgerError(f"{claim.claim}: {finding.verdict!r} must rest on something, not 'none'.")
+    if finding.evidence == "rerun" and not finding.run and finding.verdict != "unavailable":
+        raise LedgerError(
+            f"{claim.claim}: evidence 'rerun' without a run; name the file in data/results."
+        )
 
 
 def _verdict(claim: Claim, finding: Finding, erratum: Erratum | None) -> tuple[str, str]:

@@ -53,12 +53,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class Erratum:
-    """A printed text that is wrong or damaged, and the right one."""
+    """A printed text that is wrong or damaged, the right one, and what can be said against that."""
 
     claim: str
     printed: str
     correct: str
     reason: str
+    objection: str
     source: str
 
 
@@ -100,6 +101,20 @@ def alterations(printed: str) -> list[str]:
     return altered
 
 
+def misprints(text: str) -> list[str]:
+    """Return other texts for one without numbers: signs exchanged, letters turned, one more.
+
+    A check that says yes to any of them does not read the text.
+
+    Examples
+    --------
+    >>> misprints("a + b")
+    ['a - b', 'b + a', 'a + bx']
+    """
+    signs = text.translate(str.maketrans("+-*/<>", "-+/*><"))
+    return [other for other in (signs, text[::-1], f"{text}x") if other != text]
+
+
 # --- files ------------------------------------------------------------------------------------
 
 Record = TypeVar("Record", bound="DataclassInstance")
@@ -114,8 +129,21 @@ def read_claims(folder: Path) -> list[Claim]:
 
 
 def read_errata(file: Path) -> list[Erratum]:
-    """Read the errata of all documents."""
-    return read_records(file, Erratum)
+    """Read the errata of all documents.
+
+    Raises
+    ------
+    LedgerError
+        An erratum without a reason, or without the strongest objection to it.
+    """
+    errata = read_records(file, Erratum)
+    for erratum in errata:
+        for name in ("reason", "objection"):
+            if not getattr(erratum, name).strip():
+                raise LedgerError(
+                    f"{erratum.source}: {erratum.claim}: an erratum needs its {name}."
+                )
+    return errata
 
 
 def read_records(file: Path, record: type[Record]) -> list[Record]:

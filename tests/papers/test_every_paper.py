@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from kappabook import papers
-from kappabook.ledger import UNDECIDED
-from kappabook.transcription import LedgerError
+from kappabook.ledger import CAN_FAIL, UNDECIDED
+from kappabook.transcription import LedgerError, misprints
 from kappabook.workbook.alterations import Sensitivity, exempt, read_record, sensitivity
 from kappabook.workbook.second_entry import second_entries
 
@@ -46,6 +46,21 @@ def test_altering_any_printed_number_is_noticed(key):
     unnoticed = {t.claim for t in tried if not t.noticed}
     assert unnoticed == set(exempt(key))
     assert Sensitivity.of(key, tried) in read_record(), "run `make ledger`"
+
+
+def test_every_result_can_fail(key):
+    """By a digit, as the test above says; by its text, if another is refused; by its witness."""
+    audit = papers.audit(key)
+    cannot = [r.claim for r in audit.rows if r.verdict in CAN_FAIL and not r.fails_by]
+    assert cannot == []
+    by_text = [row.claim for row in audit.rows if row.fails_by == "text"]
+    unread = {
+        claim: text
+        for claim in by_text
+        for text in misprints(audit.texts[claim])
+        if not audit.notices(claim, text)
+    }
+    assert unread == {}
 
 
 def test_only_undecided_claims_are_exempt(key):

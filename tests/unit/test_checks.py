@@ -133,7 +133,7 @@ def test_checks_and_claims_must_pair(functions, message):
 
 
 def test_errata_belong_to_claims_and_ids_stand_once():
-    wrong = Erratum("paper.haf", "1", "2", "A slip.", "errata.csv:2")
+    wrong = Erratum("paper.haf", "1", "2", "A slip.", "None.", "errata.csv:2")
     with pytest.raises(
         LedgerError, match=r"errata without a claim: paper\.haf \(errata\.csv:2\); .*paper\.half"
     ):
@@ -174,6 +174,21 @@ def test_what_a_failing_derived_value_read_is_noted_too():
     with pytest.raises(ValueError, match="none"):
         number(printed)
     assert printed.read == {"a"}
+
+
+# --- witnesses --------------------------------------------------------------------------------
+
+
+@check("c")
+def cannot_fail():
+    return Finding(Statement(bool, (1,), (2,)))
+
+
+def test_a_witness_that_does_not_fail_is_refused_with_its_row_and_check():
+    found = audit([cannot_fail], c="")
+    message = r"claims\.csv:2: paper\.c: its witness does not fail .*test_checks\.py:\d+\)"
+    with pytest.raises(LedgerError, match=message):
+        assert found.rows
 
 
 # --- altering ---------------------------------------------------------------------------------
@@ -218,7 +233,7 @@ def test_only_readers_run_again():
     def others():
         calls.append("others")
         yield "b", Finding(Number(1), note="Tried.", verdict="not reproduced")
-        yield "c", Finding(Statement(True))
+        yield "c", Finding(Statement(bool, (1,), (0,)))
 
     found = audit([first, others], a="1", b="1", c="")
     assert found.rows

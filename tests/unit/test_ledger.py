@@ -2,15 +2,18 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
 from kappabook.ledger import (
+    CAN_FAIL,
     Finding,
     Interval,
     Number,
     Proof,
     Statement,
+    Unjudged,
     judge,
 )
 from kappabook.transcription import Claim, Erratum, LedgerError
@@ -21,7 +24,7 @@ def claim(printed="0.474", name="paper.kappa"):
 
 
 def erratum(correct, printed="0.474", name="paper.kappa"):
-    return Erratum(name, printed, correct, "A slip.", "errata.csv:2")
+    return Erratum(name, printed, correct, "A slip.", "It may be a choice.", "errata.csv:2")
 
 
 # --- verdicts -------------------------------------------------------------------------------
@@ -59,8 +62,10 @@ def test_a_lost_value_is_typographic():
 
 
 def test_statements_and_proofs():
-    assert judge(claim(""), Finding(Statement(True))).verdict == "reproduced"
-    assert judge(claim(""), Finding(Statement(False))).verdict == "not reproduced"
+    above = partial(Statement, int.__gt__, witness=(1, 2))
+    held = judge(claim(""), Finding(above((2, 1))))
+    assert (held.verdict, held.computed, held.fails_by) == ("reproduced", "holds", "witness")
+    assert judge(claim(""), Finding(above((1, 1)))).verdict == "not reproduced"
     proof = Proof(lambda text: text == "A = B", "shown")
     assert judge(claim("A = B"), Finding(proof, verdict="definition")).verdict == "definition"
     corrected = judge(claim("A = C"), Finding(proof), erratum("A = B", "A = C"))
@@ -121,6 +126,48 @@ def test_proofs_are_equal_by_what_they_run_and_are_given():
     assert same != Proof(str.__ne__, "shown", ("a",))
     assert same != Proof(str.__eq__, "otherwise", ("a",))
     assert (same.agrees("a"), same.agrees("b")) == (True, False)
+
+
+# --- every result can fail --------------------------------------------------------------------
+
+
+def equal(one, other):
+    return one == other
+
+
+def test_a_row_says_how_it_can_fail():
+    rows = [
+        judge(claim(), Finding(Number(0.474))),
+        judge(claim("two"), Finding(Proof(str.__eq__, "two", ("two",)))),
+        judge(claim(""), Finding(Statement(equal, (1, 1), (1, 2)))),
+        judge(claim(""), Finding(Unjudged("names f"), verdict="definition")),
+        judge(claim(""), Finding(Number(0.8), damaged=True), erratum("0.80", "")),
+        judge(claim(), Finding(Unjudged("lost"), note="Lost.", verdict="unavailable")),
+    ]
+    assert [row.fails_by for row in rows] == ["digit", "text", "witness", "", "digit", ""]
+    assert [row.evidence for row in rows] == ["proved"] * 3 + ["none", "proved", "none"]
+
+
+@pytest.mark.parametrize("verdict", CAN_FAIL)
+def test_a_result_that_nothing_could_refute_is_refused(verdict):
+    with pytest.raises(LedgerError, match=rf"paper\.kappa: '{verdict}' must be able to fail"):
+        judge(claim(""), Finding(Unjudged("so"), note="Why.", verdict=verdict))
+
+
+@pytest.mark.parametrize(
+    ("finding", "message"),
+    [
+        (
+            Finding(Interval(0.4, 0.5), "inferred", "Why.", "consistent", reading="p = 0.89"),
+            r"fits only under another reading \(p = 0\.89\); that is 'contested'",
+        ),
+        (Finding(Number(0.474), "rerun"), "evidence 'rerun' without a run; name the file"),
+        (Finding(Number(0.474), "none"), "'reproduced' must rest on something, not 'none'"),
+    ],
+)
+def test_a_finding_that_its_rule_forbids_is_refused(finding, message):
+    with pytest.raises(LedgerError, match=rf"paper\.kappa: .*{message}"):
+        judge(claim(), finding)
 
 
 def test_nan_agrees_with_nothing():

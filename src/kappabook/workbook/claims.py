@@ -10,7 +10,7 @@ from typing import Any
 
 from kappabook import papers
 from kappabook.checkout import clone, printed_folder
-from kappabook.ledger import COLUMNS, GROUNDS, MEANINGS
+from kappabook.ledger import COLUMNS, FAILURES, GROUNDS, MEANINGS
 from kappabook.transcription import read_second
 from kappabook.workbook.cache import cached, fingerprint
 from kappabook.workbook.cells import cell_of
@@ -92,7 +92,9 @@ def _errata(key: str) -> Mapping[str, Entry]:
     folder = printed_folder().parent
     found = {}
     for erratum in papers.errata(key):
-        entry = {name: getattr(erratum, name) for name in ("printed", "correct", "reason")}
+        entry = {
+            name: getattr(erratum, name) for name in ("printed", "correct", "reason", "objection")
+        }
         found[erratum.claim] = entry | {"source": _relative(f"{folder / erratum.source}")}
     return found
 
@@ -124,9 +126,11 @@ def _in_full(entry: Entry) -> str:
         "computed": entry["computed"],
         "verdict": f"{entry['verdict']}: {MEANINGS[entry['verdict']]}",
         "evidence": f"{entry['evidence']}: {GROUNDS[entry['evidence']]}",
+        "fails by": FAILURES[entry["fails_by"]],
         "note": entry["note"],
         "erratum": erratum and f"{erratum['printed'] or 'lost'} should be {erratum['correct']}",
         "": erratum and erratum["source"],
+        "objection": erratum and erratum["objection"],
         "transcribed": entry["source"],
         "again": second and f"{second['source']}, {_compared(entry, second)}",
         "check": f"{entry['check']}  {entry['function'].rpartition('.')[2]}",

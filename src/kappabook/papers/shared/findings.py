@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from kappabook.ledger import Finding, Number, Statement
+from kappabook.ledger import Finding, Number, Statement, Unjudged
 
 
-def contested(holds: bool, shown: str, note: str, evidence: str = "proved") -> Finding:
+def contested(statement: Statement, note: str, evidence: str = "proved") -> Finding:
     """Return the finding for a statement that depends on a reading; the note has both."""
-    return Finding(Statement(holds, shown), evidence, note, "contested")
+    return Finding(statement, evidence, note, "contested")
 
 
 def number_if(proved: bool, value: float | Fraction) -> Number:
@@ -20,4 +20,4 @@ def number_if(proved: bool, value: float | Fraction) -> Number:
 def no_picture(drawn: str = "", lost: str = "") -> Finding:
     """Return the finding for a picture: what else is lost, or what we draw in its place."""
     note = f"The text copy has no pictures{lost}." + (f" We draw {drawn}." if drawn else "")
-    return Finding(Statement(False, "not in the text"), "inferred", note, "unavailable")
+    return Finding(Unjudged("not in the text"), "none", note, "unavailable")

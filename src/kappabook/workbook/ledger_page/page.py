@@ -109,7 +109,10 @@ def _row(row: Row, link: Callable[[Cell], str]) -> str:
         ("statement", f"{escape(statement)} <small>{escape(row.note)}</small>"),
         ("printed", _code(row.printed)),
         ("computed", _code(row.computed)),
-        ("verdict", f"{SIGNS[row.verdict]} {row.verdict} <small>{row.evidence}</small>"),
+        (
+            "verdict",
+            f"{SIGNS[row.verdict]} {row.verdict} <small>{row.evidence}{_failing(row)}</small>",
+        ),
         ("shown in", _anchor(cell, link(cell)) if cell else ""),
     )
     data = f'data-d="{row.document}" data-v="{row.verdict}" data-e="{row.evidence}"'
@@ -119,6 +122,10 @@ def _row(row: Row, link: Callable[[Cell], str]) -> str:
         for name, text in cells
     )
     return f'<tr role="row" id="{escape(row.claim)}" {data}>{columns}</tr>'
+
+
+def _failing(row: Row) -> str:
+    return f"; can fail by a {row.fails_by}" if row.fails_by else ""
 
 
 def _anchor(cell: Cell, address: str) -> str:
