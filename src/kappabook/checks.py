@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from kappabook.ledger import Finding, Row, Statement, judge
+from kappabook.ledger import Finding, Proof, Row, Statement, judge
 from kappabook.transcription import Claim, Erratum, LedgerError
 
 Findings = Iterator[tuple[str, Finding]]
@@ -336,7 +336,7 @@ class Audit:
         found = self.findings()
         for name, claim in self.claims.items():
             computed = found[name].computed
-            if isinstance(computed, Statement) and not computed.can_fail:
+            if isinstance(computed, Statement | Proof) and not computed.can_fail:
                 raise LedgerError(
                     f"{claim.source}: {name}: its witness does not fail "
                     f"({self.tasks[name].check}); give an input for which the statement is false."

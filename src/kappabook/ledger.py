@@ -174,12 +174,20 @@ class Proof:
     """A printed text, such as an equation, judged by a proof of that very text.
 
     `given` holds what the proof takes beside the text. Two proofs are the same when function and
-    givens are, so a function of a module, not one made on the spot, spares a second proof.
+    givens are, so a function of a module, not one made on the spot, spares a second proof. Where
+    the proof leaves a printed number room, so that no single digit decides, `witness` is another
+    number for which the answer must be no.
     """
 
     of: Callable[..., bool]
     shown: str
     given: tuple[Any, ...] = ()
+    witness: str = ""
+
+    @property
+    def can_fail(self) -> bool:
+        """Say whether the answer for the witness, if there is one, is no."""
+        return not (self.witness and self.agrees(self.witness))
 
     def agrees(self, printed: str) -> bool:
         """Run the proof on the printed text."""
@@ -263,7 +271,7 @@ def _fails_by(claim: Claim, finding: Finding, verdict: str, erratum: Erratum | N
     """Say what must change for the check to say no; refuse a result that nothing could refute."""
     if verdict not in CAN_FAIL:
         return ""
-    if isinstance(finding.computed, Statement):
+    if isinstance(finding.computed, Statement | Proof) and finding.computed.witness:
         return "witness"
     text = claim.printed or (erratum.correct if erratum else "")
     if not text or isinstance(finding.computed, Unjudged):

@@ -1,5 +1,9 @@
 """The longer notes of the ledger: for and against, with sources."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+
 NONLINEAR = "Away from p = 1/2 the AUK is no function of the AUC at all; see s6.function."
 
 PRIORS = "For a given ROC curve, whose rates are taken within each class."
@@ -35,6 +39,12 @@ UNIQUE = (
     "For: lines of equal kappa are straight, so along a strictly concave ROC curve kappa has one "
     "maximum, for every p (proved). Against: a curve that is not concave can have several "
     "(s7.multiple), a hull an edge of equal optima; Section 7 says 'usually' and 'can happen'."
+)
+
+DOMINANCE = (
+    "At given f and p accuracy, kappa and the costs saved all rise with t (proved), whatever the "
+    "costs of the two errors. At f = 1 all ROC curves meet, so 'for all values of f' must leave "
+    "out the ends."
 )
 
 AUC = "The trapezoid counts a tie one half; swapping the classes changes nothing."
@@ -89,9 +99,24 @@ COHEN = "Cohen (1960), Educational and Psychological Measurement 20."
 
 # --- Sections 4-7 and 9 -------------------------------------------------------------------------
 
-FIGURE_1 = (
-    "Of our drawing: binormal curves two and one deviations apart; the picture itself is not in "
-    "the text."
+DRAWN = "An input of the example; the picture is not in the text, and our drawing takes it so."
+
+CORNER = (
+    "For: if nearer is meant at every f, the nearer curve is the higher one. Against: a curve that "
+    "comes nearer to the upper left corner at one point can lie lower elsewhere; the two shown "
+    "curves do. Higher at every f is Section 2's own condition."
+)
+
+EARLIER = (
+    "With TP = pt, FP = (1 - p)f and 1 - 2n = 2p - 1. That [2] is Ben-David (2008), the document "
+    "bendavid2008, we take from its subject: the list of references is not in our copy."
+)
+
+REFERENCES = (
+    "Our copy ends before the list. Every number from 1 to 12 is cited. The text itself says what "
+    "four of them are: [1] the UCI repository, [2] the earlier paper on ROC curves and kappa (see "
+    "s4.earlier), [4] Cohen's proposal of 1960, [8] Hand's paper on the H-measure. The other eight "
+    "we cannot check."
 )
 
 NESTED = "For any two nested ROC curves and any p: at given f kappa rises with t (proved)."
@@ -101,10 +126,40 @@ FUNCTION = (
     "have different AUKs, and only bounds follow from the AUC; the shown range is sharp."
 )
 
-USUALLY = (
-    "Of concave ROC curves always, if strictly concave: lines of equal kappa are straight. How "
-    "often sample curves have one, their hulls aside, depends on the data."
+_ONE_IF_CONCAVE = (
+    "For: along a strictly concave ROC curve kappa has one maximum, for every p (proved): lines "
+    "of equal kappa are straight. Against: "
 )
+
+
+def usually(maxima: Mapping[str, tuple[int, int]]) -> str:
+    """Write for and against one maximum of a kappa curve."""
+    return (
+        f"{_ONE_IF_CONCAVE}the curve of a sample is not concave.{_counted(maxima)} How often that "
+        "is so the document does not count; one largest value among many local ones is what "
+        "the word may mean."
+    )
+
+
+def typically(maxima: Mapping[str, tuple[int, int]]) -> str:
+    """Write for and against one best threshold."""
+    return (
+        f"{_ONE_IF_CONCAVE}all thresholds between two neighbouring scores give the same kappa, a "
+        "hull can have an edge of equal optima, and the curve of a sample is not concave."
+        f"{_counted(maxima)} How often the best threshold is unique the document does not count."
+    )
+
+
+def _counted(maxima: Mapping[str, tuple[int, int]]) -> str:
+    if not maxima:
+        return ""
+    counts = " and ".join(f"{local} ({model})" for model, (local, _) in maxima.items())
+    largest = " and ".join(f"{best}" for _, best in maxima.values())
+    return (
+        f" In the split of German Credit that we show, kappa has {counts} local maxima without "
+        f"the hull; {largest} of these are the largest."
+    )
+
 
 TWO = "A ROC curve that is not concave: its hull joins the two points and has a plateau there."
 
@@ -135,15 +190,38 @@ INPUT = "An input of the experiment; the re-run takes it as printed."
 STATLOG = "The Statlog file has 700 good and 300 bad credits."
 
 MINORITY_LEFT = (
-    "Beside the 700 good credits of the Statlog file, 86 or 87 bad ones make 11 %. With 768 "
-    "samples in all they would be 68, or 8.9 %."
+    "An input of the experiment. Beside the 700 good credits of the Statlog file, 86 or 87 bad "
+    "ones make 11 %. With 768 samples in all they would be 68, or 8.9 %; see s8.samples."
 )
 
 SAMPLES = (
-    "Deleting bad credits alone leaves 700 good ones, and 11 % of bad ones make it 786 (86 bad, "
-    "10.9 %) or 787. For 768 as a slip: it has the digits of 786, two of them exchanged. For 768 "
-    "as meant: 84 bad and 684 good credits are 10.9 % too, if good ones were deleted as well, "
-    "which the text does not say."
+    "For: 84 bad and 684 good credits are 768 with 10.9 % bad ones, if good ones were deleted as "
+    "well, which the text does not say. Against: deleting bad credits alone, as the text says, "
+    "leaves 700 good ones, and 11 % of bad ones make it 786 (86 bad, 10.9 %) or 787; 768 may be a "
+    "slip for 786, with two digits exchanged."
+)
+
+WIDE = (
+    "The range is the middle 95 % of the splits (of the net: of whichever training reaches "
+    "farther). It is wide, so it excludes little and confirms little."
+)
+
+POSITIVE = (
+    "For: if the good credits are the positive class, p = 0.89, the value is possible. Against: "
+    "Sections 2 and 7 take the rare class as the positive one, here the bad credits, p = 0.11, "
+    "and then it is not; Section 8 does not say which class was positive."
+)
+
+CONVEX = (
+    "For: the region below such a curve is convex, and 'convex hull' is the usual name. Against: "
+    "as a function of f the curve is concave: its slope falls from left to right (shown for the "
+    "hull of a dented curve), and 'convex' is the word for the opposite."
+)
+
+KAPPA_CONVEX = (
+    "For: 'made convex' may be said of the ROC curves alone, from which the kappa curves follow by "
+    "(19). Against: the sentence names both, and a kappa curve of a concave ROC curve need not "
+    "have one shape: the shown one is concave at its top and hollow at the right."
 )
 
 POSITIVE_CLASS = (
@@ -162,18 +240,22 @@ MAY_DIFFER = (
     "The first curve rises early, the second reaches the top early; the first leads below that p."
 )
 
-CORRELATED = "Correlation of AUC and AUK over the splits, by model; at p = 1/2 it is 1, by (23)."
+CORRELATED = (
+    "Correlation of AUC and AUK over the splits, by model, with either class positive; at p = 1/2 "
+    "it is 1, by (23)."
+)
 
 ORIGINAL = (
-    "The document says so without the values. Shown is the percentage of splits ranked alike, "
-    "good credits positive."
+    "The document says so without the values, of one split. Shown is the percentage of splits "
+    "ranked alike, with either class positive."
 )
 
 NO_RERUN = "The results of the re-run (make german-credit) are not here."
 
 OPERATING_POINT = (
-    "By (19) kappa at the printed point is {at_good:.4f} at p = 0.89 and {at_bad:.3f} at p = 0.11; "
-    "over all that rounds to the printed rates, {good[0]:.3f} to {good[1]:.3f} and {bad[0]:.3f} to "
+    "For: by (19) kappa at the printed point is {at_good:.4f} at p = 0.89; over all that rounds to "
+    "the printed rates, {good[0]:.3f} to {good[1]:.3f}. Against: at p = 0.11, the share of the "
+    "rare class, which Sections 2 and 7 take as positive, it is {at_bad:.3f}, or {bad[0]:.3f} to "
     "{bad[1]:.3f}. It needs no integration. The printed kappa is t - f = {difference:.3f}, which "
     "(19) gives at p = 1/2 and at p = {share:.4f}; the first is excluded by Table 4, where AUK is "
     "not AUC - 0.5. So the tables and this point cannot all come from exact integration at p = "
@@ -182,10 +264,15 @@ OPERATING_POINT = (
 )
 
 SLOPE = (
-    "At p = 0.11 (26) asks for a slope of {slope:.2f} at the printed point; a ROC curve with its "
-    "largest kappa there stays below the line of that slope, so its AUC is at most {bad:.4f}, and "
-    "Table 4 prints {auc}. At p = 0.89 the limit is {good:.4f}. Uses (19), but neither the printed "
-    "kappa nor an AUK."
+    "For: at p = 0.89, the good credits positive, the point can be the best one. Against: at p = "
+    "0.11 (26) asks for a slope of {slope:.2f} there; a ROC curve with its largest kappa there "
+    "stays below the line of that slope, so its AUC is at most {bad:.4f}, and Table 4 prints "
+    "{auc}. At p = 0.89 the limit is {good:.4f}. Uses (19), but neither the printed kappa nor an "
+    "AUK. The printed f is t less the printed kappa; see s8.kappa."
 )
 
-RATE = "From the printed f and kappa by (19) at p = 0.89; at p = 0.11 no t reaches that kappa."
+RATE = (
+    "For: by (19) at p = 0.89, the good credits positive, the printed f and kappa give it. "
+    "Against: at p = 0.11, the bad ones positive, no t reaches that kappa. The printed t is f "
+    "plus the printed kappa; see s8.kappa."
+)

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-from scipy.stats import binomtest
+from scipy.stats import binomtest, percentileofscore
 
 from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES, POSITIVE
 from kappabook.papers.kaymak_auk.german_credit.fitting import MODELS, NETS
@@ -78,11 +78,10 @@ def percentiles(
     for (variant, model), part in splits.groupby(["variant", "model"], sort=False):
         for area, column in names.items():
             values, value = part[column], printed["linear" if model == "linear" else "net"][area]
-            below = (values < value).mean() + (values == value).mean() / 2
             rows.append(
                 {"variant": variant, "model": model, "area": area, "splits": len(values)}
                 | {"mean": values.mean(), "sd": values.std(), "printed": value}
-                | {"percentile": 100 * below}
+                | {"percentile": percentileofscore(values, value, kind="mean")}
             )
     return pd.DataFrame(rows)
 

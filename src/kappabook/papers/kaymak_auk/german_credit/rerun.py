@@ -10,15 +10,19 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.signal import find_peaks
+from scipy.stats import percentileofscore
 
+from kappabook import kappa_curve
 from kappabook.checkout import results_folder
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 
-FILE = "german-credit-splits.csv"
+FILE, SHOWN = "german-credit-splits.csv", "german-credit-split.csv"
 SKEWED, ORIGINAL = VARIANT, "original"
 # One linear model; several trainings of the net, since the document names none.
 LINEAR, NETS = "linear", "net-"
-CENTRAL = 0.999
+# The splits whose middle part is a range for a printed area.
+CENTRAL = 0.95
 
 Column = NDArray[np.float64]
 
@@ -31,19 +35,19 @@ class Distribution:
 
     @property
     def central(self) -> tuple[float, float]:
-        """Ends of the central 99.9 % of all values."""
-        pooled = np.concatenate(list(self.by_model.values()))
-        low, high = np.quantile(pooled, [(1 - CENTRAL) / 2, (1 + CENTRAL) / 2])
-        return float(low), float(high)
+        """Ends of the middle 95 % of the values, of whichever model they are widest."""
+        tails = (1 - CENTRAL) / 2, (1 + CENTRAL) / 2
+        lows, highs = zip(*(np.quantile(v, tails) for v in self.by_model.values()), strict=True)
+        return float(min(lows)), float(max(highs))
 
     def percentiles(self, value: float) -> str:
-        """Say which percentile a value is in each model's distribution."""
+        """Say which percentile a value is in each model's distribution; ties count one half."""
         ranks = ", ".join(
-            f"{100 * float((values <= value).mean()):.0f} ({model})"
+            f"{percentileofscore(values, value, kind='mean'):.0f} ({model})"
             for model, values in self.by_model.items()
         )
         (splits,) = {len(values) for values in self.by_model.values()}
-        return f"Percentile in {splits} splits of the re-run, good credits positive: {ranks}."
+        return f"{splits} splits of the re-run: {ranks}"
 
 
 def distribution(model: str, column: str, variant: str = SKEWED) -> Distribution | None:
@@ -88,6 +92,26 @@ def correlation(one: str, other: str) -> dict[str, float]:
         if first and second:
             for name, values in first.by_model.items():
                 found[name] = float(np.corrcoef(values, second.by_model[name])[0, 1])
+    return found
+
+
+def maxima() -> dict[str, tuple[int, int]]:
+    """Count the local maxima of kappa along the ROC curves of the split that is shown.
+
+    Returns
+    -------
+    dict of str to (int, int)
+        By model: how many there are, and how many of them are the largest; empty without results.
+    """
+    file = results_folder() / SHOWN
+    if not file.exists():
+        return {}
+    cases = pd.read_csv(file).query("role == 'test'")
+    found = {}
+    for model in (LINEAR, "net"):
+        _, kappa, _ = kappa_curve(cases["class"], cases[model], pos_label="good")
+        peaks, _ = find_peaks(np.concatenate([[-2], kappa, [-2]]))
+        found[model] = len(peaks), int((kappa[peaks - 1] == kappa.max()).sum())
     return found
 
 

@@ -95,6 +95,12 @@ def two_optima(kappa: float = 0.3) -> Drawn:
     return Drawn(fpr, np.array([0, first, 0.42, second, 1]), P_OPTIMA)
 
 
+def has_equal_optima(curve: Drawn) -> bool:
+    """Say whether a curve's kappa is largest at two points, with less between them."""
+    best = curve.local_optima
+    return len(best) == 2 and abs(curve.kappa[best[0]] - curve.kappa[best[1]]) < 1e-12
+
+
 @cache
 def crossing() -> dict[str, Curve]:
     """Return two ROC curves that cross: one rises early, the other reaches the top early."""

@@ -31,63 +31,126 @@ CALLED_POSITIVE = (1 - p) * f + p * t
 EXPECTED = p * (1 - CALLED_POSITIVE) + (1 - p) * CALLED_POSITIVE
 
 
-@cache
-def kappa_has_the_sign_of_the_excess() -> bool:
-    """Kappa is a - p_c over 1 - p_c, and 1 - p_c is a sum of products of cells and margins."""
-    return is_zero(
-        1 - MEANING[p_c] - MEANING[p] * (1 - MEANING[p_hat]) - MEANING[n] * MEANING[p_hat]
-    )
+# The identities that the text's statements rest on, so that a check can also be asked about an
+# altered one. A sum of products in which nothing is negative is written as such.
+DISAGREEMENT = p * (1 - p_hat) + n * p_hat
+WORTH = 2 * p * (1 - p) * (p * (1 - f) + (1 - p) * f) / EXPECTED**2
+GAIN = 2 * (1 - 2 * p) * (1 - a) / (1 - p_c) ** 2
+_MISS, _ALARM = sp.symbols("c_miss c_alarm", positive=True)
+# Accuracy, kappa and the costs saved, each with what it gains per unit of t.
+BETTER_BY_T = (
+    (p * t + (1 - p) * (1 - f), p),
+    (KAPPA, WORTH),
+    (-_MISS * p * (1 - t) - _ALARM * (1 - p) * f, _MISS * p),
+)
 
 
 @cache
-def kappa_rises_with_t() -> bool:
-    """At given f and p the derivative is 2p(1-p)(p(1-f) + (1-p)f) over a square: positive."""
-    worth = 2 * p * (1 - p) * (p * (1 - f) + (1 - p) * f) / EXPECTED**2
-    return is_zero(sp.diff(KAPPA, t) - worth)
+def chance_leaves(disagreement: sp.Expr) -> bool:
+    """Prove what 1 - p_c is; if a sum of products, kappa has the sign of a - p_c."""
+    return is_zero((1 - p_c - disagreement).subs(MEANING, simultaneous=True))
 
 
 @cache
-def kappa_is_not_linear() -> bool:
-    """At given f, the second derivative by d = t - f vanishes at p = 1/2 only."""
+def rises_with_t(measure: sp.Expr, worth: sp.Expr) -> bool:
+    """Prove the derivative by t at given f and p; `worth` is a product of positive factors."""
+    return is_zero(sp.diff(measure, t) - worth)
+
+
+def all_rise_with_t(*measures: tuple[sp.Expr, sp.Expr]) -> bool:
+    """Prove it of several measures, so that of two ROC curves the higher is the better by each."""
+    return all(rises_with_t(measure, worth) for measure, worth in measures)
+
+
+@cache
+def kappa_is_not_linear(share: sp.Expr) -> bool:
+    """At given f, the second derivative by d = t - f does not vanish at this share of positives."""
     d = sp.Symbol("d")
-    bend = sp.numer(sp.cancel(sp.diff(KAPPA.subs(t, f + d), d, 2)))
-    return bool(bend != 0 and bend.subs(p, sp.Rational(1, 2)) == 0)
+    return not is_zero(sp.diff(KAPPA.subs(t, f + d), d, 2).subs(p, share))
 
 
 @cache
-def kappa_depends_on_f_beside_the_difference() -> bool:
+def kappa_depends_on_f_beside_the_difference(share: sp.Expr) -> bool:
     """At given t - f, kappa still changes with f."""
     d = sp.Symbol("d")
-    return not is_zero(sp.diff(KAPPA.subs(t, f + d), f))
+    return not is_zero(sp.diff(KAPPA.subs(t, f + d), f).subs(p, share))
+
+
+def kappa_is_zero_along(height: sp.Expr) -> bool:
+    """Say whether kappa is 0 all along the ROC curve of this height, for every p."""
+    return is_zero(KAPPA.subs(t, height))
+
+
+def depends_on(expression: sp.Expr, *symbols: sp.Symbol) -> bool:
+    """Say whether all of these names, such as p, stand in an expression in lowest terms."""
+    return set(symbols) <= sp.cancel(expression).free_symbols
+
+
+def is_function_of(expression: sp.Expr, *symbols: sp.Symbol) -> bool:
+    """Say whether these names are all that an expression in lowest terms depends on."""
+    return set(symbols) == sp.cancel(expression).free_symbols
 
 
 @cache
-def lines_of_equal_kappa_are_straight() -> bool:
-    """Numerator and denominator of (19) are both linear in the rates."""
-    parts = (2 * p * (1 - p) * (t - f), sp.expand(EXPECTED))
-    linear = all(sp.Poly(part, f, t).total_degree() == 1 for part in parts)
-    return linear and is_zero(KAPPA - parts[0] / parts[1])
+def lines_of_equal_value_are_straight(measure: sp.Expr) -> bool:
+    """Numerator and denominator, as of (19), are both linear in the rates."""
+    parts = sp.fraction(sp.cancel(measure))
+    return all(sp.Poly(part, f, t).total_degree() == 1 for part in parts)
 
 
 @cache
-def concave_curves_have_one_optimum() -> bool:
+def concave_curves_have_one_optimum(measure: sp.Expr) -> bool:
     """Prove that along a strictly concave ROC curve kappa has one maximum, for every p.
 
     The points with kappa >= k form the half-plane L = 2p(1-p)(t - f) - k EXPECTED >= 0. L rises
     with t for every k in [0, 1]: it is linear in k, and positive at both ends. So L is strictly
     concave along the curve, the points with L >= 0 are one piece, and the highest is one point.
     """
+    if not lines_of_equal_value_are_straight(measure):
+        return False
     k = sp.Symbol("k")
     level = 2 * p * (1 - p) * (t - f) - k * EXPECTED
     worth = sp.expand(sp.diff(level, t))
     ends = is_zero(worth.subs(k, 0) - 2 * p * (1 - p)) and is_zero(worth.subs(k, 1) - p)
-    return lines_of_equal_kappa_are_straight() and sp.degree(worth, k) == 1 and ends
+    is_kappa = is_zero(level.subs(k, measure))
+    return is_kappa and sp.degree(worth, k) == 1 and ends
 
 
 @cache
-def slope_is_that_of_the_line() -> bool:
+def slope_is_that_of_the_line(slope: sp.Expr) -> bool:
     """(26) asks the ROC curve for the slope of the line of equal kappa through the point."""
-    return is_zero(-sp.diff(KAPPA, f) / sp.diff(KAPPA, t) - SLOPE)
+    return is_zero(-sp.diff(KAPPA, f) / sp.diff(KAPPA, t) - slope)
+
+
+@cache
+def optimum_moves_left(slope: sp.Expr) -> bool:
+    """Prove that the slope at the optimum exceeds 1 when p < 1/2 and t > f.
+
+    What it has beyond 1 is (1 - 2p)(t - f) over a sum of products that are not negative. A concave
+    curve is that steep only to the left of where its slope is 1, the optimum at p = 1/2.
+    """
+    divisor = p * (1 - f) + (1 - p) * f
+    return slope_is_that_of_the_line(slope) and is_zero(
+        (slope - 1) * divisor - (1 - 2 * p) * (t - f)
+    )
+
+
+@cache
+def area_is_the_same_either_way(height: sp.Expr) -> bool:
+    """Prove that an area under this height, such as t, is the same with the classes swapped.
+
+    Swapping makes (f, t) the point (1 - t, 1 - f). The difference of the two areas is an integral
+    over g(f) and its slope s; Euler's equation says that no change of the curve changes it, and
+    on the diagonal it is 0.
+    """
+    s = sp.Symbol("s")
+    swapped = height.subs({f: 1 - t, t: 1 - f, p: 1 - p}, simultaneous=True)
+    difference = height - swapped * s
+    # d/df of the derivative by s, along the curve; that derivative holds no s itself.
+    by_slope = sp.diff(difference, s)
+    along = sp.diff(by_slope, f) + s * sp.diff(by_slope, t)
+    on_diagonal = sp.cancel(difference.subs({t: f, s: 1}))
+    return is_zero(sp.diff(difference, t) - along) and sp.integrate(on_diagonal, (f, 0, 1)) == 0
 
 
 @cache
@@ -106,17 +169,20 @@ def least_slope_with_rare_positives() -> sp.Expr:
 
 
 @cache
-def gain_of_a_positive_hit() -> sp.Expr:
+def a_positive_hit_gains(gain: sp.Expr) -> bool:
     """Trade a hit among the negatives for one among the positives, at the same p.
 
-    The accuracy stays; kappa gains 2(1 - 2p)(1 - a)/(1 - p_c)^2 per case.
+    The accuracy stays; prove what kappa gains per case.
     """
     d = sp.Symbol("d")
     moved = {TP: TP + d, FN: FN - d, FP: FP + d}
-    gain = sp.diff(MEANING[kappa].subs(moved, simultaneous=True), d).subs(d, 0)
-    formula = 2 * (1 - 2 * p) * (1 - a) / (1 - p_c) ** 2
-    assert is_zero(gain - formula.subs(MEANING, simultaneous=True))
-    return formula
+    found = sp.diff(MEANING[kappa].subs(moved, simultaneous=True), d).subs(d, 0)
+    return is_zero(found - gain.subs(MEANING, simultaneous=True))
+
+
+def neither_class_is_favoured(share: sp.Rational) -> bool:
+    """Say whether that gain vanishes at this share of positives, whatever the table."""
+    return a_positive_hit_gains(GAIN) and is_zero(GAIN.subs(p, share))
 
 
 @cache
