@@ -49,9 +49,19 @@ def rows():
         ("s1.unique", "contested"),
         ("s3.kappa-b", "reproduced"),
         ("s3.same-cases", "contested"),
+        ("s7.unique", "contested"),
+        ("s9.unique", "contested"),
         ("s8.samples", "contested"),
-        ("s8.kappa", "consistent"),
-        ("table4.auk-net", "consistent"),
+        ("s8.minority", "definition"),
+        *((f"s8.{name}", "contested") for name in ("f", "t", "kappa")),
+        *((f"table{n}.auc-{model}", "consistent") for n, model in PAIRS),
+        ("table4.auk-linear", "contested"),
+        ("table4.auk-net", "contested"),
+        ("table5.auk-linear", "consistent"),
+        ("table5.auk-net", "contested"),
+        ("fig1.two", "definition"),
+        ("fig1.roc", "definition"),
+        ("references.list", "unavailable"),
     ],
 )
 def test_what_held_and_what_did_not(rows, claim, verdict):
@@ -122,8 +132,45 @@ def test_condition_26_finds_the_largest_kappa():
         assert root == pytest.approx(best, abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("number", "noticed"), [("768", False), ("786", False), ("687", True), ("876", True)]
+)
+def test_only_768_and_786_are_numbers_of_samples(number, noticed):
+    """An anagram of 786 is no reading of the text."""
+    found = papers.findings(KEY, PRINTED)[f"{KEY}.s8.samples"]
+    assert found.computed.agrees(number) is not noticed
+
+
+def test_an_auk_that_both_classes_allow_leaves_nothing_to_contest(rows):
+    for claim in ("table4.auk-linear", "table4.auk-net", "table5.auk-net"):
+        assert rows[claim].fails_by == "witness"
+        computed = papers.findings(KEY)[f"{KEY}.{claim}"].computed
+        assert computed.agrees(rows[claim].printed)
+        assert not computed.agrees(computed.witness)
+
+
+@pytest.mark.parametrize(
+    ("height", "same"),
+    [
+        (eq.t, True),
+        (eq.t**2, False),
+        (eq.t - eq.f, True),
+        (eq.KAPPA, False),
+        (eq.KAPPA.subs(eq.p, sp.Rational(1, 2)), True),
+    ],
+)
+def test_areas_that_do_not_care_which_class_is_positive(height, same):
+    """AUC, and AUK at p = 1/2 alone; by quadrature along t = f^(1/3)."""
+    assert th.area_is_the_same_either_way(height) is same
+    at = sp.lambdify((eq.f, eq.t, eq.p), height)
+    slope = lambda f: f ** (-2 / 3) / 3  # noqa: E731
+    one, _ = quad(lambda f: at(f, np.cbrt(f), 0.2), 0, 1)
+    other, _ = quad(lambda f: at(1 - np.cbrt(f), 1 - f, 0.8) * slope(f), 0, 1)
+    assert (abs(one - other) < 1e-6) == same
+
+
 def test_favouring_the_minority_changes_sign_at_one_half():
-    gain = th.gain_of_a_positive_hit().subs({eq.a: 0.95, eq.p_c: 0.86})
+    gain = th.GAIN.subs({eq.a: 0.95, eq.p_c: 0.86})
     assert [sp.sign(gain.subs(eq.p, p)) for p in (0.1, 0.5, 0.9)] == [1, 0, -1]
 
 
@@ -215,13 +262,14 @@ def test_notes_word_the_conclusion(rows):
 
 # --- the re-run -----------------------------------------------------------------------------
 
-SPLITS = """variant,split,model,auc,auc_hull,auk_good,auk_good_hull,best_fpr,best_tpr,best_kappa
-numeric-786,0,linear,0.70,0.74,0.13,0.16,0.5,0.8,0.3
-numeric-786,1,linear,0.75,0.78,0.15,0.18,0.5,0.8,0.3
-numeric-786,0,net-a,0.66,0.70,0.12,0.15,0.6,0.9,0.3
-numeric-786,1,net-a,0.70,0.73,0.16,0.19,0.6,0.9,0.3
-original,0,linear,0.70,0.74,0.13,0.16,0.5,0.8,0.3
-original,0,net-a,0.66,0.70,0.12,0.15,0.6,0.9,0.3
+AREAS_OF_SPLITS = "auc,auc_hull,auk_good,auk_good_hull,auk_bad,auk_bad_hull"
+SPLITS = f"""variant,split,model,{AREAS_OF_SPLITS},best_fpr,best_tpr,best_kappa
+numeric-786,0,linear,0.70,0.74,0.13,0.16,0.10,0.12,0.5,0.8,0.3
+numeric-786,1,linear,0.75,0.78,0.15,0.18,0.15,0.17,0.5,0.8,0.3
+numeric-786,0,net-a,0.66,0.70,0.12,0.15,0.09,0.11,0.6,0.9,0.3
+numeric-786,1,net-a,0.70,0.73,0.16,0.19,0.12,0.14,0.6,0.9,0.3
+original,0,linear,0.70,0.74,0.13,0.16,0.10,0.12,0.5,0.8,0.3
+original,0,net-a,0.66,0.70,0.12,0.15,0.09,0.11,0.6,0.9,0.3
 """
 
 
@@ -236,17 +284,32 @@ def with_results(tmp_path, monkeypatch):
 
 def test_with_results_the_tables_are_judged_by_their_distribution(with_results):
     findings = papers.findings(KEY, PRINTED)
-    cell = findings[f"{KEY}.table4.auk-linear"]
-    assert cell.evidence == "simulation"
-    assert cell.note.startswith("Percentile in 2 splits of the re-run, good credits positive: 50")
+    auc, auk = (findings[f"{KEY}.table5.{name}-linear"] for name in ("auc", "auk"))
+    assert auc.evidence == auk.evidence == "simulation"
+    assert auc.note.startswith("Percentile in 2 splits of the re-run: 50 (linear). The range")
+    assert auk.note.startswith("Percentile in 2 splits of the re-run: 50 (linear), bad credits")
     assert findings[f"{KEY}.s8.original-ranks"].verdict == "consistent"
 
 
-def test_without_results_the_bounds_are_the_interval(tmp_path, monkeypatch):
+def test_ties_with_a_printed_value_count_one_half():
+    values = np.array([0.1, 0.2, 0.2, 0.3])
+    assert rerun.Distribution({"linear": values}).percentiles(0.2).endswith(": 50 (linear)")
+
+
+def test_the_range_is_that_of_the_training_that_reaches_farther():
+    near, far = np.linspace(0.4, 0.6, 1001), np.linspace(0, 1, 1001)
+    found = rerun.Distribution({"net-a": near, "net-b": far}).central
+    assert found == pytest.approx((0.025, 0.975))
+
+
+def test_without_results_what_needs_them_is_unavailable(tmp_path, monkeypatch):
     (tmp_path / "data/printed").mkdir(parents=True)
     monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
     findings = papers.findings(KEY, PRINTED)
-    assert findings[f"{KEY}.table4.auk-linear"].evidence == "proved"
+    assert findings[f"{KEY}.table5.auk-linear"].verdict == "unavailable"
+    assert findings[f"{KEY}.s8.correlated"].verdict == "unavailable"
+    assert findings[f"{KEY}.table4.auk-linear"].verdict == "contested"
+    assert "local maxima" not in findings[f"{KEY}.s7.unique"].note
     assert rerun.ranked_alike(("auc", "auk_good")) == {}
 
 

@@ -191,6 +191,17 @@ def test_a_witness_that_does_not_fail_is_refused_with_its_row_and_check():
         assert found.rows
 
 
+@check("c")
+def leaves_all_room():
+    return Finding(Proof(str.isdigit, "digits", witness="2"))
+
+
+def test_so_is_another_number_that_a_proof_passes():
+    found = audit([leaves_all_room], c="1")
+    with pytest.raises(LedgerError, match=r"paper\.c: its witness does not fail"):
+        assert found.rows
+
+
 # --- altering ---------------------------------------------------------------------------------
 
 

@@ -70,6 +70,9 @@ def test_statements_and_proofs():
     assert judge(claim("A = B"), Finding(proof, verdict="definition")).verdict == "definition"
     corrected = judge(claim("A = C"), Finding(proof), erratum("A = B", "A = C"))
     assert (corrected.verdict, corrected.computed) == ("corrected", "A = B")
+    roomy = Proof(lambda text: text < "0.5", "below 0.5", witness="0.6")
+    assert judge(claim("0.474"), Finding(roomy)).fails_by == "witness"
+    assert roomy.can_fail
 
 
 def test_consistent_must_lie_in_its_interval():

@@ -153,12 +153,11 @@ def typically(maxima: Mapping[str, tuple[int, int]]) -> str:
 def _counted(maxima: Mapping[str, tuple[int, int]]) -> str:
     if not maxima:
         return ""
-    counts = " and ".join(f"{local} ({model})" for model, (local, _) in maxima.items())
-    largest = " and ".join(f"{best}" for _, best in maxima.values())
-    return (
-        f" In the split of German Credit that we show, kappa has {counts} local maxima without "
-        f"the hull; {largest} of these are the largest."
+    counts = ", and ".join(
+        f"{local} local maxima ({model}), {best} of them the largest"
+        for model, (local, best) in maxima.items()
     )
+    return f" In the split of German Credit that we show, kappa has, without the hull, {counts}."
 
 
 TWO = "A ROC curve that is not concave: its hull joins the two points and has a plateau there."
@@ -267,8 +266,8 @@ SLOPE = (
     "For: at p = 0.89, the good credits positive, the point can be the best one. Against: at p = "
     "0.11 (26) asks for a slope of {slope:.2f} there; a ROC curve with its largest kappa there "
     "stays below the line of that slope, so its AUC is at most {bad:.4f}, and Table 4 prints "
-    "{auc}. At p = 0.89 the limit is {good:.4f}. Uses (19), but neither the printed kappa nor an "
-    "AUK. The printed f is t less the printed kappa; see s8.kappa."
+    "{auc}. At p = 0.89 the limit is {good:.4f}. This uses (19), but neither the printed "
+    "kappa nor an AUK. The printed f is t less the printed kappa; see s8.kappa."
 )
 
 RATE = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -32,6 +33,8 @@ def balanced() -> Findings:
 @check("s4.p-hat", "s4.point", "s4.nonlinear", "s4.parameter", "s4.earlier")
 def section_4() -> Findings:
     """Check what surrounds (13)-(20)."""
+    given: tuple[Any, ...]
+    witness: tuple[Any, ...]
     # Of the share of positives, which belongs to the data, it is not so.
     given, witness = ((share, eq.f, eq.t) for share in (th.CALLED_POSITIVE, eq.p))
     shown = "by (17) it changes along a curve"
@@ -63,7 +66,8 @@ def figure_1() -> Findings:
     yield "fig1.kappa", Finding(kappa_rises(), note=notes.NESTED)
     early, late = curves.crossing().values()
     nested = ((solid.fpr, solid.tpr), (dashed.fpr, dashed.tpr))
-    shown = f"{_distance(late):.3f} and {_distance(early):.3f} from the corner, and they cross"
+    near, far = (demo.distance_to_the_corner(*curve) for curve in (late, early))
+    shown = f"{near:.3f} and {far:.3f} from the corner, and they cross"
     nearer = Statement(demo.nearer_but_not_above, (late, early), nested, shown)
     yield "s4.corner", contested(nearer, notes.CORNER)
     drawn = "two binormal curves, and their kappa curves by (19) for p = 0.2"
@@ -76,10 +80,6 @@ def kappa_rises(shown: str = "") -> Statement:
     """Prove that kappa rises with t at given f and p; with one sign turned it does not follow."""
     turned = th.WORTH.subs(eq.f, -eq.f)
     return Statement(th.rises_with_t, (eq.KAPPA, th.WORTH), (eq.KAPPA, turned), shown)
-
-
-def _distance(curve: curves.Curve) -> float:
-    return demo.distance_to_the_corner(*curve)
 
 
 @check("s5.diagonal", "s6.auc-random")
@@ -136,6 +136,8 @@ def section_7() -> Findings:
 )
 def section_9() -> Findings:
     """Check the conclusions."""
+    given: tuple[Any, ...]
+    witness: tuple[Any, ...]
     yield "s9.one-to-one", Finding(kappa_rises(), note=notes.ONE_TO_ONE)
     auk, gini = eq.ON_BALANCED_CURVE["AUK"], eq.ON_BALANCED_CURVE["GINI"]
     yield "s9.half-gini", Finding(Number(Fraction(str(auk / gini))))
@@ -145,9 +147,9 @@ def section_9() -> Findings:
     yield "s9.gradient", Finding(Number(int(th.slope_when_balanced())))
     yield "s9.skew", Finding(Proof(eq.slope_term_is_positive, "positive iff p < 1/2"))
     yield "s9.gradient-exceeds", Finding(Number(int(th.least_slope_with_rare_positives())))
-    shares = [(sp.Rational(1, parts),) for parts in (2, 10)]
+    given, witness = ((sp.Rational(1, parts),) for parts in (2, 10))
     shown = "the gain of s3.minority is 0"
-    neither = Statement(th.neither_class_is_favoured, *shares, shown)
+    neither = Statement(th.neither_class_is_favoured, given, witness, shown)
     yield "s9.minority-balanced", Finding(neither)
     at = (0.11, 0.5, 0.89)
     given, witness = (demo.PERFECT, at), (demo.DIAGONAL, at)

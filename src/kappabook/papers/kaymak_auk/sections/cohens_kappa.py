@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import sympy as sp
 
@@ -35,6 +36,8 @@ BELOW_MAJORITY = ConfusionMatrix.from_probabilities([["0.05", "0.02"], ["0.06", 
 def what_kappa_is() -> Findings:
     """Check the range of kappa and the classifiers at its ends."""
     yield "s3.year", Finding(Number(1960), "external", notes.COHEN)
+    given: tuple[Any, ...]
+    witness: tuple[Any, ...]
     # Of a guesser it holds, of the classifiers of Table 1 in general it does not.
     given, witness = (("a = p_c", cells) for cells in (eq.RANDOM, eq.MEANING))
     yield "s3.guesser", Finding(Statement(follows, given, witness, "a = p_c"))

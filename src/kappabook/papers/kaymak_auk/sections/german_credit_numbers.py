@@ -102,6 +102,10 @@ def what_bounds_say(pair: Areas) -> str:
         f"{ceil(share * TEST)} bad of {TEST} test cases, where {test.mean():.0f} are expected, "
         f"with a standard deviation of {test.std():.1f}."
     )
+    if share * TEST < test.mean() + 2 * test.std():
+        note += (
+            " Such a test set is not rare, but only a curve of extreme shape has that AUK there."
+        )
     if pair.concave:
         reach = bounds.trapezoid_reach(auc, P_BAD)
         note += (

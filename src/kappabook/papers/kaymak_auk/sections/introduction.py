@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -33,6 +34,8 @@ ACCURACY_ERROR = (eq.p * (1 - eq.t) + (1 - eq.p) * eq.f, eq.p)
 )
 def section_1() -> Findings:
     """Check the abstract and the introduction."""
+    given: tuple[Any, ...]
+    witness: tuple[Any, ...]
     shares = (0.1, 0.5, 0.9)
     auks = zip(demo.auks(demo.ONE_CORNER, shares), shares, strict=True)
     shown = ", ".join(f"{auk:.4f} at p = {p:g}" for auk, p in auks)
@@ -42,8 +45,9 @@ def section_1() -> Findings:
     shown = "bounds of AUK given AUC rise and bend"
     bend = Statement(demo.bounds_rise_and_bend, (0.11,), (0.5,), shown)
     yield "abstract.nonlinear", Finding(bend, "checked", notes.NONLINEAR)
-    areas = [(eq.ON_CURVE[area],) for area in ("AUC", "AUK")]
-    yield "s1.priors", Finding(Statement(_has_no_p, *areas, "no p in (9)"), note=notes.PRIORS)
+    given, witness = ((eq.ON_CURVE[area],) for area in ("AUC", "AUK"))
+    no_p = Statement(_has_no_p, given, witness, "no p in (9)")
+    yield "s1.priors", Finding(no_p, note=notes.PRIORS)
     shown = _median(demo.cost_shares(0.5, "cases", MODELS))
     hand = Statement(_is_a_loss_with_costs_of_the_model, (MODELS,), (ONE_MODEL,), shown)
     yield "s1.hand", contested(hand, notes.HAND)

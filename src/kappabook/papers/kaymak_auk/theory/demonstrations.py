@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
 from scipy.stats import mannwhitneyu
 
 from kappabook.metrics import ConfusionMatrix, auk_bounds, auk_from_roc, cohen_kappa_score
@@ -27,7 +28,9 @@ PERFECT = ((0.0, 0.0, 1.0), (0.0, 1.0, 1.0))
 # Two curves that cross: the first has the larger AUC, the second the larger best kappa at p = 1/2.
 WIDE = ((0.0, 0.3, 0.6, 1.0), (0.0, 0.75, 1.0, 1.0))
 STEEP = ((0.0, 0.1, 1.0), (0.0, 0.6, 1.0))
-Points = tuple[Sequence[float], Sequence[float]]
+# Rates along a ROC curve: the false positive and the true.
+Rates = Sequence[float] | NDArray[np.float64]
+Points = tuple[Rates, Rates]
 
 
 def auks(curve: Points, shares: Sequence[float]) -> list[float]:
@@ -142,7 +145,7 @@ def ranked_apart(one: Points, other: Points, p: float) -> bool:
     return by_auc * by_auk < 0
 
 
-def distance_to_the_corner(fpr: Sequence[float], tpr: Sequence[float]) -> float:
+def distance_to_the_corner(fpr: Rates, tpr: Rates) -> float:
     """Distance of a ROC curve to (0, 1), the upper left corner, where it is nearest."""
     return float(np.hypot(fpr, 1 - np.asarray(tpr)).min())
 

@@ -83,12 +83,12 @@ def kappa_is_zero_along(height: sp.Expr) -> bool:
 
 def depends_on(expression: sp.Expr, *symbols: sp.Symbol) -> bool:
     """Say whether all of these names, such as p, stand in an expression in lowest terms."""
-    return set(symbols) <= sp.cancel(expression).free_symbols
+    return bool(set(symbols) <= sp.cancel(expression).free_symbols)
 
 
 def is_function_of(expression: sp.Expr, *symbols: sp.Symbol) -> bool:
     """Say whether these names are all that an expression in lowest terms depends on."""
-    return set(symbols) == sp.cancel(expression).free_symbols
+    return bool(set(symbols) == sp.cancel(expression).free_symbols)
 
 
 @cache
