@@ -37,15 +37,15 @@ def others(printed: Mapping[str, str]) -> Findings:
 
 
 _BOOTSTRAP = (
-    "By two catalogues that have the paper of this title; conferences are counted from the 15th, "
-    "of 1998, in the same list."
+    "Compared with two catalogues that have the paper of this title; conferences are counted from "
+    "the 15th, of 1998, in the same list."
 )
 _YEAR = (
     "For: the same authors wrote on kappa in 1997, in Pruning adaptive boosting (14th conference, "
     "pages 211-218), and what the 2007 paper says of the source, kappa for pruning, fits that "
     "paper. Against: the title and, but for a page, the pages are those of a paper of 2000."
 )
-_COOK = "The article and its author are right; the pages of the first edition are not at hand."
+_COOK = "A page of the publisher has article and author, but not the pages of the edition of 1998."
 _HECKERLING = "Neither the journal's page nor another list of references is at hand."
 
 

@@ -22,8 +22,8 @@ RECORDS: Mapping[str, Record] = {
     "bendavid2007": Record("2007, 20, 875-885", "the head of the paper itself"),
     "cicchetti1990": Record(
         "1990, 43, 543-558",
-        "our list of critics has the two parts, 543-549 (Feinstein and Cicchetti) and 551-558 "
-        "(Cicchetti and Feinstein)",
+        "our list of critics, which has the two parts: 543-549 (Feinstein and Cicchetti) and "
+        "551-558 (Cicchetti and Feinstein)",
     ),
     "cohen1960": Record("1960, 37-46", "our list of critics, which also gives the volume, 20"),
     "cohen1960-author": Record(
@@ -50,7 +50,7 @@ def as_recorded(key: str, *, damaged: bool = False) -> Finding:
     """Compare what a document prints of a publication with what another source gives."""
     record = RECORDS[key]
     said = Proof(_is, record.text, (record.text,))
-    return Finding(said, "external", f"By {record.seen}.", damaged=damaged)
+    return Finding(said, "external", f"Compared with {record.seen}.", damaged=damaged)
 
 
 def _is(printed: str, recorded: str) -> bool:
