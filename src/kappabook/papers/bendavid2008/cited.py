@@ -37,8 +37,8 @@ def others(printed: Mapping[str, str]) -> Findings:
 
 
 _BOOTSTRAP = (
-    "Compared with two catalogues that have the paper of this title; conferences are counted from "
-    "the 15th, of 1998, in the same list."
+    "Compared with a catalogue that has its year and pages, and another that has its year; the "
+    "conferences, one a year, are counted from the 15th, of 1998, in the same list."
 )
 _YEAR = (
     "For: the same authors wrote on kappa in 1997, in Pruning adaptive boosting (14th conference, "

@@ -22,8 +22,8 @@ RECORDS: Mapping[str, Record] = {
     "bendavid2007": Record("2007, 20, 875-885", "the head of the paper itself"),
     "cicchetti1990": Record(
         "1990, 43, 543-558",
-        "our list of critics, which has the two parts: 543-549 (Feinstein and Cicchetti) and "
-        "551-558 (Cicchetti and Feinstein)",
+        "our list of critics, partly recalled, which has two parts: 543-549 (Feinstein and "
+        "Cicchetti) and 551-558 (Cicchetti and Feinstein)",
     ),
     "cohen1960": Record("1960, 37-46", "our list of critics, which also gives the volume, 20"),
     "cohen1960-author": Record(
@@ -36,7 +36,7 @@ RECORDS: Mapping[str, Record] = {
     "mossman1999": Record("1999, 19, 78-89", "the entry in PubMed"),
     "provost1997": Record("Third", "the list of references of Hand and Till (2001)"),
     "provost1998": Record(
-        "1998, 15th", "another author's list of references, where that of 1997 is the 14th"
+        "1998, 15th", "other lists, where that of 1997 is the 14th; counted on, one a year"
     ),
     "provost1998-title": Record("for comparing induction algorithms", "the head of the paper"),
     "provost1998-author": Record("Kohavi", "the head of the paper"),
