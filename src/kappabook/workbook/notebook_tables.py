@@ -49,8 +49,8 @@ def ledger(
 
     Examples
     --------
-    >>> ledger("bendavid2008.*", verdict="consistent").index.item()
-    'bendavid2008.s3.rankings'
+    >>> ledger("bendavid2008.s4.*", verdict="typographic").index.item()
+    'bendavid2008.s4.equal-classes'
     """
     for value, known in ((verdict, VERDICTS), (evidence, EVIDENCE)):
         if value not in (None, *known):
