@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
@@ -11,10 +10,9 @@ from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
 from kappabook.papers.cats_and_dogs import equations as eq
 from kappabook.papers.cats_and_dogs import ledger_notes as notes
+from kappabook.papers.cats_and_dogs import questions as ask
 from kappabook.papers.cats_and_dogs.matrices import (
     KEY,
-    Model,
-    grid,
     read_counts,
     read_model,
     with_errors,
@@ -56,16 +54,16 @@ def introduction(printed: Mapping[str, str]) -> Findings:
     yield "intro.arbitrary-accuracy", Finding(Number(lazy.accuracy))
     ahead = f"{float(lazy.accuracy)} > {float(model.accuracy)}"
     useless = Statement(
-        is_ahead_but_finds_no_dog, given=(lazy, model), witness=(perfect, model), shown=ahead
+        ask.is_ahead_but_finds_no_dog, given=(lazy, model), witness=(perfect, model), shown=ahead
     )
     yield "intro.misleading", Finding(useless)
     fewer_cats = with_errors(85, 15, 15)
     better = Statement(
-        is_more_accurate, given=(lazy, model), witness=(fewer_cats, model), shown=ahead
+        ask.is_more_accurate, given=(lazy, model), witness=(fewer_cats, model), shown=ahead
     )
     yield "intro.arbitrary-better", Finding(better)
     share = Statement(
-        is_right_as_often_as_there_are_cats,
+        ask.is_right_as_often_as_there_are_cats,
         given=(lazy,),
         witness=(model,),
         shown=str(lazy.row_margins[0]),
@@ -155,7 +153,7 @@ def _meaning(model: ConfusionMatrix, lazy: ConfusionMatrix, perfect: ConfusionMa
     own = float(perfect.chance_agreement)
     ratio = notes.RATIO.format(perfect=own, chance=chance)
     other = Statement(
-        have_other_chance_agreements,
+        ask.have_other_chance_agreements,
         given=(model, perfect),
         witness=(with_errors(90, 10, 5, 5), perfect),
         shown=f"{chance} and {own}",
@@ -164,14 +162,14 @@ def _meaning(model: ConfusionMatrix, lazy: ConfusionMatrix, perfect: ConfusionMa
     balanced = with_errors(50, 50, 0)
     lazier = float(lazy.chance_agreement)
     high = Statement(
-        chance_is_higher_than_in,
+        ask.chance_is_higher_than_in,
         given=(balanced, model, lazy),
         witness=(balanced, with_errors(50, 50, 5, 9), lazy),
         shown=f"{chance} and {lazier}; 0.5 if balanced",
     )
     yield "calc.biased-chance", Finding(high)
     opposite = Statement(
-        are_ranked_in_opposite_order,
+        ask.are_ranked_in_opposite_order,
         given=(lazy, model),
         witness=(perfect, model),
         shown="the two measures rank these two models in opposite order",
@@ -195,20 +193,13 @@ def extremes(printed: Mapping[str, str]) -> Findings:
     yield "interpret.chance", Finding(number_if(proved, with_errors(50, 50, 50).kappa))
 
 
-@cache
-def most_errors_above_chance(cats: int, dogs: int) -> Model:
-    """Return the model with most errors whose kappa is positive."""
-    above = (model for model in grid(cats, dogs) if model.kappa > 0)
-    return max(above, key=lambda model: (model.n + model.m, model.n))
-
-
 def _higher(cats: int, dogs: int) -> Finding:
-    worse = most_errors_above_chance(cats, dogs)
+    worse = ask.most_errors_above_chance(cats, dogs)
     errors = worse.n + worse.m
     note = notes.HIGHER.format(worse=worse, kappa=float(worse.kappa), errors=errors)
     shown = f"kappa above 0 with {errors} errors in {cats + dogs}"
     balanced = ((cats + dogs) // 2,) * 2
-    return contested(Statement(more_errors_than_dogs, (cats, dogs), balanced, shown), note)
+    return contested(Statement(ask.more_errors_than_dogs, (cats, dogs), balanced, shown), note)
 
 
 def _safe(model: ConfusionMatrix, lazy: ConfusionMatrix) -> Finding:
@@ -217,48 +208,6 @@ def _safe(model: ConfusionMatrix, lazy: ConfusionMatrix) -> Finding:
     note = notes.SAFE.format(low=low, high=high, p=found.p_value)
     shown = f"kappa {float(model.kappa):.4f} and {float(lazy.kappa):g}"
     finds_none = with_errors(90, 10, 10, 4)
-    return contested(Statement(has_higher_kappa, (model, lazy), (finds_none, lazy), shown), note)
-
-
-# --- what the statements ask --------------------------------------------------------------------
-
-
-def is_more_accurate(one: ConfusionMatrix, other: ConfusionMatrix) -> bool:
-    """Say whether the first model has the higher accuracy."""
-    return bool(one.accuracy > other.accuracy)
-
-
-def has_higher_kappa(one: ConfusionMatrix, other: ConfusionMatrix) -> bool:
-    """Say whether the first model has the higher kappa."""
-    return bool(one.kappa > other.kappa)
-
-
-def is_ahead_but_finds_no_dog(one: ConfusionMatrix, other: ConfusionMatrix) -> bool:
-    """Say whether the first model has the higher accuracy and calls no dog a dog."""
-    return is_more_accurate(one, other) and one["dog", "dog"] == 0
-
-
-def is_right_as_often_as_there_are_cats(model: ConfusionMatrix) -> bool:
-    """Say whether the accuracy is the share of the cats."""
-    return bool(model.accuracy == model.row_margins[0])
-
-
-def are_ranked_in_opposite_order(one: ConfusionMatrix, other: ConfusionMatrix) -> bool:
-    """Say whether the first model is ahead by accuracy, and the second by kappa."""
-    return is_more_accurate(one, other) and has_higher_kappa(other, one)
-
-
-def have_other_chance_agreements(one: ConfusionMatrix, other: ConfusionMatrix) -> bool:
-    """Say whether two models would be right by chance in different shares of the cases."""
-    return bool(one.chance_agreement != other.chance_agreement)
-
-
-def chance_is_higher_than_in(balanced: ConfusionMatrix, *models: ConfusionMatrix) -> bool:
-    """Say whether every model's chance agreement is above that of the balanced data set."""
-    return all(model.chance_agreement > balanced.chance_agreement for model in models)
-
-
-def more_errors_than_dogs(cats: int, dogs: int) -> bool:
-    """Say whether kappa can be above 0 with more errors than calling everything a cat makes."""
-    worse = most_errors_above_chance(cats, dogs)
-    return worse.n + worse.m > dogs
+    return contested(
+        Statement(ask.has_higher_kappa, (model, lazy), (finds_none, lazy), shown), note
+    )

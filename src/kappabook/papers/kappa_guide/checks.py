@@ -6,21 +6,19 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from sklearn.metrics import accuracy_score
-
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
-from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.kappa_guide import classes, notes
 from kappabook.papers.kappa_guide import equations as eq
 from kappabook.papers.kappa_guide import experiments as ex
-from kappabook.papers.kappa_guide.doctors import read_doctors
+from kappabook.papers.kappa_guide import notes
+from kappabook.papers.kappa_guide.doctors import is_share_of_matches, read_doctors
 from kappabook.papers.kappa_guide.scale import (
     LANDIS_KOCH,
     MCHUGH,
     ROWS,
     Level,
     as_arranged,
+    have_two_names,
     level,
     read_level,
 )
@@ -122,12 +120,6 @@ def formulas(printed: Mapping[str, str]) -> Findings:
     yield "details.binary", Finding(identity)
 
 
-def is_share_of_matches(printed: str, table: ConfusionMatrix) -> bool:
-    """Say whether a printed share is how many labels match, case by case, by scikit-learn."""
-    pairs = [(b, a) for b in (0, 1) for a in (0, 1) for _ in range(int(table.cells[b, a]))]
-    return Number(accuracy_score(*zip(*pairs, strict=True))).agrees(printed)
-
-
 @check("scale.low", "scale.high", "scale.perfect", "scale.zero", "scale.negative")
 def interpretation(printed: Mapping[str, str]) -> Findings:
     """Check the ends, the middle and the sign of the scale."""
@@ -172,36 +164,6 @@ def _is_condition(text: str, wanted: Level) -> bool:
     return read_level(text, wanted.name) == wanted
 
 
-@check("classes.*", "averages.*")
-def many_classes(printed: Mapping[str, str]) -> Findings:
-    """Check one kappa per class, and what the averages are."""
-    binary = printed[f"{eq.KEY}.details.binary"]
-    by_formula = Statement(
-        classes.formula_gives_class_kappas,
-        given=(binary,),
-        witness=(binary.replace("TP*TN - FP*FN", "TP*TN + FP*FN"),),
-        shown="by the printed formula",
-    )
-    yield "classes.one-vs-rest", Finding(by_formula)
-    yield "classes.counts", Finding(Proof(classes.counts_suffice, "TN follows"), note=notes.COUNTS)
-    own_term = Proof(classes.names_one_of_two_classes, "one of two classes is looked for")
-    yield "classes.kind", Finding(own_term, "external", notes.KIND, "contested")
-    known = Proof(_are_the_averages, ", ".join(classes.AVERAGES))
-    yield "averages.methods", Finding(known, "external", notes.WEIGHTED, "definition")
-    three = classes.averages(classes.THREE) | {"kappa": classes.THREE.kappa}
-    differ = Statement(
-        classes.averages_miss_kappa,
-        given=(binary, classes.THREE),
-        witness=(binary, classes.ALIKE),
-        shown=", ".join(f"{name} {float(value):.4f}" for name, value in three.items()),
-    )
-    yield "averages.summary", contested(differ, notes.SUMMARY)
-
-
-def _are_the_averages(text: str) -> bool:
-    return set(text.split(", ")) == set(classes.AVERAGES)
-
-
 @check("limits.*")
 def limitations(printed: Mapping[str, str]) -> Findings:
     """Check the page's own caveats."""
@@ -228,8 +190,3 @@ def limitations(printed: Mapping[str, str]) -> Findings:
     yield "limits.threshold", Finding(moves)
     repeated = Statement(ex.thresholds_share_a_kappa, given=ex.RANKED, witness=falling, shown=shown)
     yield "limits.differs", contested(repeated, notes.DIFFERS)
-
-
-def have_two_names(kappa: Fraction) -> bool:
-    """Say whether Landis and Koch and McHugh give a kappa different names."""
-    return level(LANDIS_KOCH, kappa) != level(MCHUGH, kappa)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import get_args
@@ -10,11 +10,15 @@ from typing import get_args
 import numpy as np
 import sympy as sp
 
+from kappabook.checks import Findings, check
+from kappabook.ledger import Finding, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.per_class import Average, one_vs_rest_disagreement, per_class_kappas
-from kappabook.papers.kappa_guide.equations import FN, FP, TN, TP, kappa
+from kappabook.papers.kappa_guide import notes
+from kappabook.papers.kappa_guide.equations import FN, FP, KEY, TN, TP, kappa
 from kappabook.papers.shared.algebra import is_zero, sides
 from kappabook.papers.shared.binary_table import one_vs_rest
+from kappabook.papers.shared.findings import contested
 
 # A table of three classes on which no average is kappa.
 THREE = ConfusionMatrix([[35, 3, 2], [10, 29, 1], [0, 3, 17]], ["cat", "dog", "fox"]).exact()
@@ -107,3 +111,36 @@ def no_average_is_kappa(confusion: ConfusionMatrix = THREE) -> bool:
 def averages_miss_kappa(binary: str, confusion: ConfusionMatrix) -> bool:
     """Say whether no average is kappa, though a mean with other weights always is."""
     return weighted_kappas_add_up(binary) and no_average_is_kappa(confusion)
+
+
+# --- the checks ---------------------------------------------------------------------------------
+
+
+@check("classes.*", "averages.*")
+def many_classes(printed: Mapping[str, str]) -> Findings:
+    """Check one kappa per class, and what the averages are."""
+    binary = printed[f"{KEY}.details.binary"]
+    by_formula = Statement(
+        formula_gives_class_kappas,
+        given=(binary,),
+        witness=(binary.replace("TP*TN - FP*FN", "TP*TN + FP*FN"),),
+        shown="by the printed formula",
+    )
+    yield "classes.one-vs-rest", Finding(by_formula)
+    yield "classes.counts", Finding(Proof(counts_suffice, "TN follows"), note=notes.COUNTS)
+    own_term = Proof(names_one_of_two_classes, "one of two classes is looked for")
+    yield "classes.kind", Finding(own_term, "external", notes.KIND, "contested")
+    known = Proof(_are_the_averages, ", ".join(AVERAGES))
+    yield "averages.methods", Finding(known, "external", notes.WEIGHTED, "definition")
+    three = averages(THREE) | {"kappa": THREE.kappa}
+    differ = Statement(
+        averages_miss_kappa,
+        given=(binary, THREE),
+        witness=(binary, ALIKE),
+        shown=", ".join(f"{name} {float(value):.4f}" for name, value in three.items()),
+    )
+    yield "averages.summary", contested(differ, notes.SUMMARY)
+
+
+def _are_the_averages(text: str) -> bool:
+    return set(text.split(", ")) == set(AVERAGES)

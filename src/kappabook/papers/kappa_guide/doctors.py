@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from sklearn.metrics import accuracy_score
+
 from kappabook.checks import Findings, check, derived
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
@@ -60,6 +62,12 @@ def says_of_the_doctors(table: ConfusionMatrix, told: tuple[Fraction, Fraction])
     turned = ConfusionMatrix(table.cells.T, LABELS)
     sums = (table.row_totals[0], table.column_totals[0])
     return sums == told and turned.kappa == table.kappa
+
+
+def is_share_of_matches(printed: str, table: ConfusionMatrix) -> bool:
+    """Say whether a printed share is how many labels match, case by case, by scikit-learn."""
+    pairs = [(b, a) for b in (0, 1) for a in (0, 1) for _ in range(int(table.cells[b, a]))]
+    return Number(accuracy_score(*zip(*pairs, strict=True))).agrees(printed)
 
 
 def _read(printed: Mapping[str, str], name: str) -> Fraction:
