@@ -135,6 +135,15 @@ def test_only_what_a_source_was_compared_for_is_a_printed_result():
     assert (every[RESULT], every[INPUT], every.total()) == (62, 58, 197)
 
 
+def test_all_printed_results_but_one_came_out(rows):
+    """As README and the notebook say."""
+    kinds = papers.kinds()
+    results = Counter(
+        row.verdict for name, row in rows.items() if kinds[f"{KEY}.{name}"].kind == RESULT
+    )
+    assert results == {"reproduced": 61, "contested": 1}
+
+
 def test_counts_by_kind_and_by_how_the_source_was_seen():
     table = ledger_totals.kinds()
     sources = table.pop("sources")
@@ -374,6 +383,18 @@ def test_mcc_exceeds_kappa_by_a_factor_of_the_margins(matrix):
 @pytest.mark.parametrize("matrix", [correlation.CAUTIOUS, correlation.EAGER])
 def test_the_two_classifiers_see_the_same_cases(matrix):
     assert list(matrix.row_totals) == [900, 100]
+
+
+def test_whose_choice_is_cheaper_depends_on_the_cost_of_a_miss():
+    """In units of a false alarm; at 8/3 the two classifiers cost the same."""
+
+    def cost(matrix, miss):
+        return matrix.cells[0, 1] + miss * matrix.cells[1, 0]
+
+    cautious, eager = correlation.CAUTIOUS, correlation.EAGER
+    assert cost(cautious, Fraction(8, 3)) == cost(eager, Fraction(8, 3))
+    assert cost(cautious, 2) < cost(eager, 2)
+    assert cost(cautious, 3) > cost(eager, 3)
 
 
 # --- models ---------------------------------------------------------------------------------

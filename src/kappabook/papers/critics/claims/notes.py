@@ -116,18 +116,19 @@ BOUND = (
 )
 INFORMATIVE = (
     "For (Delgado and Tibau as well): the eager classifier finds 95 of 100 positives, the cautious "
-    "one 50, and kappa prefers the latter. Against: the eager one raises 150 false "
-    "alarms among 900 and errs on 15.5 % of the cases instead of 8 %. Which is worse depends on "
-    "the costs, and neither measure knows them; they differ by a factor of the margins alone."
+    "one 50, and kappa prefers the latter. Against: the eager one raises 150 false alarms among "
+    "900, the cautious one 30. Kappa's choice is cheaper while a miss costs fewer than 8/3 false "
+    "alarms, MCC's if it costs more; neither measure knows the costs."
 )
 ONE_SIDED = (
     "For two classes with equal hits: the discrepancy grows as the errors move to "
     "one side, which is as the entropy of the errors falls. The paper studies more classes."
 )
 WORSE = (
-    "For: among classifiers of equal margins both agree, and where they do not, MCC has the better "
-    "ranking by J. Against: worse is said by MCC itself, or by J; by accuracy the classifier that "
-    "kappa prefers here is the better one. The paper's own family was not read."
+    "For: where kappa and MCC part, as here, J sides with MCC. Against: that a classifier is worse "
+    "is then said by MCC or J, which are on trial too; so is accuracy, which sides with kappa. By "
+    "costs neither is right for all: kappa's choice is cheaper while a miss costs fewer than 8/3 "
+    "false alarms. The paper's own examples were not read."
 )
 H = "Derived here for positive association and margins p <= q; phi is MCC."
 INFORMEDNESS = "Here q is the share called positive (the paper's bias)."
