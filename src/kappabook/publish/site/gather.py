@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -43,7 +42,9 @@ def gather(checkout: Path, folder: Path) -> None:
         base = checkout / "docs" if path in pages else checkout
         target = folder / path.relative_to(base)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
+        # In the site the pages of docs/ stand at the top.
+        text = path.read_text(encoding="utf-8").replace("](../docs/", "](../")
+        target.write_text(text, encoding="utf-8")
 
     names = public_names((checkout / "docs" / "api.md").read_text(encoding="utf-8"))
     (folder / "reference").mkdir()
