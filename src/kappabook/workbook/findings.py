@@ -11,7 +11,7 @@ from kappabook.ledger import Row
 from kappabook.workbook.ledger_totals import NOTHING
 
 ROWS = re.compile(r"(<!-- rows: (?P<claims>[^>]+) -->\n).*?(<!-- end of rows -->)", re.DOTALL)
-_HEAD = ("claim", "printed", "computed", "verdict, evidence", "fails by")
+_HEAD = ("claim", "printed", "computed", "verdict, evidence", "can fail by")
 
 
 def with_rows(page: Path) -> str:

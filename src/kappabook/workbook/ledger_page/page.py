@@ -136,7 +136,7 @@ def _row(row: Row, link: Callable[[Cell], str]) -> str:
 
 
 def _failing(row: Row) -> str:
-    return f"; fails by a {row.fails_by}" if row.fails_by else ""
+    return f"; can fail by a {row.fails_by}" if row.fails_by else ""
 
 
 def _anchor(cell: Cell, address: str) -> str:
