@@ -53,8 +53,8 @@ def ledger(
 
     Examples
     --------
-    >>> ledger("bendavid2008.*", verdict="consistent").index.item()
-    'bendavid2008.s3.rankings'
+    >>> ledger("bendavid2008.s4.*", verdict="typographic").index.item()
+    'bendavid2008.s4.equal-classes'
     """
     wanted = {"verdict": verdict, "evidence": evidence, "fails_by": fails_by}
     for value, known in zip(wanted.values(), (VERDICTS, EVIDENCE, FAILURES), strict=True):
