@@ -157,6 +157,6 @@ build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(E
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
 	$(RUN) -m kappabook slides
 
-# The page links to the notebooks, and README has the table; it is renewed if that changes it.
-build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) README.md
-	$(RUN) -m kappabook ledger --readme README.md
+# The page links to the notebooks; README and the findings hold tables, renewed if they change.
+build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) README.md docs/findings.md
+	$(RUN) -m kappabook ledger --readme README.md --findings docs/findings.md

@@ -50,10 +50,10 @@ GROUNDS = {
 EVIDENCE = tuple(GROUNDS)
 # How a row can fail: what must change for its check to say no.
 FAILURES = {
-    "digit": "a unit in the last digit of its printed number",
-    "text": "another printed text",
-    "witness": "an altered input, kept beside the check",
-    "": "cannot fail, and claims no result",
+    "digit": "its printed number, moved by one unit in the last digit",
+    "text": "its printed text, with something in it altered: a sign, a name, a word",
+    "witness": "an altered input, kept beside the check: an example of what the check refuses",
+    "": "the row claims no result, or only that the printed value is possible",
 }
 
 # Verdicts that a check must explain in its note: what was tried, how many, for and against.

@@ -73,6 +73,11 @@ def test_it_is_searched_by_words_and_by_choice(page, address):
     assert len(corrected) < few
     page.select_option("select[name=evidence]", "simulation")
     assert rows.count() == 0
+    page.select_option("select[name=evidence]", "")
+    page.select_option("select[name=fails_by]", "digit")
+    assert CLAIM in {row.get_attribute("id") for row in rows.all()}
+    page.select_option("select[name=fails_by]", "nothing")
+    assert rows.count() == 0
     page.get_by_role("button", name="Clear").click()
     page.wait_for_function(f"({SHOWN})() === {everything}")
     page.fill(SEARCH, "no such words")

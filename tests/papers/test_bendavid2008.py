@@ -1,16 +1,19 @@
 """The 2008 paper: its examples, its equations, and figures drawn from what is checked."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 import sympy as sp
 
 from kappabook import papers
 from kappabook.papers.bendavid2008 import equations as eq
-from kappabook.papers.bendavid2008 import figures
+from kappabook.papers.bendavid2008 import figures, sections
 from kappabook.papers.bendavid2008.examples import read_example
-from kappabook.papers.bendavid2008.lines import FIGURE_LINES
+from kappabook.papers.bendavid2008.lines import FIGURE_LINES, read_line, read_lines
 from kappabook.papers.shared.algebra import follows
+from kappabook.papers.shared.baselines import reasonable_kappas_satisfy
+from kappabook.papers.shared.bibliography import RECORDS
 from kappabook.papers.shared.theorems import follows_for_many_classes
 from kappabook.transcription import LedgerError
 
@@ -36,6 +39,14 @@ def rows():
         ("eq11", "reproduced"),
         ("eq13", "reproduced"),
         ("eq14", "corrected"),
+        ("example6.axes", "definition"),
+        ("s4.equal-classes", "typographic"),
+        ("s3.rankings", "contested"),
+        ("s6.ten", "corrected"),
+        ("fig3.seven", "definition"),
+        ("fig4.five", "reproduced"),
+        ("references.provost2001", "typographic"),
+        ("references.cook1998", "not reproduced"),
         ("a1.step2", "reproduced"),
         ("a4.step1", "reproduced"),
         ("a4.step2", "corrected"),
@@ -70,6 +81,40 @@ def test_a_table_that_does_not_add_up_is_named():
     printed = {**papers.printed(KEY), f"{KEY}.example4.tp": "0.66"}
     with pytest.raises(LedgerError, match=r"bendavid2008\.example4: the cells sum to 1\.01"):
         papers.findings(KEY, printed)
+
+
+# --- what other documents and sources say ----------------------------------------------------
+
+
+def test_the_2007_paper_prints_what_is_cited_from_it():
+    printed = papers.printed("bendavid2007")
+    assert Fraction(printed["bendavid2007.table7.average.chance"]) == sections.CHANCE_2007
+    sizes = [name for name in printed if name.startswith("bendavid2007.table6.")]
+    assert sum(name.endswith(".size") for name in sizes) == sections.DATA_SETS_2007
+    assert int(printed["bendavid2007.s5.eight"]) == sections.DIFFERING_2007
+
+
+@pytest.mark.parametrize("key", ["cohen1960", "maclure1987", "thompson1988"])
+def test_records_agree_with_the_critics_list(key):
+    reference = papers.references()[key]
+    year, *_, pages = RECORDS[key].text.split(", ")
+    assert (year, reference.source.rpartition(", ")[2]) == (reference.year, pages)
+
+
+def test_least_kappa_of_the_reasonable_is_zero():
+    """Once more without algebra: every table in twelfths that reaches the majority's share."""
+    steps = range(13)
+    kappas = [
+        Fraction(2 * (tp * tn - fp * fn), (tp + fn) * (fn + tn) + (fp + tn) * (tp + fp))
+        for tp, fn, fp in product(steps, repeat=3)
+        if (tn := 12 - tp - fn - fp) >= 0
+        and tp + tn >= max(tp + fn, fp + tn)
+        and (tp + fn) * (fp + tn) > 0
+    ]
+    assert min(kappas) == 0
+    assert reasonable_kappas_satisfy("K >= 0")
+    refused = ("K > 0", "K >= 1", "K >= -1", "K = 0")
+    assert not any(map(reasonable_kappas_satisfy, refused))
 
 
 # --- equations ------------------------------------------------------------------------------
@@ -135,6 +180,13 @@ def test_points_of_figure_4(p_bar, kappas):
     (line,) = (line for line in FIGURE_LINES["fig4"] if line.p_bar == Fraction(p_bar))
     assert [f"{float(p.kappa):.4f}" for p in line.points()] == [f"{float(k):.4f}" for k in kappas]
     assert line.points()[-1].fp == Fraction(3, 10)
+
+
+def test_lines_are_drawn_from_the_printed_inputs():
+    printed = papers.printed(KEY)
+    for number in (1, 2, 3):
+        assert (read_line(printed, number),) == FIGURE_LINES[f"fig{number}"]
+    assert read_lines(printed) == FIGURE_LINES["fig4"]
 
 
 @pytest.mark.parametrize("name", FIGURE_LINES)

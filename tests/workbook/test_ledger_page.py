@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 
@@ -12,13 +13,19 @@ from contrast import contrast
 from support import ROOT
 
 from kappabook import papers
-from kappabook.ledger import GROUNDS, MEANINGS, VERDICTS, Row
+from kappabook.ledger import CAN_FAIL, FAILURES, GROUNDS, MEANINGS, VERDICTS, Row
 from kappabook.workbook import alterations, cache
 from kappabook.workbook.alterations import Alteration, alterations_of
 from kappabook.workbook.cells import Cell, cell_of, cells_by_claim, claims_in
-from kappabook.workbook.ledger_files import BEGIN, END, with_table, write_ledger
+from kappabook.workbook.ledger_files import BEGIN, END, report, with_table, write_ledger
 from kappabook.workbook.ledger_page.page import SIGNS, fragment, page
-from kappabook.workbook.ledger_totals import all_rows, totals, totals_table
+from kappabook.workbook.ledger_totals import (
+    NOTHING,
+    all_rows,
+    failures_table,
+    totals,
+    totals_table,
+)
 
 VOID = {"meta", "link", "input", "col", "wbr", "br"}
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
@@ -66,11 +73,14 @@ def parsed(text):
 
 def test_every_claim_is_a_row_with_its_verdict(rows, parsed):
     shown = {
-        attributes["id"]: (attributes["data-d"], attributes["data-v"], attributes["data-e"])
+        attributes["id"]: tuple(attributes[f"data-{letter}"] for letter in "dvef")
         for attributes, _ in parsed.all("tr")
         if "id" in attributes
     }
-    assert shown == {row.claim: (row.document, row.verdict, row.evidence) for row in rows}
+    assert shown == {
+        row.claim: (row.document, row.verdict, row.evidence, row.fails_by or NOTHING)
+        for row in rows
+    }
 
 
 def test_needs_nothing_else(text, parsed):
@@ -82,6 +92,7 @@ def test_needs_nothing_else(text, parsed):
 
 def test_every_link_leads_to_a_cell(parsed):
     targets = {attributes["href"] for attributes, _ in parsed.all("a")} - {"#claims"}
+    targets.remove("../docs/findings.md")
     assert len(targets) > 20
     ids = {}
     for target in targets:
@@ -109,7 +120,7 @@ def test_totals_are_the_ledgers(rows, parsed):
 
 def test_is_operable_by_keyboard(parsed):
     """Every control is a native one with a label, in the order of the page."""
-    assert len(parsed.all("select")) == 3
+    assert len(parsed.all("select")) == 4
     assert all("label" in around for _, around in parsed.all("select", "input"))
     assert {attributes.get("tabindex") for _, attributes, _ in parsed.elements} <= {None, "0", "-1"}
     clickable = [tag for tag, attributes, _ in parsed.elements if "onclick" in attributes]
@@ -142,8 +153,9 @@ def test_its_style_is_its_own(text):
 def test_every_word_is_explained_once(text):
     said = re.findall(r"<dt>(.*?)</dt><dd>(.*?)\.</dd>", text)
     words = {f"{SIGNS[verdict]} {verdict}": meaning for verdict, meaning in MEANINGS.items()}
-    assert {word: unescape(meaning) for word, meaning in said} == words | GROUNDS
-    assert len(said) == len(words | GROUNDS)
+    ways = {way or NOTHING: meaning for way, meaning in FAILURES.items()}
+    assert {word: unescape(meaning) for word, meaning in said} == words | GROUNDS | ways
+    assert len(said) == len(words | GROUNDS | ways)
 
 
 def test_a_verdict_has_a_sign_beside_its_colour(rows):
@@ -153,7 +165,8 @@ def test_a_verdict_has_a_sign_beside_its_colour(rows):
 
 def test_what_is_printed_cannot_break_the_page(rows):
     first = rows[0]
-    odd = Row(first.document, first.claim, "", "<b>&", '"', first.verdict, "proved", "</table>")
+    verdict = first.verdict
+    odd = Row(first.document, first.claim, "", "<b>&", '"', verdict, "proved", "", "</table>")
     parsed = Page(page([odd], totals([odd])))
     assert len(parsed.all("table")) == 2
 
@@ -161,7 +174,8 @@ def test_what_is_printed_cannot_break_the_page(rows):
 def test_notebooks_may_be_elsewhere(rows):
     one = [row for row in rows if cell_of(row.claim)][:1]
     cell = cell_of(one[0].claim)
-    part = fragment(one, totals(one), lambda cell: f"site/{cell.notebook}?a&b#{cell.id}")
+    part = fragment(one, totals(one), lambda cell: f"site/{cell.notebook}?a&b#{cell.id}", "?c&d")
+    assert 'href="?c&amp;d"' in part
     assert f'href="site/{cell.notebook}?a&amp;b#{cell.id}"' in part
 
 
@@ -173,6 +187,9 @@ def test_notebooks_may_be_elsewhere(rows):
         ("#document=cats_and_dogs&verdict=corrected", lambda row, text: (
             row.document == "cats_and_dogs" and row.verdict == "corrected")),
         ("#evidence=simulation", lambda row, text: row.evidence == "simulation"),
+        ("#document=critics&fails_by=witness", lambda row, text: (
+            row.document == "critics" and row.fails_by == "witness")),
+        ("#fails_by=nothing", lambda row, text: not row.fails_by),
         ("#q=Monks%20chance", lambda row, text: "monks" in text and "chance" in text),
         ("#q=no%20such%20words", lambda row, text: False),
     ],
@@ -265,6 +282,20 @@ def test_the_ledger_renews_readme_and_counts_only_if_they_change(tmp_path, monke
     assert [(p.stat().st_ino, p.stat().st_mtime_ns) for p in (readme, record)] == before
     made = sorted(path.name for path in (tmp_path / "build").iterdir())
     assert made == ["ledger.csv", "ledger.html", "ledger.md"]
+
+
+def test_the_summary_counts_how_rows_fail(rows):
+    """By document; no row that claims a result is without a way to fail."""
+    text = report(rows, alterations.read_record())
+    lines = [line.strip("| ").split(" | ") for line in text.splitlines()]
+    head = lines.index(["document", *filter(None, FAILURES), NOTHING, "all"])
+    for cells in lines[head + 2 : head + 2 + len(papers.PAPERS)]:
+        own = [row for row in rows if row.document == cells[0].strip("`")]
+        counts = [sum(row.fails_by == way for row in own) for way in FAILURES]
+        assert [int(cell) for cell in cells[1:]] == [*counts, len(own)]
+    assert "Rows that claim a result and cannot fail: 0." in text
+    cannot = [replace(row, fails_by="") for row in rows if row.verdict in CAN_FAIL][:2]
+    assert "Rows that claim a result and cannot fail: 2." in failures_table(cannot)
 
 
 def test_alterations_are_kept_and_a_user_is_told_only_when_they_take_a_while(tmp_path, monkeypatch):

@@ -178,13 +178,14 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_readme(copy):
     assert "-m kappabook ledger" not in make(copy, "-n", "ledger").stdout
     for changed in (
         *("notebooks/03-roc-and-kappa.ipynb", "README.md", "data/printed/errata.csv"),
+        "docs/findings.md",
         *(f"src/kappabook/workbook/ledger_page/ledger.{part}" for part in ("css", "js")),
     ):
         (copy / "build/ledger.csv").touch()
         time.sleep(0.05)
         (copy / changed).touch()
         planned = make(copy, "-n", "ledger").stdout
-        assert "-m kappabook ledger --readme README.md" in planned
+        assert "-m kappabook ledger --readme README.md --findings docs/findings.md" in planned
 
 
 def test_transcriptions_are_checked_against_a_second_file(copy, tmp_path):

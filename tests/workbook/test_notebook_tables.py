@@ -26,6 +26,9 @@ def test_everything_and_filters():
     both = ledger("bendavid2007.*", verdict="recovered", evidence="inferred")
     assert set(both.index) < set(ledger("bendavid2007.*", verdict="recovered").index)
     assert ledger("kappa_guide.*", verdict="unavailable").empty
+    witnessed = ledger("kappa_guide.*", "fails_by", fails_by="witness")
+    assert set(witnessed.fails_by) == {"witness"}
+    assert len(witnessed) == sum(row.fails_by == "witness" for row in papers.rows("kappa_guide"))
 
 
 def test_a_pattern_may_span_documents():
@@ -39,7 +42,8 @@ def test_a_pattern_may_span_documents():
         (("nobody.*",), {}, r"no claim matches 'nobody\.\*'; an id begins with one of kappa_guide"),
         (("bendavid2008",), {}, "no claim 'bendavid2008'; the nearest are bendavid2008"),
         (("*",), {"verdict": "correct"}, "'correct' is none of reproduced, definition"),
-        (("*",), {"evidence": "hearsay"}, "'hearsay' is none of proved, external"),
+        (("*",), {"evidence": "hearsay"}, "'hearsay' is none of proved, checked"),
+        (("*",), {"fails_by": "luck"}, "'luck' is none of digit, text, witness"),
         (("*", "page"), {}, "no column 'page'; there are statement, cell, document, claim"),
     ],
 )

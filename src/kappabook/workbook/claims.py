@@ -126,7 +126,7 @@ def _in_full(entry: Entry) -> str:
         "computed": entry["computed"],
         "verdict": f"{entry['verdict']}: {MEANINGS[entry['verdict']]}",
         "evidence": f"{entry['evidence']}: {GROUNDS[entry['evidence']]}",
-        "fails by": FAILURES[entry["fails_by"]],
+        "can fail by": FAILURES[entry["fails_by"]],
         "note": entry["note"],
         "erratum": erratum and f"{erratum['printed'] or 'lost'} should be {erratum['correct']}",
         "": erratum and erratum["source"],

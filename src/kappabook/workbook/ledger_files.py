@@ -13,8 +13,9 @@ from kappabook.files import write_if_changed, writing
 from kappabook.ledger import COLUMNS, Row
 from kappabook.workbook import alterations
 from kappabook.workbook.alterations import Sensitivity, exempt_reasons
+from kappabook.workbook.findings import with_rows
 from kappabook.workbook.ledger_page.page import page
-from kappabook.workbook.ledger_totals import all_rows, totals, totals_table
+from kappabook.workbook.ledger_totals import all_rows, failures_table, totals, totals_table
 from kappabook.workbook.markdown import table_of
 from kappabook.workbook.second_entry import entries_table, second_entries
 
@@ -26,8 +27,11 @@ def report(rows: Iterable[Row], altered: Iterable[Sensitivity]) -> str:
     """Write totals, sensitivity and double entry, as ``make ledger`` prints them."""
     counted = [(s.document, s.altered, s.noticed, s.exempt) for s in altered]
     counted.append(("all", *(sum(column) for column in list(zip(*counted, strict=True))[1:])))
+    rows = list(rows)
     parts = (
         totals_table(rows),
+        "What must change for a row's check to say no (what the words mean: `build/ledger.html`):",
+        failures_table(rows),
         "Every printed number moved by one unit in its last digit, up and down:",
         table_of(("document", "altered", "noticed", "claims exempt"), counted),
         table_of(
@@ -41,20 +45,25 @@ def report(rows: Iterable[Row], altered: Iterable[Sensitivity]) -> str:
 
 
 def write_ledger(
-    folder: Path, readme: Path | None = None, say: Callable[[str], None] | None = None
+    folder: Path,
+    readme: Path | None = None,
+    say: Callable[[str], None] | None = None,
+    findings: Path | None = None,
 ) -> list[Row]:
     """Write ``ledger.csv``, ``ledger.md`` and ``ledger.html`` into the folder.
 
     With `readme`, also renew the table in that file, and alter every printed number where that
     may come out differently now; the counts are kept in ``data/printed/sensitivity.csv``. `say`
-    is told of what takes a while.
+    is told of what takes a while. With `findings`, also renew the rows on that page.
 
     Raises
     ------
     ValueError
-        The readme has no place for the table.
+        The readme has no place for the table, or the page of findings none for rows.
     """
     rows = all_rows()
+    if findings is not None:
+        write_if_changed(findings, with_rows(findings))
     if readme is None:
         altered = alterations.read_record()
     else:

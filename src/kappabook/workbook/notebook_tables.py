@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from kappabook import papers
-from kappabook.ledger import COLUMNS, EVIDENCE, VERDICTS, Finding, Number, Row, judge
+from kappabook.ledger import COLUMNS, EVIDENCE, FAILURES, VERDICTS, Finding, Number, Row, judge
 from kappabook.workbook import alterations, ledger_totals, second_entry
 from kappabook.workbook.cells import cell_of
 
@@ -34,7 +34,11 @@ def compare(claims: str | Mapping[str, Any], computed: Any = None) -> pd.DataFra
 
 
 def ledger(
-    pattern: str, *columns: str, verdict: str | None = None, evidence: str | None = None
+    pattern: str,
+    *columns: str,
+    verdict: str | None = None,
+    evidence: str | None = None,
+    fails_by: str | None = None,
 ) -> pd.DataFrame:
     """Show the rows of the ledger whose claim matches a pattern such as ``bendavid2008.a4.*``.
 
@@ -44,25 +48,25 @@ def ledger(
         With ``*``, ``?`` and ``[1-3]`` as in names of files; ``*`` alone is every document.
     *columns : str
         Any of the ledger's, ``statement``, or ``cell``: the notebook and cell that shows the claim.
-    verdict, evidence : str, optional
-        Only the rows that have these.
+    verdict, evidence, fails_by : str, optional
+        Only the rows that have these; `fails_by` is ``digit``, ``text`` or ``witness``.
 
     Examples
     --------
-    >>> ledger("bendavid2008.*", verdict="consistent").index.item()
-    'bendavid2008.s3.rankings'
+    >>> ledger("bendavid2008.s4.*", verdict="typographic").index.item()
+    'bendavid2008.s4.equal-classes'
     """
-    for value, known in ((verdict, VERDICTS), (evidence, EVIDENCE)):
+    wanted = {"verdict": verdict, "evidence": evidence, "fails_by": fails_by}
+    for value, known in zip(wanted.values(), (VERDICTS, EVIDENCE, FAILURES), strict=True):
         if value not in (None, *known):
-            raise ValueError(f"{value!r} is none of {', '.join(known)}.")
+            raise ValueError(f"{value!r} is none of {', '.join(filter(None, known))}.")
     names = {claim.claim: claim.document for claim in papers.matching(pattern)}
     found = [
         row
         for key in dict.fromkeys(names.values())  # the other documents need not be computed
         for row in papers.rows(key)
         if row.claim in names
-        and verdict in (None, row.verdict)
-        and evidence in (None, row.evidence)
+        and all(value in (None, getattr(row, name)) for name, value in wanted.items())
     ]
     return _table(found, columns or COMPARED)
 
@@ -118,6 +122,11 @@ def _everything(row: Row) -> str:
 def totals() -> pd.DataFrame:
     """Count the claims by document and verdict."""
     return pd.DataFrame.from_dict(ledger_totals.totals(ledger_totals.all_rows()), orient="index")
+
+
+def kinds() -> pd.DataFrame:
+    """Count the critics' claims by kind, and by how much of their source was seen."""
+    return pd.DataFrame.from_dict(ledger_totals.kinds(), orient="index")
 
 
 def sensitivity() -> pd.DataFrame:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from functools import cache
 
 import sympy as sp
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Number, Proof, Statement
+from kappabook.ledger import Finding, Number, Proof, Unjudged
 from kappabook.papers.shared.algebra import Meaning, follows, is_zero, sides
 from kappabook.papers.shared.theorems import follows_for_many_classes
 
@@ -33,6 +34,8 @@ MEANING = {
     P_c: _CHANCE,
     K: 1 - (1 - _ACCURACY) / (1 - _CHANCE),
 }
+
+RATES = {**MEANING, FPR: FP / MEANING[N], TPR: TP / MEANING[P]}
 
 # With P = N = 1/2, only TP and FP are free.
 _HALF = {FN: sp.Rational(1, 2) - TP}
@@ -62,10 +65,9 @@ def equations() -> Findings:
     for number, total in ((5, "second row"), (6, "first column"), (7, "second column")):
         yield f"eq{number}", Finding(_proof(shown=f"the {total} of Table 1"), verdict="definition")
     yield "eq8", Finding(_proof())
-    rates = {FPR: FP / MEANING[N], TPR: TP / MEANING[P]}
     for name in ("fpr", "tpr"):
-        yield f"s4.{name}", Finding(_proof({**MEANING, **rates}), verdict="definition")
-    yield "eq9", Finding(Statement(True, "names f"), verdict="definition")
+        yield f"s4.{name}", Finding(_proof(RATES), verdict="definition")
+    yield "eq9", Finding(Unjudged("names f"), verdict="definition")
     yield "eq10", Finding(_proof())
     yield "s4.special-pc", Finding(Number(Fraction(str(EQUAL_CLASSES[P_c].simplify()))))
     empty = "True, but empty: its fraction is P_bar, so it says TP = P_bar - FP, or (6); and it "
@@ -106,7 +108,12 @@ def source_of(corrected: str) -> int:
     return number
 
 
-@cache
-def kappa_sees_true_negatives() -> bool:
-    """At fixed TP and FP, moving cases from FN to TN changes kappa and leaves TP as it is."""
-    return bool(sp.cancel(sp.diff(MEANING[K], FN)) != 0)
+def decides(known: Collection[sp.Symbol], wanted: sp.Symbol, meaning: Meaning = MEANING) -> bool:
+    """Say whether a measure of Table 1 is fixed when some of TP, FP and N are known."""
+    value = sp.cancel(meaning[wanted].subs(FN, 1 - N - TP))
+    return bool(value.free_symbols <= set(known))
+
+
+def sees_true_negatives(measure: sp.Symbol) -> bool:
+    """At fixed TP and FP, moving cases from FN to TN changes a measure that sees them."""
+    return bool(sp.cancel(sp.diff(MEANING.get(measure, measure), FN)) != 0)

@@ -82,10 +82,9 @@ def fig3(ax: Axes | None = None) -> Figure:
     points = line.points()
     ax.plot(*_fp_tp(points), marker="o", color=BLUE)
     _beside(ax, [(p.fp, p.tp, signed(p.kappa, 3)) for p in points])
-    zero = line.p_bar * (1 - line.p)
     _no_skill(ax, (0.12, 0.27), (0.28, 0.63), "kappa 0: TP/P = FP/N", (0.262, 0.58))
-    random = (zero, line.p_bar - zero)
-    text = f"kappa 0 at FP = {share(zero)}"
+    random = (line.random_fp, line.p_bar - line.random_fp)
+    text = f"kappa 0 at FP = {share(line.random_fp)}"
     lead(ax, text, random, (0.02, 0.37), GREY, {"shrinkB": 6}, va="center")
     ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.345), ylim=(0.26, 0.65))
     ax.set_title("Kappa beside each of seven points; $P = 0.7$, $\\bar P = 0.6$")

@@ -5,28 +5,40 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import cache
-from itertools import product
+
+import sympy as sp
 
 from kappabook.metrics import ConfusionMatrix
 
 
 @cache
-def kappa_of_the_reasonable(steps: int = 12) -> list[Fraction]:
-    """List kappa of every table in 1/steps whose accuracy reaches the majority's share."""
-    kappas = []
-    for tp, fn, fp in product(range(steps + 1), repeat=3):
-        tn = steps - tp - fn - fp
-        if tn < 0 or tp + tn < max(tp + fn, fp + tn) or (tp + fn) * (fp + tn) == 0:
-            continue
-        kappas.append(Fraction(ConfusionMatrix([[tp, fn], [fp, tn]]).exact().kappa))
-    return kappas
+def majority_reaches_chance(classes: int = 3) -> bool:
+    r"""Prove that chance agreement is never above the largest share M, for so many classes.
+
+    With r and c the shares of the true and of the predicted classes,
+
+    .. math:: M - P_c = \sum_i c_i (M - r_i),
+
+    in which nothing is negative. The identity needs only that the shares of the predicted classes
+    sum to one, so it holds for any number of classes.
+    """
+    largest = sp.Symbol("M")
+    true, free = sp.symbols(f"r1:{classes + 1}"), sp.symbols(f"c1:{classes}")
+    called = (*free, 1 - sum(free))
+    pairs = list(zip(true, called, strict=True))
+    gap = largest - sum(r * c for r, c in pairs)
+    return bool(sp.expand(gap - sum(c * (largest - r) for r, c in pairs)) == 0)
 
 
 def reasonable_kappas_satisfy(text: str) -> bool:
-    """Say whether 'K > b' or 'K >= b', with b attained, holds for all reasonable tables."""
+    """Say whether 'K > b' or 'K >= b', with b attained, holds for all reasonable tables.
+
+    An accuracy that reaches the majority's share reaches chance agreement, so kappa is not
+    negative; that of the majority classifier is the least.
+    """
     match = re.fullmatch(r"K (>=?) (-?\d+)", text)
-    if match is None:
+    if match is None or not majority_reaches_chance():
         return False
     relation, bound = match[1], Fraction(match[2])
-    kappas = kappa_of_the_reasonable()
-    return all(kappa > bound for kappa in kappas) if relation == ">" else min(kappas) == bound
+    least = Fraction(ConfusionMatrix([[7, 0], [3, 0]]).exact().kappa)
+    return bound < least if relation == ">" else bound == least

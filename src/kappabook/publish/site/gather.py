@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -16,11 +15,13 @@ from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.workbook.cells import Cell
+from kappabook.workbook.findings import linked
 from kappabook.workbook.ledger_page.page import fragment
 from kappabook.workbook.ledger_totals import all_rows, totals, totals_table
 
-# Pages of docs/ for those who teach; all others are the library's.
+# Pages of docs/ for those who teach, and those on the ledger; all others are the library's.
 FOR_CLASS = ("lecture-plan", "assessment")
+ON_THE_LEDGER = ("findings",)
 HERE = "<!-- ledger -->"
 
 
@@ -41,7 +42,9 @@ def gather(checkout: Path, folder: Path) -> None:
         base = checkout / "docs" if path in pages else checkout
         target = folder / path.relative_to(base)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
+        # In the site the pages of docs/ stand at the top.
+        text = path.read_text(encoding="utf-8").replace("](../docs/", "](../")
+        target.write_text(text, encoding="utf-8")
 
     names = public_names((checkout / "docs" / "api.md").read_text(encoding="utf-8"))
     (folder / "reference").mkdir()
@@ -57,6 +60,11 @@ def gather(checkout: Path, folder: Path) -> None:
     docs = [p.relative_to(checkout / "docs").with_suffix("").as_posix() for p in pages]
     docs.remove("index")
     teaching = [name for name in FOR_CLASS if name in docs]
+    found = [name for name in ON_THE_LEDGER if name in docs]
+    for name in found:
+        text = (folder / f"{name}.md").read_text(encoding="utf-8")
+        page = linked(text, (row.claim for row in rows))
+        (folder / f"{name}.md").write_text(page, encoding="utf-8")
     if "assessment" in docs:
         text = (folder / "assessment.md").read_text(encoding="utf-8")
         (folder / "ten-questions.md").write_text(questions(text), encoding="utf-8")
@@ -68,7 +76,7 @@ def gather(checkout: Path, folder: Path) -> None:
             (
                 text,
                 _toctree("Workbook", map(_numbered, notebooks)),
-                _toctree("The ledger", ["ledger"]),
+                _toctree("The ledger", ["ledger", *found]),
                 _toctree(
                     "In class",
                     [
@@ -80,7 +88,7 @@ def gather(checkout: Path, folder: Path) -> None:
                 _toctree(
                     "Library",
                     [
-                        *(name for name in docs if name not in teaching),
+                        *(name for name in docs if name not in (*teaching, *found)),
                         *(f"reference/{module}" for module in names),
                     ],
                 ),
@@ -93,7 +101,7 @@ def gather(checkout: Path, folder: Path) -> None:
 def ledger_page(rows: Iterable[Row]) -> str:
     """Write the page that holds the ledger, whose links lead to the site's own notebooks."""
     rows = list(rows)
-    table = fragment(rows, totals(rows), _address)
+    table = fragment(rows, totals(rows), _address, "findings.html")
     return "\n".join(("# Ledger\n", "```{raw} html", table, "```\n"))
 
 

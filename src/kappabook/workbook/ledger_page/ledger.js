@@ -4,21 +4,21 @@
   const box = document.currentScript.parentElement;
   const form = box.querySelector("form"), count = box.querySelector("output");
   const rows = Array.from(box.querySelectorAll("#claims tbody tr"), row => ({
-    row, d: row.dataset.d, v: row.dataset.v, e: row.dataset.e,
+    row, d: row.dataset.d, v: row.dataset.v, e: row.dataset.e, f: row.dataset.f,
     text: row.textContent.toLowerCase(),
   }));
-  const names = ["document", "verdict", "evidence", "q"];
+  const names = ["document", "verdict", "evidence", "fails_by", "q"];
   function choose(chosen) {
     for (const name of names) form.elements[name].value = chosen(name) || "";
     filter();
   }
   function filter() {
-    const [d, v, e, q] = names.map(name => form.elements[name].value);
+    const [d, v, e, f, q] = names.map(name => form.elements[name].value);
     const words = q.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const r of rows) {
       const fits = (!d || r.d === d) && (!v || r.v === v) && (!e || r.e === e)
-        && words.every(word => r.text.includes(word));
+        && (!f || r.f === f) && words.every(word => r.text.includes(word));
       r.row.hidden = !fits;
       shown += fits;
     }

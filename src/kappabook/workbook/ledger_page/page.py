@@ -8,8 +8,9 @@ from importlib.resources import files
 from string import Template
 
 from kappabook import papers
-from kappabook.ledger import EVIDENCE, GROUNDS, MEANINGS, VERDICTS, Row
+from kappabook.ledger import EVIDENCE, FAILURES, GROUNDS, MEANINGS, VERDICTS, Row
 from kappabook.workbook.cells import Cell, cell_of
+from kappabook.workbook.ledger_totals import NOTHING
 
 # A sign beside each verdict's word, so that neither shape nor colour is needed alone.
 SIGNS = {
@@ -33,10 +34,13 @@ def from_build(cell: Cell) -> str:
 
 def page(rows: Iterable[Row], totals: Totals, link: Callable[[Cell], str] = from_build) -> str:
     """Write the ledger as a page of its own; the parameters are those of `fragment`."""
-    return Template(_file("page.html")).substitute(ledger=fragment(rows, totals, link))
+    ledger = fragment(rows, totals, link, "../docs/findings.md")
+    return Template(_file("page.html")).substitute(ledger=ledger)
 
 
-def fragment(rows: Iterable[Row], totals: Totals, link: Callable[[Cell], str]) -> str:
+def fragment(
+    rows: Iterable[Row], totals: Totals, link: Callable[[Cell], str], findings: str
+) -> str:
     """Write the ledger as one element, with its style and script, for a page of any theme.
 
     Parameters
@@ -47,10 +51,13 @@ def fragment(rows: Iterable[Row], totals: Totals, link: Callable[[Cell], str]) -
         By document and verdict, with sums under ``all``.
     link : callable
         From the cell that shows a claim to its address.
+    findings : str
+        The address of the page on the ten findings.
     """
     rows = list(rows)
     verdicts = [verdict for verdict in VERDICTS if verdict in totals["all"]]
     evidence = [name for name in EVIDENCE if any(row.evidence == name for row in rows)]
+    failures = [name for name in FAILURES if any(row.fails_by == name for row in rows)]
     return Template(_file("ledger.html")).substitute(
         style=_file("ledger.css"),
         script=_file("ledger.js"),
@@ -58,8 +65,11 @@ def fragment(rows: Iterable[Row], totals: Totals, link: Callable[[Cell], str]) -
         documents=_options(papers.PAPERS),
         verdicts=_options(verdicts),
         evidence=_options(evidence),
+        failures=_options(name or NOTHING for name in failures),
+        findings=escape(findings),
         verdict_words=_words({f"{SIGNS[v]} {v}": meaning for v, meaning in MEANINGS.items()}),
         evidence_words=_words(GROUNDS),
+        failure_words=_words({name or NOTHING: meaning for name, meaning in FAILURES.items()}),
         totals=_totals(totals, verdicts),
         rows="\n".join(_row(row, link) for row in rows),
     )
@@ -115,7 +125,8 @@ def _row(row: Row, link: Callable[[Cell], str]) -> str:
         ),
         ("shown in", _anchor(cell, link(cell)) if cell else ""),
     )
-    data = f'data-d="{row.document}" data-v="{row.verdict}" data-e="{row.evidence}"'
+    chosen = {"d": row.document, "v": row.verdict, "e": row.evidence, "f": row.fails_by or NOTHING}
+    data = " ".join(f'data-{name}="{value}"' for name, value in chosen.items())
     # Spaces between, so that whoever takes the text out of the tags gets words.
     columns = " ".join(
         f'<td role="cell" data-name="{name}">{text}</td>' if text else '<td role="cell"></td>'

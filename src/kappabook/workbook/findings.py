@@ -1,0 +1,73 @@
+"""The page of the ten findings: below each, the rows of the ledger that it rests on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from kappabook import papers
+from kappabook.ledger import Row
+from kappabook.workbook.ledger_totals import NOTHING
+
+ROWS = re.compile(r"(<!-- rows: (?P<claims>[^>]+) -->\n).*?(<!-- end of rows -->)", re.DOTALL)
+_HEAD = ("claim", "printed", "computed", "verdict, evidence", "can fail by")
+
+
+def with_rows(page: Path) -> str:
+    """Return the text of a page with the rows of the ledger below each list of claims.
+
+    A list is a comment, ``<!-- rows: CLAIM CLAIM -->``; a later one closes its table.
+
+    Raises
+    ------
+    LedgerError
+        There is no such claim; with the nearest ids.
+    ValueError
+        The page has no list.
+    """
+    text = page.read_text(encoding="utf-8")
+    if not ROWS.search(text):
+        raise ValueError(
+            f"{page.name} has no list of claims; write the lines <!-- rows: CLAIM CLAIM --> and "
+            "<!-- end of rows -->."
+        )
+    return ROWS.sub(lambda found: f"{found[1]}{_table(rows_of(found['claims']))}\n{found[3]}", text)
+
+
+def rows_of(claims: str) -> list[Row]:
+    """Return the rows of claims, which stand in a text with blanks between."""
+    wanted = [papers.claim(name) for name in claims.split()]
+    judged = {row.claim: row for key in papers.PAPERS for row in papers.rows(key)}
+    return [judged[claim.claim] for claim in wanted]
+
+
+def linked(text: str, claims: Iterable[str]) -> str:
+    """Let each id of a claim that stands as code lead to its row on the ledger's page."""
+    known = set(claims)
+
+    def link(found: re.Match[str]) -> str:
+        claim = found[1]
+        return f'<a href="ledger.html#{claim}">{found[0]}</a>' if claim in known else found[0]
+
+    return re.sub(r"`([a-z_]+[0-9]*(?:\.[\w-]+)+)`", link, text)
+
+
+def _table(rows: Iterable[Row]) -> str:
+    lines = [_HEAD, ("---",) * len(_HEAD), *map(_cells, rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    return (
+        f"`{row.claim}`",
+        _code(row.printed),
+        _code(row.computed),
+        f"{row.verdict}, {row.evidence}",
+        row.fails_by or NOTHING,
+    )
+
+
+def _code(text: str) -> str:
+    r"""Write a text as code; ``|`` needs a backslash in a table, in code too."""
+    return "`" + text.replace("|", r"\|") + "`" if text else ""
