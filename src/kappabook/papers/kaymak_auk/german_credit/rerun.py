@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from scipy.signal import find_peaks
 from scipy.stats import percentileofscore
 
-from kappabook import kappa_curve
 from kappabook.checkout import results_folder
+from kappabook.metrics import kappa_curve
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 
 FILE, SHOWN = "german-credit-splits.csv", "german-credit-split.csv"
