@@ -83,15 +83,16 @@ german-credit-report: $(ENVIRONMENT) ## notebook 07 with N_SPLITS=50 POSITIVE=ba
 lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
 
+# The costliest layers first, each file on one worker, so that both workers end together.
+COSTLY_FIRST := tests/browser tests/workbook tests/papers notebooks tests/unit tests/properties src
+IN_PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
+
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
-	$(RUN) -m pytest -q -n 2 --dist loadfile \
-		--nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/exercises
-	$(RUN) -m pytest -n 2 --dist loadfile -m 'not slow' --doctest-modules \
-		--nbval --nbval-current-env --nbval-cell-timeout 120 tests src notebooks \
-		--ignore=notebooks/exercises
+	$(RUN) -m pytest $(IN_PARALLEL) -m 'not slow' --doctest-modules \
+		--nbval --nbval-current-env --nbval-cell-timeout 120 $(COSTLY_FIRST)
 
 test-slow: $(ENVIRONMENT) ## what make test leaves out for time: whole runs again, every page of the site
-	$(RUN) -m pytest -n 2 -m slow tests
+	$(RUN) -m pytest $(IN_PARALLEL) -m slow tests
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .
