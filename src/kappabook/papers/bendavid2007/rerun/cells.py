@@ -94,9 +94,10 @@ def _chosen(how: Preparation) -> str:
 
 
 def _why_near(dataset: str, classifier: str) -> str:
-    if classifier == "RandomForest":
-        return f"{_OTHER_FORESTS} {_IN_THE_PAPERS_VERSION[dataset]}"
-    return _UNEQUAL[dataset, classifier]
+    if (dataset, classifier) in _UNEQUAL:
+        return _UNEQUAL[dataset, classifier]
+    forest = _IN_THE_PAPERS_VERSION.get(dataset) if classifier == "RandomForest" else None
+    return f"{_OTHER_FORESTS} {forest}" if forest else "Other readings were not tried for this."
 
 
 # What became of the cells that are not exact in other versions of WEKA: 3.6.14, and 3.5.3 built

@@ -234,7 +234,7 @@ def correlation(printed: Mapping[str, str]) -> Finding:
         cells = keys(classifiers=[classifier])
         x, y = (tuple(map(float, column(printed, cells, name))) for name in MEASURES)
         pairs.append((x, y))
-    found = [float(np.corrcoef(pair)[0, 1]) for pair in pairs]
+    found = [_correlate(pair) for pair in pairs]
     turned = [(x, tuple(-value for value in y)) for x, y in pairs]
     shown = f"{min(found):.2f} to {max(found):.2f} between the fifteen means"
     return Finding(Statement(rise_together, (pairs,), (turned,), shown))
@@ -242,4 +242,8 @@ def correlation(printed: Mapping[str, str]) -> Finding:
 
 def rise_together(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> bool:
     """Say whether the values of every pair of lists are positively correlated."""
-    return all(np.corrcoef(pair)[0, 1] > 0 for pair in pairs)
+    return all(_correlate(pair) > 0 for pair in pairs)
+
+
+def _correlate(pair: tuple[Sequence[float], Sequence[float]]) -> float:
+    return float(np.corrcoef(*pair)[0, 1])

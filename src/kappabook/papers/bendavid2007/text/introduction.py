@@ -38,8 +38,8 @@ def accuracy_and_chance() -> Findings:
         Finding(Statement(even_table_is_guessing, (1, 1), (2, 1), shown), note=note),
     )
     note = "If their P_c are equal; then K orders classifiers as accuracy does."
-    gaps = [(sp.Symbol("gap", positive=sign),) for sign in (True, False)]
-    rises = Statement(kappa_rises, *gaps, "K rises with P_0 at a given P_c")
+    gap, wrong = sp.Symbol("gap", positive=True), sp.Symbol("gap", negative=True)
+    rises = Statement(kappa_rises, (gap,), (wrong,), "K rises with P_0 at a given P_c")
     yield "s1.equal-chance", Finding(rises, note=note)
 
 

@@ -210,7 +210,8 @@ Row = tuple[Fraction, Fraction]
 
 def is_the_highest(name: str, rows: Mapping[str, Row]) -> bool:
     """Say whether a data set has the highest accuracy and the highest kappa."""
-    return rows[name] == tuple(max(values) for values in zip(*rows.values(), strict=True))
+    accuracies, kappas = zip(*rows.values(), strict=True)
+    return rows[name] == (max(accuracies), max(kappas))
 
 
 def is_the_least(name: str, gaps: Mapping[str, Fraction]) -> bool:
@@ -227,7 +228,7 @@ def is_high_and_low(name: str, rows: Mapping[str, Row]) -> bool:
     """Say whether a data set has an accuracy above the mean and the lowest kappa."""
     accuracies, kappas = zip(*rows.values(), strict=True)
     accuracy, kappa = rows[name]
-    return accuracy * len(rows) > sum(accuracies) and kappa == min(kappas)
+    return bool(accuracy * len(rows) > sum(accuracies) and kappa == min(kappas))
 
 
 _LITTLE = (

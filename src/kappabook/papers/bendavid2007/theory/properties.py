@@ -98,8 +98,9 @@ _MANY_CLASSES = (
     "-1/(m - 1), -0.5 for three."
 )
 _ABOVE_ZERO = (
-    "Every table of two classes in twelfths. For any number of classes: P_c is a mean of the class shares, weighted by the predictions, so "
-    "never above the largest. As accurate as a random guesser is not enough even for K >= 0."
+    "Every table of two classes in twelfths. For any number of classes: P_c is a mean of the class "
+    "shares, weighted by the predictions, so never above the largest. As accurate as a random "
+    "guesser is not enough even for K >= 0."
 )
 
 
@@ -135,8 +136,8 @@ def finds_nothing(fpr: tuple[float, ...], tpr: tuple[float, ...]) -> bool:
 
 
 _MAJORITY_2 = (
-    "In a table of ten cases, and exactly in any: P_0 and P_c are both its class's share. Undefined, 0/0, if all cases are of one "
-    "class."
+    "In a table of ten cases, and exactly in any: P_0 and P_c are both its class's share. "
+    "Undefined, 0/0, if all cases are of one class."
 )
 _MAJORITY = "With all cases called alike accuracy and P_c are both the share of that class."
 _RANDOM_2 = (
