@@ -23,6 +23,8 @@ class Preparation:
         does; none was found that does, and a stated one stands in; the data are not public.
     tried : int
         Readings tried. For the first two, those of :func:`kappabook.data.encodings.candidates`.
+    before : int
+        About how many were tried before that family was built, of which only the counts are kept.
     agree : int or None
         How many of those match the printed values in every one of `chosen_with`; None where the
         search is not part of the workbook.
@@ -36,6 +38,7 @@ class Preparation:
     name: str
     status: str
     tried: int
+    before: int
     agree: int | None
     chosen_with: tuple[str, ...]
     held_out: tuple[str, ...]
@@ -54,7 +57,7 @@ def preparations() -> Mapping[str, Preparation]:
     """
     path = package_files("kappabook.data").joinpath("preparations.toml")
     entries = tomllib.loads(path.read_text(encoding="utf-8"))
-    none = {"agree": None, "chosen_with": (), "held_out": ()}
+    none = {"before": 0, "agree": None, "chosen_with": (), "held_out": ()}
     lists = ("chosen_with", "held_out")
     return {
         name: Preparation(name, **none | entry | {key: tuple(entry.get(key, ())) for key in lists})

@@ -74,9 +74,10 @@ def rerun(ax: Axes | None = None) -> Figure:
                 if kind in ("near", "not recovered"):
                     apart = summary()[key]["kappa"] - float(cells[key].kappa)
                 _cell(ax, x, y, kind, apart)
-            tried = preparation(dataset).tried
-            if tried:
-                ax.annotate(f"{tried:,}", (TRIED, y), va="center", ha="center")
+            how = preparation(dataset)
+            if how.tried:
+                before = f" + {how.before:,}" if how.before else ""
+                ax.annotate(f"{how.tried:,}{before}", (TRIED, y), va="center", ha="center")
             y += 1
         _bracket(ax, top, y - 1, GROUPS[status])
         y += 0.35

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from kappabook.checks import check
-from kappabook.ledger import Finding, Interval, Number, Statement
+from kappabook.ledger import Finding, Interval, Number, Unjudged
 from kappabook.papers.bendavid2007.chance import imputed
 from kappabook.papers.bendavid2007.chance.impossible import IMPOSSIBLE
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIER_OF, DATASETS, FOLDS
+from kappabook.papers.bendavid2007.printed.keys import CLASSIFIER_OF, DATASETS, FOLDS, KEY
 from kappabook.papers.bendavid2007.printed.rounding import between, exact
 from kappabook.papers.bendavid2007.printed.tables import COLUMNS, T9, Cell, Key
-from kappabook.papers.bendavid2007.rerun.cells import outcome, summary
+from kappabook.papers.bendavid2007.rerun.cells import RUN, outcome, summary
 from kappabook.transcription import LedgerError
 
 
@@ -27,11 +27,27 @@ def cell(printed: Mapping[str, str], table: str, dataset: str, column: str) -> F
         return _imputed(printed, key, column)
     found = outcome(printed, *key)
     if found.kind == "private":
-        return Finding(Statement(False, "private"), "rerun", found.note, "unavailable")
-    verdict = "recovered" if found.note else "reproduced"
-    if found.kind != "exact":
-        verdict = "not reproduced"
-    return Finding(Number(summary()[key][column]), "rerun", found.note, verdict)
+        return Finding(Unjudged("private"), "none", found.note, "unavailable")
+    ours = Number(summary()[key][column])
+    if found.kind == "exact":
+        verdict = "recovered" if found.note else "reproduced"
+        return Finding(ours, "rerun", found.note, verdict, run=RUN)
+    agrees = ours.agrees(printed[f"{KEY}.{table}.{dataset}.{column}"])
+    note = f"{_ALONE[found.kind]} {found.note}" if agrees else found.note
+    return Finding(ours, "rerun", note, "not reproduced", run=RUN)
+
+
+# Why a number whose digits agree is not claimed, by what became of its row.
+_ALONE = {
+    "near": (
+        "The digits of this number agree; it is not claimed, because accuracy and kappa of this "
+        "row do not both agree."
+    ),
+    "not recovered": (
+        "The digits of this number agree; it is not claimed, because the data are a stand-in and "
+        "it may agree by chance."
+    ),
+}
 
 
 def _imputed(printed: Mapping[str, str], key: Key, column: str) -> Finding:

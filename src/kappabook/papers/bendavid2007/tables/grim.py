@@ -15,13 +15,15 @@ from functools import cache
 from itertools import combinations
 
 import numpy as np
-from scipy.special import stdtrit
+from scipy.special import ndtri, stdtrit
 
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Proof, Statement
 from kappabook.papers.bendavid2007.printed.keys import DATASETS, FOLDS
 from kappabook.papers.bendavid2007.printed.tables import T9, Appendix, Cell, appendix, number
 from kappabook.transcription import half_unit, read_number
+
+NORMAL = float(ndtri(0.975))
 
 
 @cache
@@ -192,8 +194,8 @@ def _can_fall(hits: Iterable[tuple[int, ...]]) -> bool:
 # --- what this says of the text ----------------------------------------------------------------
 
 
-@check("s5.folds")
-def ten_folds(printed: Mapping[str, str]) -> Finding:
+@check("s4.folds", "s5.folds", "appendix.folds")
+def ten_folds(printed: Mapping[str, str]) -> Findings:
     """Find the numbers of folds on which all accuracies of the appendix are possible."""
     accuracies = tuple((rows, cell.accuracy) for rows, cell in _with_sizes(printed, ("accuracy",)))
     note = (
@@ -201,7 +203,8 @@ def ten_folds(printed: Mapping[str, str]) -> Finding:
         "of whole hits over near-equal folds. On nine data sets (89 to 124, 690 and 1000 rows) at "
         "most one value in seven is possible, on the other six nine in ten."
     )
-    return Finding(_only(possible_folds(accuracies)), note=note)
+    for section in ("s4", "s5", "appendix"):
+        yield f"{section}.folds", Finding(_only(possible_folds(accuracies)), note=note)
 
 
 @check("s5.level", "s5.half-widths")
@@ -219,7 +222,17 @@ def half_widths(printed: Mapping[str, str]) -> Findings:
         "this level only, of 80 to 99 per cent."
     )
     yield "s5.level", Finding(_only(levels), note=note)
-    yield "s5.half-widths", Finding(Statement(len(levels) == 1, "t with 9 df"), note=note)
+    # What intervals of the normal distribution would print.
+    narrower = tuple(
+        (rows, mean, f"{float(width) * NORMAL / T9:.4f}") for rows, mean, width in spreads
+    )
+    are_t = Statement(fit_one_level, (spreads,), (narrower,), "t with 9 df")
+    yield "s5.half-widths", Finding(are_t, note=note)
+
+
+def fit_one_level(spreads: tuple[tuple[int, str, str], ...]) -> bool:
+    """Say whether half-widths are those of t with 9 degrees of freedom at one level alone."""
+    return len(possible_levels(spreads)) == 1
 
 
 def _with_sizes(printed: Mapping[str, str], columns: tuple[str, ...]) -> Iterator[tuple[int, Cell]]:

@@ -11,7 +11,7 @@ from scipy.stats import hypergeom
 from kappabook.checks import Findings, check
 from kappabook.data import sources
 from kappabook.data.generated import balance_scale
-from kappabook.ledger import Finding, Number, Statement
+from kappabook.ledger import Finding, Number, Unjudged
 from kappabook.papers.bendavid2007.printed.keys import PRIVATE, PUBLIC
 from kappabook.papers.bendavid2007.printed.rounding import named
 from kappabook.papers.bendavid2007.printed.tables import number
@@ -43,7 +43,7 @@ def private_data(dataset: str) -> Findings:
     """Say that nothing can be compared with data that were never published."""
     note = "The data were never published; only the paper describes them."
     for column in ("source", "size", "attributes", "classes"):
-        lost = Finding(Statement(False, "private data"), "external", note, "unavailable")
+        lost = Finding(Unjudged("private data"), "none", note, "unavailable")
         yield f"table6.{dataset}.{column}", lost
 
 
@@ -74,20 +74,21 @@ def _special(printed: Mapping[str, str], dataset: str) -> dict[str, Finding]:
     if dataset == "balance-scale":
         return {"classes": Finding(classes, "external", _balanced_out())}
     if dataset == "boston-housing":
-        lost = Statement(False, "cut points not given")
+        lost = Unjudged("cut points not given")
         return {
             "attributes": Finding(attributes, "external", _LEFT_OUT, "not reproduced"),
-            "classes": Finding(lost, "external", _NOT_CUT, "unavailable"),
+            "classes": Finding(lost, "none", _NOT_CUT, "unavailable"),
         }
     if dataset == "monks-3":
         return {"size": Finding(Number(rows), "external", "The test file alone, without noise.")}
     if dataset == "nursery":
         drawn = number(printed, "s4.nursery")
         present = float(hypergeom.sf(0, rows, RECOMMEND, int(drawn)))
-        sample = f"The sample that the text describes; the whole has {rows} rows."
+        sample = "The author's choice; the text says the same of its sample. The whole has "
+        sample += f"{rows} rows."
         note = _RARE.format(RECOMMEND, rows, drawn, present)
         return {
-            "size": Finding(Number(drawn), note=sample),
+            "size": Finding(Number(drawn), "none", sample, "definition"),
             "classes": Finding(classes, "external", note, "contested"),
         }
     return {}

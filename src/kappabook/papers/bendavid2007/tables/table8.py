@@ -31,9 +31,10 @@ from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Interval, Number, Proof, Statement
+from kappabook.ledger import Finding, Interval, Number, Proof, Statement, Unjudged
 from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS
 from kappabook.papers.bendavid2007.printed.tables import COLUMNS, MEASURES, T9, column, keys, number
+from kappabook.papers.shared.findings import contested
 from kappabook.transcription import half_unit, read_number
 
 Vector = NDArray[np.float64]
@@ -202,23 +203,47 @@ def _rounds_to_zero(text: str, p: float) -> bool:
     return read_number(text) == 2 * half_unit(text) and p < half_unit(text)
 
 
-@check("s5.couples", "s5.per-dataset", "s5.regressed")
+@check("s5.couples", "s5.per-dataset", "s5.regressed", "s5.one-regression")
 def pairs(printed: Mapping[str, str]) -> Findings:
     """Count the pairs of the regression."""
     yield "s5.couples", Finding(Number(PAIRS))
     yield "s5.per-dataset", Finding(Number(number(printed, "s5.couples") / len(DATASETS)))
     note = "R^2 and p would be the same the other way round."
-    regressed = Statement(True, "kappa on accuracy")
-    yield "s5.regressed", Finding(regressed, note=note, verdict="definition")
+    regressed = Unjudged("kappa on accuracy")
+    yield "s5.regressed", Finding(regressed, "none", note, "definition")
+    values = _read_r2(printed)
+    shown = f"{len(values)} values of R^2, one for each classifier"
+    one_each = Statement(are_several_regressions, (values,), (values[:1],), shown)
+    note = (
+        "For: each classifier has 150 pairs, so the sentence describes any one of them. Against: "
+        f"Table 8 shows {len(values)} regressions, of {PAIRS * len(values)} pairs together."
+    )
+    yield "s5.one-regression", contested(one_each, note)
+
+
+def are_several_regressions(values: Sequence[Fraction]) -> bool:
+    """Say whether a table of R^2 has different values, so more than one regression."""
+    return len(set(values)) > 1
 
 
 @check("s5.correlation")
 def correlation(printed: Mapping[str, str]) -> Finding:
     """Correlate mean accuracy and mean kappa over the data sets, for each classifier."""
-    found = []
+    pairs = []
     for classifier in CLASSIFIERS:
         cells = keys(classifiers=[classifier])
-        x, y = (list(map(float, column(printed, cells, name))) for name in MEASURES)
-        found.append(float(np.corrcoef(x, y)[0, 1]))
+        x, y = (tuple(map(float, column(printed, cells, name))) for name in MEASURES)
+        pairs.append((x, y))
+    found = [_correlate(pair) for pair in pairs]
+    turned = [(x, tuple(-value for value in y)) for x, y in pairs]
     shown = f"{min(found):.2f} to {max(found):.2f} between the fifteen means"
-    return Finding(Statement(min(found) > 0, shown))
+    return Finding(Statement(rise_together, (pairs,), (turned,), shown))
+
+
+def rise_together(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> bool:
+    """Say whether the values of every pair of lists are positively correlated."""
+    return all(_correlate(pair) > 0 for pair in pairs)
+
+
+def _correlate(pair: tuple[Sequence[float], Sequence[float]]) -> float:
+    return float(np.corrcoef(*pair)[0, 1])

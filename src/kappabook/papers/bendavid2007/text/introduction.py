@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
 import sympy as sp
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Interval, Statement
-from kappabook.metrics import ConfusionMatrix
+from kappabook.ledger import Finding, Number, Statement, Unjudged
 from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS
 from kappabook.papers.bendavid2007.printed.rounding import exact
 from kappabook.papers.bendavid2007.printed.tables import MEASURES, column, keys, number
 from kappabook.papers.bendavid2007.theory import theorems as th
+from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
 
 
@@ -23,40 +22,71 @@ from kappabook.papers.shared.findings import contested
        "s1.multi-class", "s1.equal-chance")  # fmt: skip
 def accuracy_and_chance() -> Findings:
     """Check what accuracy and kappa make of guessing."""
-    coin = th.independent((1, 1), (1, 1)).accuracy
-    expected = Statement(coin > 0, f"guessing expects {coin} of two classes")
-    yield "abstract.no-compensation", Finding(expected)
+    values = th.guessing_expects("accuracy")
+    shown = f"guessing expects {min(values)} to {max(values)}, by the margins"
+    rewarded = Statement(rewards_guessing, ("accuracy",), ("kappa",), shown)
+    yield "abstract.no-compensation", Finding(rewarded, "checked", _DEALT)
     shown = "guessing expects 0, whatever the margins"
-    zero = Statement(th.guessing_is_zero_on_average(), shown)
-    yield "abstract.kappa-compensates", Finding(zero)
-    named = Statement(True, "names accuracy")
-    yield "s1.accuracy-definition", Finding(named, verdict="definition")
-    uniform = [ConfusionMatrix(np.full((m, m), 250)).exact().kappa for m in th.CLASSES]
+    zero = Statement(expects_nothing, ("kappa",), ("accuracy",), shown)
+    yield "abstract.kappa-compensates", Finding(zero, "checked", _DEALT)
+    named = Unjudged("names accuracy")
+    yield "s1.accuracy-definition", Finding(named, "none", verdict="definition")
+    shown = "kappa 0 with all cells equal, for any number of classes"
     note = "With m classes both accuracy and P_c are then 1/m."
     yield (
         "s1.multi-class",
-        Finding(Statement(not any(uniform), "kappa 0 with all cells equal"), note=note),
+        Finding(Statement(even_table_is_guessing, (1, 1), (2, 1), shown), note=note),
     )
     note = "If their P_c are equal; then K orders classifiers as accuracy does."
-    rises = Statement(_orders_alike(), "K rises with P_0 at a given P_c")
+    gap, wrong = sp.Symbol("gap", positive=True), sp.Symbol("gap", negative=True)
+    rises = Statement(kappa_rises, (gap,), (wrong,), "K rises with P_0 at a given P_c")
     yield "s1.equal-chance", Finding(rises, note=note)
 
 
-def _orders_alike() -> bool:
-    p_0, gap = sp.Symbol("P_0"), sp.Symbol("gap", positive=True)
-    kappa = 1 - (1 - p_0) / gap  # the gap is 1 - P_c
-    return bool(sp.diff(kappa, p_0).is_positive)
+_DEALT = "Eight cases of two classes, their labels dealt out at random, for every pair of margins."
+
+
+def rewards_guessing(measure: str) -> bool:
+    """Say whether a measure expects more than 0 of some random guesser."""
+    return max(th.guessing_expects(measure)) > 0
+
+
+def expects_nothing(measure: str) -> bool:
+    """Say whether a measure expects exactly 0 of every random guesser."""
+    return th.guessing_expects(measure) == {0}
+
+
+def even_table_is_guessing(diagonal: int, elsewhere: int) -> bool:
+    """Say whether kappa is 0, for any number m of classes, with these counts in every cell."""
+    m = sp.Symbol("m", positive=True)
+    accuracy = diagonal / (diagonal + (m - 1) * elsewhere)  # all margins are 1/m
+    return is_zero(accuracy - 1 / m)
+
+
+def kappa_rises(gap: sp.Symbol) -> bool:
+    """Say whether kappa rises with P_0 at a fixed P_c; the gap is 1 - P_c."""
+    p_0 = sp.Symbol("P_0")
+    return bool(sp.diff(1 - (1 - p_0) / gap, p_0).is_positive)
 
 
 @check("s1.conclusions")
 def conclusions(printed: Mapping[str, str]) -> Finding:
     """Take the best classifier of Table 10 by accuracy, and by kappa."""
+    accuracies, kappas = (
+        tuple(number(printed, f"table10.{c}.{by}") for c in CLASSIFIERS) for by in MEASURES
+    )
     first, second = (
-        CLASSIFIERS[max(CLASSIFIERS, key=lambda c: number(printed, f"table10.{c}.{by}"))]
-        for by in MEASURES
+        CLASSIFIERS[max(zip(values, CLASSIFIERS, strict=True))[1]]
+        for values in (accuracies, kappas)
     )
     shown = f"Post Operative: {first} by accuracy, {second} by kappa"
-    return Finding(Statement(first != second, shown))
+    differ = Statement(another_is_best, (accuracies, kappas), (accuracies, accuracies), shown)
+    return Finding(differ)
+
+
+def another_is_best(by_one: Sequence[Fraction], by_other: Sequence[Fraction]) -> bool:
+    """Say whether the largest of one list stands elsewhere than that of the other."""
+    return by_one.index(max(by_one)) != by_other.index(max(by_other))
 
 
 @check("s2.mostly-above-zero")
@@ -64,15 +94,26 @@ def above_zero(printed: Mapping[str, str]) -> Finding:
     """Count the positive kappas of Appendix A."""
     kappas = dict(zip(keys(), map(exact, column(printed, keys(), "kappa")), strict=True))
     others = [dataset for (dataset, _), kappa in kappas.items() if kappa <= 0]
-    positive = len(kappas) - len(others)
     names = ", ".join(DATASETS[dataset] for dataset in dict.fromkeys(others))
-    shown = Statement(2 * positive > len(kappas), f"{positive} of {len(kappas)} are positive")
-    return Finding(shown, note=f"By kappa itself; the others are on {names}.")
+    shown = f"{len(kappas) - len(others)} of {len(kappas)} are positive"
+    values = tuple(kappas.values())
+    lowered = tuple(value - Fraction(1, 2) for value in values)
+    most = Statement(most_are_positive, (values,), (lowered,), shown)
+    return Finding(most, note=f"By kappa itself; the others are on {names}.")
+
+
+def most_are_positive(values: Sequence[Fraction]) -> bool:
+    """Say whether more than half of the values are above 0."""
+    return 2 * sum(value > 0 for value in values) > len(values)
 
 
 # --- the example of A and B -------------------------------------------------------------------
 
 _PREMISES = ("a-accuracy", "b-accuracy", "a-chance", "b-chance")
+
+
+# The paper's own numbers, in per cent.
+EXAMPLE = {"a-accuracy": 80, "b-accuracy": 70, "a-chance": 50, "b-chance": 10}
 
 
 @check("s1.a-*", "s1.b-*")
@@ -87,25 +128,52 @@ def example(printed: Mapping[str, str]) -> Findings:
         (Fraction(0), 1 - kept_a / b),
     )
     for name, (low, high) in zip(_PREMISES, ranges, strict=True):
-        ends = Interval(100 * low, 100 * high)
-        yield f"s1.{name}", Finding(ends, "proved", _PREMISE, "consistent")
-    meant = [(one, readings(b, chance_b)[name]) for name, one in readings(a, chance_a).items()]
-    reverses = a > b and kept_a < kept_b and all(one.kappa < two.kappa for one, two in meant)
-    kappas = ", ".join(f"{float(x.kappa):.3f} to {float(y.kappa):.3f}" for x, y in meant)
+        note = _PREMISE.format(float(100 * low), float(100 * high))
+        yield f"s1.{name}", Finding(Number(EXAMPLE[name]), "none", note, "definition")
+    one, other = (a, chance_a), (b, chance_b)
+    kappas = ", ".join(
+        f"{float(x.kappa):.3f} to {float(y.kappa):.3f}" for x, y in by_reading(one, other)
+    )
     note = (
         f"Also by kappa, whichever share of chance is meant: {kappas} with the percentage as "
         "P_c/P_0, as P_c, and as the guessed hits of a classifier that knows or guesses."
     )
     shown = f"A keeps {float(kept_a):g} of the cases, B {float(kept_b):g}"
-    yield "s1.a-b-reversal", Finding(Statement(reverses, shown), note=note)
-    possible = any(one_dataset_allows(one, two) for one, two in meant)
+    exchanged = (a, chance_b), (b, chance_a)
+    turns = Statement(order_turns, (one, other), exchanged, shown)
+    yield "s1.a-b-reversal", Finding(turns, note=note)
     shown = "the order can turn, but not with these numbers"
-    yield "s1.a-b-possible", contested(not possible, shown, _POSSIBLE)
+    impossible = Statement(no_reading_allows, (one, other), _ALLOWED, shown)
+    yield "s1.a-b-possible", contested(impossible, _POSSIBLE)
+
+
+Pair = tuple[Fraction, Fraction]
+# Two classifiers whose shares of chance one data set allows.
+_ALLOWED = (Fraction(4, 5), Fraction(2, 5)), (Fraction(7, 10), Fraction(7, 20))
+
+
+def by_reading(one: Pair, other: Pair) -> list[tuple[Classifier, Classifier]]:
+    """Return two classifiers, given by accuracy and share of chance, under each reading."""
+    second = readings(*other)
+    return [(meant, second[name]) for name, meant in readings(*one).items()]
+
+
+def order_turns(one: Pair, other: Pair) -> bool:
+    """Say whether the more accurate keeps fewer hits, and by every reading has the lower kappa."""
+    (more, share), (less, other_share) = one, other
+    fewer = more * (1 - share) < less * (1 - other_share)
+    lower = all(first.kappa < second.kappa for first, second in by_reading(one, other))
+    return more > less and fewer and lower
+
+
+def no_reading_allows(one: Pair, other: Pair) -> bool:
+    """Say whether no data set allows the two classifiers, whatever the share of chance means."""
+    return not any(one_dataset_allows(*pair) for pair in by_reading(one, other))
 
 
 _PREMISE = (
-    "A premise, not a result. The interval holds the values for which, the three others being as "
-    "printed, A is the more accurate and yet keeps fewer hits than B."
+    "A premise, which the example chooses. The three others being as printed, A is the more "
+    "accurate and yet keeps fewer hits than B for every value from {:.4g} to {:.4g}."
 )
 _POSSIBLE = (
     "For: in Table 10 the most accurate of two classifiers has the lower kappa. Against: no one "

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from math import floor
 
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement
+from kappabook.papers.bendavid2007.chance.impossible import IMPOSSIBLE
 from kappabook.papers.bendavid2007.printed.keys import DATASETS, KEY, MODELS, TABLES
 from kappabook.papers.bendavid2007.printed.rounding import exact, named
 from kappabook.papers.bendavid2007.printed.tables import MEASURES, column, keys, number, table7
@@ -28,7 +31,8 @@ def table_12_says(printed: Mapping[str, str]) -> Findings:
         [printed[f"{KEY}.table12.{row}.{measure}"] for row in ROWS] for measure in MEASURES
     )
     yield "s6.sign", Finding(named(by_kappa[0]), damaged=True)
-    yield "s6.pairs", Finding(Number(len(ROWS)))
+    rows = {name.split(".")[2] for name in printed if name.startswith(f"{KEY}.table12.")}
+    yield "s6.pairs", Finding(Number(len(rows)))
     unequal = sum(a != k for a, k in zip(by_accuracy, by_kappa, strict=True))
     yield "s6.examples", Finding(Number(unequal))
 
@@ -43,7 +47,11 @@ def about_the_test(printed: Mapping[str, str]) -> Findings:
     note = f"{_FOR_AND_AGAINST} {found.tried}"
     yield "s6.level", Finding(Number(level(printed)), "inferred", note, "contested")
     shown = f"{len(found.fits)} of {len(READINGS)} readings fit"
-    yield "s6.test", contested(bool(found.fits), shown, note, "inferred")
+    turned = tuple(replace(pair, better=pair.worse, worse=pair.better) for pair in found.pairs)
+    fits = Statement(
+        some_reading_gives, (found.by_reading, found.pairs), (found.by_reading, turned), shown
+    )
+    yield "s6.test", contested(fits, note, "inferred")
     others = {
         name: [pair for pair in pairs if pair not in found.pairs]
         for name, pairs in found.by_reading.items()
@@ -52,17 +60,45 @@ def about_the_test(printed: Mapping[str, str]) -> Findings:
     shown = f"{len(unpaired)} by unpaired t, {len(others[OVERLAP])} by overlap"
     described = "; ".join(map(_described, unpaired))
     note = _MORE.format(len(unpaired), described, len(found.fits))
-    yield "s6.more-examples", contested(any(others.values()), shown, note)
-    kinds = len(set(found.by_reading.values()))
-    yield "s6.other-methods", Finding(Statement(kinds > 1, f"{kinds} different lists of pairs"))
-    fewest = min(map(len, found.by_reading.values()))
-    some = Statement(fewest > 0, f"at least {fewest} pairs by each reading")
-    yield "s6.any-method", Finding(some, note=f"Of the {len(READINGS)} readings tried.")
-    turned = sum(len(one.turned) for one in found.judged.values())
+    none: dict[str, list[Disagreement]] = {name: [] for name in others}
+    more = Statement(some_find_more, (others,), (none,), shown)
+    yield "s6.more-examples", contested(more, note)
+    lists = tuple(found.by_reading.values())
+    kinds = len(set(lists))
+    shown = f"{kinds} different lists of pairs"
+    other = Statement(are_several, (lists,), (lists[:1] * len(lists),), shown)
+    yield "s6.other-methods", Finding(other)
+    shown = f"at least {min(map(len, lists))} pairs by each reading"
+    some = Statement(have_some_each, (lists,), ((*lists[1:], ()),), shown)
+    yield "s6.any-method", Finding(some, "checked", f"The {len(READINGS)} readings tried.")
+    turned_pairs = sum(len(one.turned) for one in found.judged.values())
     told = sum(len(one.told) for one in found.judged.values())
-    shown = f"{told} of {turned} turned pairs told apart"
-    note = _TURNED.format(turned, len(READINGS))
-    yield "s6.conclusions", contested(bool(found.fits), shown, note)
+    shown = f"{told} of {turned_pairs} turned pairs told apart"
+    note = _TURNED.format(turned_pairs, len(READINGS))
+    meters = Statement(fits.holds, fits.given, fits.witness, shown)
+    yield "s6.conclusions", contested(meters, note)
+
+
+def some_reading_gives(
+    by_reading: Mapping[str, tuple[Disagreement, ...]], pairs: tuple[Disagreement, ...]
+) -> bool:
+    """Say whether some reading tells apart, by one meter only, just these pairs."""
+    return pairs in by_reading.values()
+
+
+def some_find_more(others: Mapping[str, Sequence[Disagreement]]) -> bool:
+    """Say whether some reading finds pairs beside those of Table 12."""
+    return any(others.values())
+
+
+def are_several(lists: Sequence[tuple[Disagreement, ...]]) -> bool:
+    """Say whether readings of the test give different lists of pairs."""
+    return len(set(lists)) > 1
+
+
+def have_some_each(lists: Sequence[tuple[Disagreement, ...]]) -> bool:
+    """Say whether every reading finds a pair on which the meters conclude otherwise."""
+    return all(lists)
 
 
 def _described(pair: Disagreement) -> str:
@@ -97,18 +133,34 @@ def post_operative(printed: Mapping[str, str]) -> Findings:
         for name in ("kappa", "kappa-ci", "chance")
     )
     ends = list(zip(kappas, halves, strict=True))
-    around = all(abs(kappa) <= half for kappa, half in ends)
+    higher = [(kappa + half, half) for kappa, half in ends]
     shown = f"{float(min(kappas)):.4f} to {float(max(kappas)):.4f}; each interval holds 0"
-    yield "s6.around-zero", Finding(Statement(around, shown))
+    yield "s6.around-zero", Finding(Statement(hold_zero, (ends,), (higher,), shown))
     top = float(max(kappa + half for kappa, half in ends))
     note = "Nothing is shown to be added; that nothing is added does not follow. The intervals "
     note += f"reach up to kappa {top:.2f}."
-    none = Statement(around, "no interval of kappa excludes 0")
+    none = Statement(hold_zero, (ends,), (higher,), "no interval of kappa excludes 0")
     yield "s6.failed", Finding(none, "proved", note, "consistent")
-    average = number(printed, "table7.post-operative.chance")
+    names = [name for name in DATASETS if name not in {dataset for dataset, _ in IMPOSSIBLE}]
+    averages = [number(printed, f"table7.{name}.chance") for name in names]
     shown = f"{float(min(chances)):.2f} to {float(max(chances)):.2f} here"
-    differ = Statement(min(chances) < average < max(chances), shown)
+    differ = Statement(depends_on_both, (chances, averages), (chances[:1] * 5, averages), shown)
     yield "s6.pc-depends", Finding(differ, note=_DEPENDS)
+
+
+def hold_zero(ends: Sequence[tuple[Fraction, Fraction]]) -> bool:
+    """Say whether every interval, a middle and its half-width, holds 0."""
+    return all(abs(middle) <= half for middle, half in ends)
+
+
+def depends_on_both(of_classifiers: Sequence[Fraction], of_datasets: Sequence[Fraction]) -> bool:
+    """Say whether chances differ between classifiers on one data set, and between data sets."""
+    return all(
+        max(values) - min(values) > FOUR_DECIMALS for values in (of_classifiers, of_datasets)
+    )
+
+
+FOUR_DECIMALS = Fraction(1, 10**4)
 
 
 _DEPENDS = (
@@ -129,17 +181,18 @@ def table_7_says(printed: Mapping[str, str]) -> Findings:
         for dataset, row in table7(printed, MEASURES).items()
     }
     accuracies, kappas = zip(*rows.values(), strict=True)
-    gap = {dataset: one - other for dataset, (one, other) in rows.items()}
+    gaps = {dataset: one - other for dataset, (one, other) in rows.items()}
     yield "s6.monks-row", Finding(Number(list(DATASETS).index("monks-3") + 1))
     accuracy, kappa = rows["monks-3"]
-    best = accuracy == max(accuracies) and kappa == max(kappas)
     shown = f"accuracy {float(accuracy)}, kappa {float(kappa)}: the highest of all data sets"
-    yield "s6.monks-good", Finding(Statement(best, shown))
-    apart = gap.pop("monks-3")
-    least = Statement(apart <= min(gap.values()), f"they differ by {float(apart)}")
+    best = Statement(is_the_highest, ("monks-3", rows), ("nursery", rows), shown)
+    yield "s6.monks-good", Finding(best)
+    shown = f"they differ by {float(gaps['monks-3'])}"
+    least = Statement(is_the_least, ("monks-3", gaps), ("nursery", gaps), shown)
     yield "s6.monks-little", Finding(least, note=_LITTLE)
-    larger = sum(other > apart for other in gap.values())
-    most = Statement(larger > len(rows) / 2, f"{larger} of the other {len(gap)}")
+    larger = sum(gap > gaps["monks-3"] for gap in gaps.values())
+    shown = f"{larger} of the other {len(gaps) - 1}"
+    most = Statement(most_exceed, ("monks-3", gaps), ("post-operative", gaps), shown)
     yield "s6.most-larger", Finding(most)
     yield "s6.monks-accuracy", Finding(Number(floor(100 * accuracy)))
     average = sum(accuracies) / len(rows)
@@ -147,9 +200,35 @@ def table_7_says(printed: Mapping[str, str]) -> Findings:
     yield "s6.kappa", Finding(Number(sum(kappas) / len(rows)))
     accuracy, kappa = rows["post-operative"]
     shown = f"Post Operative: {float(accuracy):.4f}, {float(kappa):.4f}"
-    holds = Statement(accuracy > average and kappa == min(kappas), shown)
+    there = Statement(is_high_and_low, ("post-operative", rows), ("monks-3", rows), shown)
     note = "An accuracy above the average, and the lowest kappa of all data sets."
-    yield "s7.high-low", Finding(holds, note=note)
+    yield "s7.high-low", Finding(there, note=note)
+
+
+Row = tuple[Fraction, Fraction]
+
+
+def is_the_highest(name: str, rows: Mapping[str, Row]) -> bool:
+    """Say whether a data set has the highest accuracy and the highest kappa."""
+    accuracies, kappas = zip(*rows.values(), strict=True)
+    return rows[name] == (max(accuracies), max(kappas))
+
+
+def is_the_least(name: str, gaps: Mapping[str, Fraction]) -> bool:
+    """Say whether accuracy and kappa are nowhere nearer than on one data set."""
+    return gaps[name] == min(gaps.values())
+
+
+def most_exceed(name: str, gaps: Mapping[str, Fraction]) -> bool:
+    """Say whether accuracy and kappa lie further apart on most data sets than on one."""
+    return 2 * sum(gap > gaps[name] for gap in gaps.values()) > len(gaps)
+
+
+def is_high_and_low(name: str, rows: Mapping[str, Row]) -> bool:
+    """Say whether a data set has an accuracy above the mean and the lowest kappa."""
+    accuracies, kappas = zip(*rows.values(), strict=True)
+    accuracy, kappa = rows[name]
+    return bool(accuracy * len(rows) > sum(accuracies) and kappa == min(kappas))
 
 
 _LITTLE = (

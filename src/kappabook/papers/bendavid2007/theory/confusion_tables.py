@@ -85,21 +85,40 @@ def read_table(printed: Mapping[str, str], number: int) -> ConfusionMatrix:
 def table_1(printed: Mapping[str, str]) -> Findings:
     """Check what the introduction says of Table 1."""
     matrix = read_table(printed, 1)
-    rows = matrix.row_margins
     yield "s1.table1-total", Finding(Number(matrix.total))
     yield "s1.table1-accuracy", Finding(Number(matrix.accuracy))
     yield "s1.table1-percent", Finding(Number(100 * matrix.accuracy))
-    coin = ConfusionMatrix([[1, 1], [1, 1]]).exact().accuracy == matrix.accuracy
-    yield "s1.table1-coin", Finding(Statement(coin, "a coin is expected to hit half"))
-    products = np.outer(rows, matrix.column_margins)
-    is_product = bool((matrix.cells / matrix.total == products).all())
+    shown = "a coin is expected to hit half"
+    yield "s1.table1-coin", Finding(Statement(hits_like_a_coin, (matrix,), (BETTER,), shown))
     note = "What an independent guesser is expected to produce; that this one guessed does not "
     note += "follow."
-    dealt = Statement(is_product, "every cell is the product of its margins")
-    yield "s1.table1-chance", Finding(dealt, note=note)
-    no_better = bool(matrix.kappa == 0 and matrix.accuracy == max(rows))
+    shown = "every cell is the product of its margins"
+    yield (
+        "s1.table1-chance",
+        Finding(Statement(is_product_of_margins, (matrix,), (BETTER,), shown), note=note),
+    )
     shown = "kappa 0, and the accuracy of the majority"
-    yield "s1.table1-no-value", Finding(Statement(no_better, shown))
+    yield "s1.table1-no-value", Finding(Statement(adds_nothing, (matrix,), (BETTER,), shown))
+
+
+# Table 1 with three hits for each error, in place of one.
+BETTER = ConfusionMatrix([[375, 125], [125, 375]]).exact()
+
+
+def hits_like_a_coin(matrix: ConfusionMatrix) -> bool:
+    """Say whether a table has the accuracy that a fair coin expects of two classes."""
+    return bool(matrix.accuracy == ConfusionMatrix([[1, 1], [1, 1]]).exact().accuracy)
+
+
+def is_product_of_margins(matrix: ConfusionMatrix) -> bool:
+    """Say whether every cell is what an independent guesser with these margins expects."""
+    products = np.outer(matrix.row_margins, matrix.column_margins)
+    return bool((matrix.cells / matrix.total == products).all())
+
+
+def adds_nothing(matrix: ConfusionMatrix) -> bool:
+    """Say whether kappa is 0, and accuracy that of whoever names the larger class."""
+    return bool(matrix.kappa == 0 and matrix.accuracy == max(matrix.row_margins))
 
 
 @check("s2.percent", "s2.percent-sum", "s2.table2-*", "s2.instead*")

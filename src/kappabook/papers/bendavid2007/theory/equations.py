@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 import sympy as sp
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Proof, Statement
+from kappabook.ledger import Finding, Proof, Statement, Unjudged
 from kappabook.papers.bendavid2007.printed.keys import AVERAGE, DATASETS, KEY
 from kappabook.papers.bendavid2007.printed.tables import number
 from kappabook.papers.shared.algebra import follows, is_zero, sides
@@ -50,7 +51,7 @@ def equations() -> Findings:
         ("pc", "names chance agreement"),
         ("eq2-symbols", "names the counts"),
     ):
-        yield f"s2.{name}", Finding(Statement(True, shown), verdict="definition")
+        yield f"s2.{name}", Finding(Unjudged(shown), "none", verdict="definition")
     yield "s2.eq3-totals", Finding(Proof(_names_row_and_column, "x_i., x_.i"), damaged=True)
 
 
@@ -69,15 +70,23 @@ def divisor(printed: Mapping[str, str]) -> Finding:
 @check("s2.hit-by-chance")
 def hit_by_chance(printed: Mapping[str, str]) -> Finding:
     """Name the data sets of Table 7 whose average P_c exceeds the average accuracy."""
-    above = [
-        DATASETS[name]
-        for name in (*DATASETS, AVERAGE)
-        if number(printed, f"table7.{name}.chance") > number(printed, f"table7.{name}.accuracy")
-    ]
+    rows = (*DATASETS, AVERAGE)
+    chances, accuracies = (
+        tuple(number(printed, f"table7.{row}.{name}") for row in rows)
+        for name in ("chance", "accuracy")
+    )
+    above = [DATASETS[name] for name, p, a in zip(rows, chances, accuracies, strict=True) if p > a]
     note = (
         "For: it is the probability that a guesser who is independent of the truth, with the "
         "classifier's margins, hits. Against: that is a share of all cases, and can exceed the "
         f"share of hits, as Table 7 has it for {' and '.join(above)}; no part of the hits can be "
         "larger than the hits."
     )
-    return contested(bool(above), "P_c is a share of all cases, not of the hits", note)
+    shown = "P_c is a share of all cases, not of the hits"
+    larger = Statement(exceeds_somewhere, (chances, accuracies), (accuracies, accuracies), shown)
+    return contested(larger, note)
+
+
+def exceeds_somewhere(chances: Sequence[Fraction], accuracies: Sequence[Fraction]) -> bool:
+    """Say whether some chance is larger than the accuracy beside it, so no part of the hits."""
+    return any(p > a for p, a in zip(chances, accuracies, strict=True))

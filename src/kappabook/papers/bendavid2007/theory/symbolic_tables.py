@@ -41,6 +41,15 @@ def proves(text: str, meaning: Meaning) -> bool:
     return follows(text, {**meaning, ALPHA: ALPHA, BETA: BETA})
 
 
+def proves_under(text: str, condition: str, meaning: Meaning) -> bool:
+    """Say whether a printed equation holds where a printed condition 'a = b' does."""
+    left, right = sides(condition, NAMES)
+    if left == right or not {left, right} <= {ALPHA, BETA}:
+        return False
+    narrowed = {name: value.subs(right, left) for name, value in meaning.items()}
+    return follows(text, {**narrowed, left: left, right: left})
+
+
 def _equation(meaning: Meaning, shown: str) -> Proof:
     return Proof(proves, shown, (meaning,))
 
@@ -51,17 +60,23 @@ def perfect_agreement(printed: Mapping[str, str]) -> Findings:
     meaning = agreement(read_letters(printed, 3))
     chance = sides(printed[f"{KEY}.s2.perfect-pc"], {**NAMES, "p_c": p_c})[-1]
     yield "s2.perfect-p0", Finding(_equation(meaning, "1"))
-    half = "The printed one is right for alpha = beta alone, where both are 1/2."
-    yield "s2.perfect-pc", Finding(_equation(meaning, f"p_c = {meaning[P_c]}"), note=half)
+    condition = printed[f"{KEY}.s2.perfect-condition"]
+    under = Proof(proves_under, "1/2, where alpha = beta", (condition, meaning))
+    yield "s2.perfect-pc", Finding(under, note=_PERFECT_PC.format(meaning[P_c]))
     limit = Number(int(sp.limit(chance, BETA, sp.oo)))
     yield "s2.perfect-pc-bound", Finding(limit, "proved", _BOUND, "contested")
     difference = chance - meaning[P_c]
     where = Proof(_is_where, "exactly where the printed p_c is the P_c of Table 3", (difference,))
-    note = "K = 1 needs no condition: it holds for all positive alpha and beta."
+    note = "Read as the condition of the p_c before it. The K = 1 that follows needs none: it "
+    note += "holds for all positive alpha and beta."
     yield "s2.perfect-condition", Finding(where, note=note)
     yield "s2.perfect-kappa", Finding(_equation(meaning, "1 for all alpha, beta"))
 
 
+_PERFECT_PC = (
+    "With the condition that the copy has right after it. Without it the P_c of Table 3 is {}; if "
+    "the condition was meant for the K that follows alone, the printed p_c lacks one."
+)
 _BOUND = (
     "For: no chance agreement is negative, and 0 is the infimum of the printed expression. "
     "Against: the P_c of Table 3 is never below 1/2, its value at alpha = beta."
@@ -88,12 +103,19 @@ def random_classification(printed: Mapping[str, str]) -> Findings:
     """Check what Section 2 works out for Table 5."""
     table = read_letters(printed, 5)
     meaning = agreement(table)
-    counts = {int(count) for count in read_table(printed, 1).cells.flat}
-    a_case = len(counts) == 1 == len(set(table))
-    yield "s2.random-table1", Finding(Statement(a_case, f"alpha = {min(counts)}"))
+    counts = tuple(int(count) for count in read_table(printed, 1).cells.flat)
+    witness = (counts[0] + 1, *counts[1:]), table
+    a_case = Statement(is_a_case_of, (counts, table), witness, f"alpha = {min(counts)}")
+    yield "s2.random-table1", Finding(a_case)
     yield "s2.random-p0", Finding(_equation(meaning, "1/2"))
     yield "s2.random-pc", Finding(_equation(meaning, "1/2"))
     yield "s2.random-kappa", Finding(Proof(_puts_numbers_into_eq1, "0/0.5", (meaning,)))
+
+
+def is_a_case_of(counts: tuple[int, ...], table: sp.Matrix) -> bool:
+    """Say whether some positive alpha turns the letters of a table into these counts."""
+    found = sp.solve([cell - count for cell, count in zip(table, counts, strict=True)], [ALPHA])
+    return bool(found)
 
 
 def _puts_numbers_into_eq1(text: str, meaning: Meaning) -> bool:

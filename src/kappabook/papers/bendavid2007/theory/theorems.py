@@ -40,8 +40,10 @@ def independent(row: tuple[int, ...], column: tuple[int, ...]) -> ConfusionMatri
 # --- baselines --------------------------------------------------------------------------------
 
 
-def guesses(row: tuple[int, int], predicted: int) -> dict[Fraction, Fraction]:
-    """Return kappa and its probability when labels are dealt out at random, two classes.
+def guesses(
+    row: tuple[int, int], predicted: int, measure: str = "kappa"
+) -> dict[Fraction, Fraction]:
+    """Return a measure and its probability when labels are dealt out at random, two classes.
 
     Parameters
     ----------
@@ -50,6 +52,7 @@ def guesses(row: tuple[int, int], predicted: int) -> dict[Fraction, Fraction]:
     predicted : int
         How many cases are given the first label: the margins are fixed, so the hits in the
         first class follow the hypergeometric distribution.
+    measure : {'kappa', 'accuracy'}
     """
     first, second = row
     total = first + second
@@ -57,9 +60,9 @@ def guesses(row: tuple[int, int], predicted: int) -> dict[Fraction, Fraction]:
     for hits in range(max(0, predicted - second), min(first, predicted) + 1):
         others = predicted - hits
         cells = [[hits, first - hits], [others, second - others]]
-        kappa = Fraction(ConfusionMatrix(cells).exact().kappa)
+        value = Fraction(getattr(ConfusionMatrix(cells).exact(), measure))
         chance = Fraction(comb(first, hits) * comb(second, others), comb(total, predicted))
-        found[kappa] = found.get(kappa, Fraction(0)) + chance
+        found[value] = found.get(value, Fraction(0)) + chance
     return found
 
 
@@ -68,17 +71,17 @@ def expected(distribution: Mapping[Fraction, Fraction]) -> Fraction:
     return sum((value * chance for value, chance in distribution.items()), Fraction(0))
 
 
-def guessing_is_zero_on_average(cases: int = 8) -> bool:
-    """Check that the expected kappa of a random guesser is exactly 0, whatever its margins.
+def guessing_expects(measure: str, cases: int = 8) -> set[Fraction]:
+    """Return what a measure expects of random guessers, one value for each pair of margins.
 
-    For any number of classes: with both margins fixed P_c is fixed, and the expected number of
-    hits in class i is r_i c_i / N, so the expected P_0 is P_c.
+    Of kappa always 0, for any number of classes: with both margins fixed P_c is fixed, and the
+    expected number of hits in class i is r_i c_i / N, so the expected P_0 is P_c.
     """
-    return all(
-        expected(guesses((first, cases - first), predicted)) == 0
+    return {
+        expected(guesses((first, cases - first), predicted, measure))
         for first in range(1, cases)
         for predicted in range(cases + 1)
-    )
+    }
 
 
 def expected_information_gain(first: int = 3, second: int = 3, tested: int = 3) -> float:
@@ -90,11 +93,18 @@ def expected_information_gain(first: int = 3, second: int = 3, tested: int = 3) 
     return float(np.average(gains, weights=weights) / np.log(2))
 
 
-def expected_auc_of_guessing(positives: int = 3, negatives: int = 3) -> Fraction:
-    """Mean AUC when scores are dealt out at random, all ranks distinct."""
-    ranks = range(positives + negatives)
+def all_rankings(positives: int = 3, negatives: int = 3) -> tuple[tuple[int, ...], ...]:
+    """List the ranks that the positives can have, the lowest 0, when all ranks are distinct."""
+    return tuple(combinations(range(positives + negatives), positives))
+
+
+def mean_auc(rankings: tuple[tuple[int, ...], ...], cases: int = 6) -> Fraction:
+    """Mean AUC over some rankings; over `all_rankings` that of scores dealt out at random."""
     won = [
-        sum(p > n for p in chosen for n in ranks if n not in chosen)
-        for chosen in combinations(ranks, positives)
+        Fraction(
+            sum(p > n for p in chosen for n in range(cases) if n not in chosen),
+            len(chosen) * (cases - len(chosen)),
+        )
+        for chosen in rankings
     ]
-    return Fraction(sum(won), len(won) * positives * negatives)
+    return sum(won, Fraction(0)) / len(won)
