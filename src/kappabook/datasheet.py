@@ -18,7 +18,6 @@ from kappabook.files import writing
 from kappabook.transcription import read_records
 
 SHEET, COLUMNS = "datasheet.csv", "columns.csv"
-TYPES = ("text", "integer", "number")
 
 
 @dataclass(frozen=True)
@@ -34,11 +33,7 @@ class ResultsFile:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of some tables: `file` is a path or a pattern; of several, the first that fits.
-
-    `type` is one of `TYPES`. `classes` says whose class it is, or which is the positive one;
-    `empty` what an empty cell means, itself empty where there is none.
-    """
+    """A line of a dictionary of columns, which describes its own columns too."""
 
     file: str
     column: str
@@ -51,7 +46,7 @@ class Column:
 
 
 def data_sheet(folder: Path) -> dict[str, ResultsFile]:
-    """Read the data sheet of a folder, by file; one that is not there raises OSError."""
+    """Read the data sheet of a folder, by file."""
     return {entry.file: entry for entry in read_records(folder / SHEET, ResultsFile)}
 
 
@@ -71,10 +66,9 @@ def results_file(name: str) -> Path:
         It is not there; the message says how to have it again.
     """
     folder = results_folder()
-    known = data_sheet(folder)
+    known, path = data_sheet(folder), folder / name
     if name not in known:
         raise ValueError(f"{folder / SHEET} describes no file {name}, but {', '.join(known)}.")
-    path = folder / name
     again = f", or run {known[name].command}" if known[name].command else ""
     remedy = f"Restore it and {SHEET} from git{again}."
     if not path.is_file():
@@ -91,19 +85,16 @@ def writing_results(command: str, *paths: Path) -> Iterator[tuple[Path, ...]]:
     A folder without a data sheet gets none: it is kept for results that are published.
     """
     sheet = paths[0].with_name(SHEET)
-    if not sheet.exists():
-        with writing(*paths) as drafts:
-            yield drafts
-        return
-    with writing(*paths, sheet) as (*drafts, renewed):
-        yield tuple(drafts)
-        known = data_sheet(sheet.parent)
-        for path, draft in zip(paths, drafts, strict=True):
-            known[path.name] = ResultsFile(path.name, _hash(draft), _rows(draft), command)
-        with renewed.open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.writer(stream, lineterminator="\n")
-            writer.writerow([field.name for field in fields(ResultsFile)][:-1])
-            writer.writerows(astuple(known[name])[:-1] for name in sorted(known))
+    with writing(*paths, *([sheet] if sheet.exists() else [])) as drafts:
+        yield drafts[: len(paths)]
+        if len(drafts) > len(paths):
+            known = data_sheet(sheet.parent)
+            for path, draft in zip(paths, drafts, strict=False):
+                known[path.name] = ResultsFile(path.name, _hash(draft), _rows(draft), command)
+            with drafts[-1].open("w", newline="", encoding="utf-8") as stream:
+                writer = csv.writer(stream, lineterminator="\n")
+                writer.writerow([field.name for field in fields(ResultsFile)][:-1])
+                writer.writerows(astuple(known[name])[:-1] for name in sorted(known))
 
 
 def _hash(path: Path) -> str:

@@ -31,7 +31,9 @@ def pattern_of(path):
     return folder, next(iter(fitting), None)
 
 
-@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.relative_to(ROOT / "data").as_posix())
+@pytest.mark.parametrize(
+    "path", TABLES, ids=lambda path: path.relative_to(ROOT / "data").as_posix()
+)
 def test_every_column_is_described_and_reads_as_its_type(path):
     folder, pattern = pattern_of(path)
     described = [c for c in columns(folder) if c.file == pattern]
@@ -59,7 +61,7 @@ def test_nothing_is_described_that_is_not_there():
 def test_a_description_is_one_plain_sentence():
     for folder in (RESULTS, PRINTED):
         for c in columns(folder):
-            assert c.type in datasheet.TYPES
+            assert c.type in READ
             assert re.fullmatch(r"[A-Z\d](.(?!\. ))*\.", c.meaning), c.meaning
             assert (c.type == "number") <= bool(c.unit), f"{c.column} has no unit"
 
@@ -111,7 +113,10 @@ def copied(tmp_path, monkeypatch):
 
 
 def test_what_is_written_is_described_with_it(copied):
-    assert (data_sheet(copied)["a.csv"].rows, data_sheet(copied)["a.csv"].command) == ("2", "make it")
+    assert (data_sheet(copied)["a.csv"].rows, data_sheet(copied)["a.csv"].command) == (
+        "2",
+        "make it",
+    )
     with writing_results("make more", copied / "b.csv", copied / "b.json") as (table, about):
         table.write_text("x\n1\n")
         about.write_text("{}")
@@ -122,10 +127,14 @@ def test_what_is_written_is_described_with_it(copied):
 
 
 def test_an_interruption_leaves_the_sheet_with_the_file(copied):
+    def interrupted():
+        with writing_results("x", copied / "a.csv") as (draft,):
+            draft.write_text("x\n")
+            raise KeyboardInterrupt
+
     before = {path: path.read_bytes() for path in copied.iterdir()}
-    with pytest.raises(KeyboardInterrupt), writing_results("x", copied / "a.csv") as (draft,):
-        draft.write_text("x\n")
-        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert {path: path.read_bytes() for path in copied.iterdir()} == before
 
 

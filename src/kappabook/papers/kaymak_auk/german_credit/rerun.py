@@ -12,6 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from kappabook.checkout import results_folder
+from kappabook.datasheet import SHEET, results_file
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 
 FILE = "german-credit-splits.csv"
@@ -51,7 +52,7 @@ def distribution(model: str, column: str, variant: str = SKEWED) -> Distribution
 
     `model` is 'linear' or 'net'; the latter has one entry per training.
     """
-    splits = _splits(results_folder() / FILE)
+    splits = _splits(results_folder())
     if splits is None:
         return None
     of_variant = splits[splits["variant"] == variant].sort_values("split")
@@ -92,8 +93,9 @@ def correlation(one: str, other: str) -> dict[str, float]:
 
 
 @cache
-def _splits(path: Path) -> pd.DataFrame | None:
-    return pd.read_csv(path) if path.exists() else None
+def _splits(folder: Path) -> pd.DataFrame | None:
+    there = any((folder / name).exists() for name in (FILE, SHEET))
+    return pd.read_csv(results_file(FILE)) if there else None
 
 
 def _nets(splits: pd.DataFrame) -> list[str]:
