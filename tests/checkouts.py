@@ -15,7 +15,8 @@ from support import ROOT
 def small_checkout(folder: Path, *notebooks: str) -> Iterator[pytest.MonkeyPatch]:
     """Make `folder` the checkout, with a first page, no reference, and the notebooks named."""
     (folder / "data").mkdir(parents=True)
-    (folder / "data/printed").symlink_to(ROOT / "data/printed")
+    for name in ("printed", "results"):
+        (folder / "data" / name).symlink_to(ROOT / "data" / name)
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("*.md"))
     (folder / "docs/index.md").write_text("# Home\n")
     (folder / "docs/api.md").write_text("# API\n")

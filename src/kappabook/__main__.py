@@ -88,9 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     data = commands.add_parser("data", help="fetch data sets; without names, all")
     data.add_argument("names", nargs="*", metavar="NAME")
     data.add_argument("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV")
-    data.add_argument(
-        "--form", default="symbolic", help="of the CSV: numeric, symbolic (default) or one-hot"
-    )
+    data.add_argument("--form", help="of the CSV: numeric, symbolic (default) or one-hot")
     data.set_defaults(run=_data)
 
     german = commands.add_parser("german-credit", help="repeat the AUK paper's experiment")
@@ -193,9 +191,11 @@ def _data(options: argparse.Namespace) -> None:
     if options.csv:
         if options.names != ["german-credit"]:
             raise ValueError("--csv writes german-credit: data german-credit --csv FILE.")
-        rows = write_csv(options.csv, options.form)
-        print(f"{options.csv}: {rows} rows, {options.form}")
+        form = options.form or "symbolic"
+        print(f"{options.csv}: {write_csv(options.csv, form)} rows, {form}")
         return
+    if options.form:
+        raise ValueError("--form is that of the CSV: data german-credit --csv FILE --form numeric.")
     for name in options.names or sources():
         print(f"{name}:", *fetch(name), flush=True)
 

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kappabook.ledger import Finding, Proof, Row, Statement, judge
-from kappabook.transcription import Claim, Erratum, LedgerError
+from kappabook.transcription import Claim, Erratum, LedgerError, by_claim
 
 Findings = Iterator[tuple[str, Finding]]
 """What a check of several claims yields: ids without the document's key, and what was found."""
@@ -259,8 +259,8 @@ class Audit:
         errata: Iterable[Erratum] = (),
     ) -> None:
         self.document = document
-        self.claims = _by_id(claims)
-        self.errata = _by_id(errata)
+        self.claims = by_claim(claims)
+        self.errata = by_claim(errata)
         self.texts = {name: claim.printed for name, claim in self.claims.items()}
         self.tasks = self._assign(task for check in checks for task in check.tasks())
         self._refuse_errata_without_a_claim()
@@ -384,16 +384,3 @@ class Audit:
                 if task is not self.tasks[claim]:
                     readers[claim].append(task)
         return readers
-
-
-_Stated = TypeVar("_Stated", Claim, Erratum)
-
-
-def _by_id(records: Iterable[_Stated]) -> dict[str, _Stated]:
-    known: dict[str, _Stated] = {}
-    for record in records:
-        if record.claim in known:
-            earlier = known[record.claim].source
-            raise LedgerError(f"{record.source}: id {record.claim} stands already at {earlier}.")
-        known[record.claim] = record
-    return known

@@ -56,6 +56,22 @@ def _replace_all(paths: Sequence[Path], drafts: Sequence[Path]) -> None:
         raise
 
 
+def read_text(path: Path) -> str:
+    """Read a text file in UTF-8; the error for one that is not there, or another, names it."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"no file {path}. Name one that is there, or restore it from git."
+        ) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        byte = error.object[error.start]
+        raise ValueError(
+            f"{path}:{line}: the byte {byte:#04x} is not UTF-8; save the file in UTF-8."
+        ) from None
+
+
 def write_if_changed(path: Path, text: str) -> bool:
     """Write a text file whole, and only if that changes it; say whether it did."""
     if path.exists() and path.read_text(encoding="utf-8") == text:

@@ -5,19 +5,25 @@ from __future__ import annotations
 import ast
 import csv
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from kappabook.files import read_text
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-_NUMBER = re.compile(r"[+-]?(\d+/\d+|\d*\.?\d+)")
+_NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.?\d+)")
 _NUMBER_IN_TEXT = re.compile(r"(?<![\w.])\d*\.?\d+(?![\w.])")
-# A number with a decimal or thousands comma, a unit, or what follows a plus-minus sign.
-_NUMBER_SPOILED = re.compile(r"\s*[+±-]?\d[\d,]*(\.\d+)?(\s*([^\W\d_]+|[%‰°$€£]|±.*))?\s*")
+# A number with a decimal or thousands comma, a unit, what follows a plus-minus sign; or n/0.
+_NUMBER_SPOILED = re.compile(
+    r"\s*[+±-]?\d[\d,]*(\.\d+)?(\s*([^\W\d_]+|[%‰°$€£]|±.*))?\s*|[+-]?\d+/0+"
+)
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _BLANKS = re.compile(r"(?<!\w)\s+|\s+(?!\w)")
 
 
@@ -125,7 +131,7 @@ def read_claims(folder: Path) -> list[Claim]:
     files = sorted(folder.glob("*.csv"))
     if not files:
         raise LedgerError(f"no transcription in {folder.name}; expected claims.csv.")
-    return [claim for file in files for claim in read_records(file, Claim)]
+    return list(by_claim(claim for file in files for claim in read_records(file, Claim)).values())
 
 
 def read_errata(file: Path) -> list[Erratum]:
@@ -149,31 +155,49 @@ def read_errata(file: Path) -> list[Erratum]:
 def read_records(file: Path, record: type[Record]) -> list[Record]:
     """Read a CSV file whose columns are the fields of a record, all but the last.
 
-    The last field of a record is where it was read: file and line.
+    The last field of a record is where it was read: file and line. Errors are those of
+    `read_lines`; a number with a unit and the like is one too.
+    """
+    *columns, place = [field.name for field in fields(record)]
+    return [_record(record, {**line, place: at}) for at, line in read_lines(file, columns)]
+
+
+def read_lines(file: Path, columns: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the lines of a CSV file that has these columns, each with its place: file and line.
 
     Raises
     ------
     LedgerError
-        Other columns, or a line with more or fewer values; with the line.
+        Other columns, a line with more or fewer values, a quotation mark that is not closed, a
+        character that cannot be printed; with file and line.
     """
-    *columns, place = [field.name for field in fields(record)]
-    with file.open(newline="", encoding="utf-8") as stream:
-        reader = csv.DictReader(stream, strict=True)
-        if reader.fieldnames != columns:
-            raise LedgerError(
-                f"{file.name}: columns are {reader.fieldnames}; expected {', '.join(columns)}."
-            )
-        return [
-            _record(record, {**line, place: f"{file.parent.name}/{file.name}:{reader.line_num}"})
-            for line in reader
-        ]
+    where = f"{file.parent.name}/{file.name}"
+    reader = csv.DictReader(StringIO(read_text(file)), strict=True)
+    begins = 1
+    try:
+        if reader.fieldnames != list(columns):
+            found = f"columns are {reader.fieldnames}" if reader.fieldnames else "is empty"
+            raise LedgerError(f"{where}: {found}; expected {', '.join(columns)}.")
+        begins += 1
+        for line in reader:
+            at = f"{where}:{reader.line_num}"
+            # A line too long has the key None, one too short has values None.
+            if None in line or None in line.values():
+                raise LedgerError(f"{at}: wrong number of columns; quote values that hold a comma.")
+            if strange := _UNPRINTABLE.search("".join(line.values())):
+                raise LedgerError(
+                    f"{at}: the character {strange[0]!r} cannot be printed; remove it."
+                )
+            yield at, line
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        raise LedgerError(
+            f"{where}:{begins}: {error}; close each quotation mark, and double those inside."
+        ) from None
 
 
 def _record(record: type[Record], values: Mapping[str, str]) -> Record:
-    """Make a record; a line too long has the key None, one too short has values None."""
     where = list(values.values())[-1]
-    if None in values or None in values.values():
-        raise LedgerError(f"{where}: wrong number of columns; quote values that hold a comma.")
     for column in ("printed", "correct"):
         text = values.get(column, "")
         if _NUMBER_SPOILED.fullmatch(text) and not _NUMBER.fullmatch(text):
@@ -212,20 +236,26 @@ class Second:
     source: str
 
 
+Stated = TypeVar("Stated", Claim, Erratum, Second)
+
+
+def by_claim(records: Iterable[Stated]) -> dict[str, Stated]:
+    """Map the id of a claim to its record; an id that stands twice is an error with both places."""
+    known: dict[str, Stated] = {}
+    for record in records:
+        if record.claim in known:
+            earlier = known[record.claim].source
+            raise LedgerError(f"{record.source}: id {record.claim} stands already at {earlier}.")
+        known[record.claim] = record
+    return known
+
+
 def read_second(file: Path) -> dict[str, Second]:
     """Read a second transcription, by claim: a CSV file with the columns claim and printed.
 
-    Raises
-    ------
-    LedgerError
-        Other columns, a claim twice, or a line with too few or too many values.
+    Errors are those of `read_lines` and `by_claim`.
     """
-    entered: dict[str, Second] = {}
-    for second in read_records(file, Second):
-        if second.claim in entered:
-            raise LedgerError(f"{second.source}: {second.claim} is entered twice.")
-        entered[second.claim] = second
-    return entered
+    return by_claim(read_records(file, Second))
 
 
 def compare_entries(claims: Iterable[Claim], entered: Mapping[str, Second]) -> Comparison:

@@ -1,16 +1,19 @@
 """What holds for every document: complete, explained, sensitive, and twice transcribed."""
 
 import ast
+import shutil
 import sys
 from collections import Counter
 from dataclasses import replace
 from functools import cache
 
 import pytest
+from support import ROOT
 
 from kappabook import papers
-from kappabook.ledger import CAN_FAIL, UNDECIDED
-from kappabook.transcription import LedgerError, misprints
+from kappabook.checks import Audit, Check
+from kappabook.ledger import CAN_FAIL, UNDECIDED, Finding, Number
+from kappabook.transcription import Claim, LedgerError, misprints
 from kappabook.workbook.alterations import Sensitivity, exempt, read_record, sensitivity
 from kappabook.workbook.second_entry import second_entries
 
@@ -116,3 +119,45 @@ def test_an_id_of_another_document_is_refused(tmp_path, monkeypatch):
     message = r"claims.csv:3: kaymak_auk.a: an id here begins with kappa_guide\."
     with pytest.raises(LedgerError, match=message):
         papers.claims("kappa_guide")
+
+
+def test_an_erratum_of_no_document_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "errata.csv").write_text(
+        "claim,printed,correct,reason,objection\nbendavid2009.a,1,2,A slip.,None that fits.\n"
+    )
+    monkeypatch.setattr(papers, "printed_folder", lambda: tmp_path)
+    message = (
+        r"errata\.csv:2: bendavid2009\.a is of no document; an id begins with one of kappa_guide"
+    )
+    with pytest.raises(LedgerError, match=message):
+        papers.errata("kappa_guide")
+
+
+@pytest.mark.parametrize(
+    ("run", "message"),
+    [
+        ("study-weka.csv", ""),
+        ("study-wekka.csv", r"describes no file study-wekka\.csv, but german-credit-outputs\.csv"),
+        ("german-credit-split.csv", r"german-credit-split\.csv is not the file that .* describes"),
+    ],
+)
+def test_a_run_is_a_file_that_the_data_sheet_describes(tmp_path, monkeypatch, run, message):
+    """And still that file: a verdict that rests on an altered one is refused with its row."""
+    results = tmp_path / "results"
+    shutil.copytree(ROOT / "data/results", results)
+    (results / "german-credit-split.csv").write_text("row,class,role,linear,net\n")
+    monkeypatch.setattr("kappabook.datasheet.results_folder", lambda: results)
+    claim = Claim("toy.cell", "p. 1", "A cell", "0.5", "toy/claims.csv:2")
+    rerun = Check(lambda: Finding(Number(0.5), "rerun", run=run), ("cell",), ())
+    audit = Audit("toy", [claim], [rerun])
+    monkeypatch.setattr(papers, "audit", lambda key: audit)
+    monkeypatch.setattr(papers, "declaration", lambda key: Toy)
+    if message:
+        with pytest.raises(LedgerError, match=rf"^toy/claims\.csv:2: toy\.cell: .*{message}"):
+            papers.rows.__wrapped__("toy")
+    else:
+        assert [row.evidence for row in papers.rows.__wrapped__("toy")] == ["rerun"]
+
+
+class Toy:
+    gathered = False

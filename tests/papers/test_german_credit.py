@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from support import ROOT, need_data
 from threadpoolctl import threadpool_limits
 
 from kappabook import auk_score, papers
+from kappabook.datasheet import SHEET, writing_results
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.roc import auc_score
 from kappabook.papers.kaymak_auk.german_credit import (
@@ -47,7 +49,7 @@ def one_thread():
 
 @pytest.fixture(scope="module")
 def committed():
-    return results.read(ROOT / "data" / "results")
+    return results.read()
 
 
 # --- splits -----------------------------------------------------------------------------------
@@ -321,34 +323,35 @@ def test_scores_of_the_shown_split_give_its_areas(committed):
 
 
 @pytest.fixture
-def copied(tmp_path):
-    for path in (ROOT / "data" / "results").glob("german-credit*"):
-        shutil.copy(path, tmp_path)
-    return tmp_path
+def copied(tmp_path, monkeypatch):
+    (tmp_path / "data/printed").mkdir(parents=True)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
+    return Path(shutil.copytree(ROOT / "data/results", tmp_path / "data/results"))
 
 
 def test_results_of_another_version_are_refused(copied):
-    path = copied / results.ABOUT
-    path.write_text(path.read_text().replace('"format": 1', '"format": 2'))
+    text = (copied / results.ABOUT).read_text().replace('"format": 1', '"format": 2')
+    with writing_results("make german-credit", copied / results.ABOUT) as (draft,):
+        draft.write_text(text)
     with pytest.raises(
         ValueError, match=r"is of format 2; this code reads 1\. Restore .* from git"
     ):
-        results.read(copied)
+        results.read()
 
 
 def test_a_table_of_another_run_is_refused(copied):
     path = copied / results.SPLITS
     path.write_text(path.read_text().replace("0.7", "0.8", 1))
     with pytest.raises(
-        ValueError, match=r"altered or of another run: sha256 .* make german-credit"
+        ValueError, match=r"splits\.csv is not the file .* run make german-credit\."
     ):
-        results.read(copied)
+        results.read()
 
 
 def test_a_missing_table_is_named(copied):
     (copied / results.RESTARTS).unlink()
     with pytest.raises(FileNotFoundError, match=r"no file .*german-credit-restarts\.csv\. Restore"):
-        results.read(copied)
+        results.read()
 
 
 # --- analysis ---------------------------------------------------------------------------------
@@ -489,18 +492,20 @@ def test_nets_come_out_as_stored_on_average(committed, net):
     assert np.mean(found) == pytest.approx(stored.mean(), abs=4 * stored.std() / 40**0.5)
 
 
-def test_any_number_of_workers_writes_the_same_bytes(tmp_path):
+def test_any_number_of_workers_writes_the_same_bytes(tmp_path, monkeypatch):
     need_data("german-credit")
     few = {"n_splits": {"numeric-786": 4, "one-hot-786": 1}, "n_restarts": 1}
     for n_jobs in (1, 2):
         folder = tmp_path / str(n_jobs)
+        folder.mkdir()
+        (folder / SHEET).write_text("file,sha256,rows,command\n")
         paths = experiment.run_experiment(**few, n_jobs=n_jobs, journal=tmp_path / "j", into=folder)
-        assert sorted(paths) == sorted(folder.iterdir())
+        assert {*paths, folder / SHEET} == set(folder.iterdir())
         assert not (tmp_path / "j").exists()
     for path in (tmp_path / "1").iterdir():
         assert path.read_bytes() == (tmp_path / "2" / path.name).read_bytes()
-    read_back = results.read(tmp_path / "1")
-    assert len(read_back.splits) == 5 * 4
+    monkeypatch.setattr("kappabook.datasheet.results_folder", lambda: tmp_path / "1")
+    assert len(results.read().splits) == 5 * 4
 
 
 def test_printed_areas_are_those_of_the_transcription():

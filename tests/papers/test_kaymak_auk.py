@@ -9,7 +9,7 @@ import sympy as sp
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from kappabook import auk_bounds, papers
+from kappabook import auk_bounds, datasheet, papers
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc
@@ -278,7 +278,9 @@ def with_results(tmp_path, monkeypatch):
     folder = tmp_path / "data/results"
     folder.mkdir(parents=True)
     (tmp_path / "data/printed").mkdir()
-    (folder / "german-credit-splits.csv").write_text(SPLITS)
+    (folder / datasheet.SHEET).write_text("file,sha256,rows,command\n")
+    with datasheet.writing_results("a test", folder / "german-credit-splits.csv") as (draft,):
+        draft.write_text(SPLITS)
     monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
 
 

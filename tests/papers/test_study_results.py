@@ -1,5 +1,6 @@
 """The committed results of the study: whole, as printed where they must be, and repeatable."""
 
+import shutil
 import warnings
 from importlib.metadata import version
 from itertools import product
@@ -10,6 +11,12 @@ import pytest
 from support import ROOT, need_data, read_columns, slowly
 
 from kappabook.data import encode
+from kappabook.papers.bendavid2007.rerun import cells as rerun
+from kappabook.papers.bendavid2007.rerun import false_matches
+from kappabook.papers.bendavid2007.rerun import seeds as seeds_rerun
+from kappabook.papers.critics.guide import workbook_results
+from kappabook.papers.kaymak_auk.german_credit import results as german_results
+from kappabook.papers.kaymak_auk.german_credit.rerun import distribution
 from kappabook.study import files, run_study
 from kappabook.study.engines import ENGINES
 from kappabook.study.grid import described
@@ -80,6 +87,30 @@ def test_seeds_are_whole(seeds):
     assert len(seeds) == 8 * 3 * 9 * 10
     assert set(seeds["repeat"]) == set(range(2, 11))
     assert set(seeds["dataset"]) == set(MATCHED)
+
+
+READERS = {
+    "results": (rerun.results.__wrapped__, "study-weka.csv"),
+    "seeds": (seeds_rerun.means.__wrapped__, "study-weka-seeds.csv"),
+    "readings": (false_matches.readings.__wrapped__, "study-readings.csv"),
+    "folds": (workbook_results.folds.__wrapped__, "study-weka.csv"),
+    "split": (workbook_results.one_split.__wrapped__, "german-credit-split.csv"),
+    "splits": (workbook_results.thousand_splits.__wrapped__, "german-credit-splits.csv"),
+    "about": (german_results.read, "german-credit.json"),
+    "distribution": (lambda: distribution("linear", "auc"), "german-credit-splits.csv"),
+}
+
+
+@pytest.mark.parametrize(("read", "name"), READERS.values(), ids=READERS)
+def test_no_reader_takes_results_that_are_cut_short(tmp_path, monkeypatch, read, name):
+    """Whole lines or half a quoted name: the hash is asked before any parser."""
+    (tmp_path / "data/printed").mkdir(parents=True)
+    shutil.copytree(RESULTS, tmp_path / "data/results")
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
+    path = tmp_path / "data/results" / name
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(ValueError, match=rf"{name} is not the file that .* or run (make|python) "):
+        read()
 
 
 def equal_to_print(folds, classifiers):

@@ -67,6 +67,19 @@ def test_a_second_transcription_of_no_document_is_refused(tmp_path, capsys, text
     assert "is no document's key; a claim's id begins with one of" in capsys.readouterr().err
 
 
+def test_a_form_is_that_of_a_csv_file(capsys):
+    assert main(["data", "german-credit", "--form", "numeric"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: --form is that of the CSV: data german-credit --csv FILE")
+    assert error.count("\n") == 1
+
+
+def test_a_notebook_that_is_not_there(tmp_path, capsys):
+    assert main(["notebook", str(tmp_path / "99-none.ipynb")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"error: no file {tmp_path / '99-none.ipynb'}. Name one that is there")
+
+
 @pytest.mark.parametrize("text", ["", "{}", "no json"])
 def test_a_file_that_is_no_notebook(tmp_path, capsys, text):
     path = tmp_path / "broken.ipynb"

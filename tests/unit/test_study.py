@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from hashlib import sha256
 from typing import ClassVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from support import ROOT, slowly
 from kappabook import ConfusionMatrix
 from kappabook.__main__ import main
 from kappabook.data import Attribute, Table
+from kappabook.datasheet import SHEET, data_sheet
 from kappabook.study import WekaStratifiedKFold, files, run_study
 from kappabook.study.published import RUNS, run_published
 from kappabook.study.tidy import COLUMNS, read_scores
@@ -170,6 +172,16 @@ def test_scores_alone(tmp_path):
     assert files.read_about(tmp_path / "s.csv")["engine"] == "majority"
 
 
+def test_a_data_sheet_beside_the_results_is_renewed(tmp_path):
+    (tmp_path / SHEET).write_text("file,sha256,rows,command\n")
+    out = tmp_path / "s.csv"
+    run_study(table(), engine=Majority(), out=out, scores_only=True, command="make it")
+    entry = data_sheet(tmp_path)["s.csv"]
+    assert (entry.rows, entry.command) == (str(len(read_scores(out))), "make it")
+    assert entry.sha256 == sha256(out.read_bytes()).hexdigest()
+    assert list(data_sheet(tmp_path)) == ["s.csv", "s.json"]
+
+
 def test_names_that_look_like_something_else(tmp_path):
     """Classes called 1, NA and nan stay text."""
     odd = table("None", classes=("1", "NA", "nan"))
@@ -189,6 +201,10 @@ def test_files_that_are_not_what_they_were(majority, tmp_path):
     (tmp_path / "out.json").write_text(json.dumps({**json.loads(about), "format": 99}))
     with pytest.raises(ValueError, match="is of format 99; this code reads 1"):
         files.read(out)
+    for text in ("{}", "[1]", "{", '{"format": 1, "files": {}}'):
+        (tmp_path / "out.json").write_text(text)
+        with pytest.raises(ValueError, match=r"out\.json does not describe out\.csv\. Restore"):
+            files.read(out)
     out.unlink()
     with pytest.raises(FileNotFoundError, match=r"no file .*out\.csv"):
         files.read(out)

@@ -33,7 +33,9 @@ def test_a_printed_number_knows_its_decimals(printed, value, slack):
     assert half_unit(printed) == slack
 
 
-@pytest.mark.parametrize("printed", ["", "0,474", "47.4 %", "±0.1", "nan", "1e-3", "about 2"])
+@pytest.mark.parametrize(
+    "printed", ["", "0,474", "47.4 %", "±0.1", "nan", "1e-3", "about 2", "1/0", "-2/00"]
+)
 def test_anything_else_is_no_number(printed):
     with pytest.raises(LedgerError, match="is no number; write the number alone"):
         read_number(printed)
@@ -52,6 +54,7 @@ def write(folder, text):
 
 
 HEAD = "claim,locator,statement,printed\n"
+LINE = HEAD + "a.b,p. 1,What,5\n"
 
 
 def test_reads_claims_with_their_place(tmp_path):
@@ -63,14 +66,47 @@ def test_reads_claims_with_their_place(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("claim,printed\n", "expected claim, locator, statement, printed"),
+        ("claim,printed\n", r"/claims\.csv: columns are .*; expected claim, locator, statement"),
+        ("", r"/claims\.csv: is empty; expected claim, locator, statement, printed\.$"),
         (HEAD + "a.b,p. 1,What\n", "claims.csv:2: wrong number of columns"),
         (HEAD + "a.b,p. 1,What,0.5,6\n", "claims.csv:2: wrong number of columns"),
+        (LINE + 'a.c,p. 1,"What,6\na.d,p. 2,No,7\n', r"claims\.csv:3: unexpected end .* quotation"),
+        (LINE + 'a.c,p. 1,"What" is,6\n', r"claims\.csv:3: .*; close each quotation mark"),
+        (LINE + "a.c,p. 1,Wh\0at,6\n", r"claims\.csv:3: the character '\\x00' cannot be printed"),
+        (
+            LINE + "a.c,p. 1,So,6\na.b,p. 2,No,7\n",
+            r":4: id a\.b stands already at .*claims\.csv:2\.",
+        ),
+        (LINE + "a.c,p. 1,So,1/0\n", r"claims\.csv:3: a\.c: printed is '1/0'; write the number"),
     ],
 )
 def test_a_broken_file_is_refused_by_line(tmp_path, text, message):
     with pytest.raises(LedgerError, match=message):
         read_claims(write(tmp_path, text))
+
+
+def test_an_id_stands_once_in_all_files_of_a_document(tmp_path):
+    (tmp_path / "tables.csv").write_text(LINE)
+    with pytest.raises(
+        LedgerError, match=r"tables\.csv:2: id a\.b stands already at .*claims\.csv:2"
+    ):
+        read_claims(write(tmp_path, LINE))
+
+
+def test_bytes_of_another_encoding_are_named_with_their_line(tmp_path):
+    """Deep in a file, too: it is not read piece by piece."""
+    lines = [f"a.{number},p. 1,What,1\n".encode() for number in range(2000)]
+    text = HEAD.encode() + b"".join(lines) + b"a.b,p. 1,Na\xefve,6\n"
+    (tmp_path / "claims.csv").write_bytes(text)
+    with pytest.raises(ValueError, match=r"claims\.csv:2002: the byte 0xef is not UTF-8; save"):
+        read_claims(tmp_path)
+
+
+def test_a_missing_file_is_named_with_the_remedy(tmp_path):
+    with pytest.raises(
+        FileNotFoundError, match=r"no file .*errata\.csv\. .*restore it from git\.$"
+    ):
+        read_errata(tmp_path / "errata.csv")
 
 
 @pytest.mark.parametrize(
@@ -182,7 +218,10 @@ def test_entries_are_compared_both_ways():
     ("text", "message"),
     [
         ("claim,value\n", "second.csv: columns are .*; expected claim, printed"),
-        ("claim,printed\na.b,1\na.b,1\n", "second.csv:3: a.b is entered twice"),
+        (
+            "claim,printed\na.b,1\na.b,1\n",
+            r"second\.csv:3: id a\.b stands already at .*second\.csv:2",
+        ),
         ("claim,printed\na.b,1,2\n", "second.csv:2: wrong number of columns"),
     ],
 )

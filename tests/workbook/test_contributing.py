@@ -12,10 +12,23 @@ import pytest
 import yaml
 from support import ROOT
 
+from kappabook.papers import PAPERS, declaration
+
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 WORKFLOW = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAMED = sorted(set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml|yml))`", CONTRIBUTING)))
+
+
+def test_every_document_is_cited():
+    """Validated against the schema of CFF 1.2.0 by cffconvert, which is not locked here."""
+    references = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["references"]
+    papers = [declaration(key) for key in PAPERS]
+    titles = {paper.title.partition(" (")[0] for paper in papers if not paper.gathered}
+    assert {reference["title"] for reference in references} == titles
+    for reference in references:
+        assert reference.keys() >= {"type", "authors"}
+        assert "year" in reference or "nor date" in reference["notes"]
 
 
 def test_there_is_a_recipe_for_whatever_is_added():

@@ -8,9 +8,11 @@ import pytest
 from checkouts import small_checkout
 from support import ROOT
 
+from kappabook.datasheet import columns, data_sheet
 from kappabook.ledger import Row
 from kappabook.publish.alternative_text import alternative_text
 from kappabook.publish.site import build_site
+from kappabook.publish.site.data_page import data_page
 from kappabook.publish.site.gather import ledger_page, questions
 from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.publish.slides import deck_html
@@ -200,6 +202,18 @@ def test_the_questions_are_handed_out_without_their_keys():
     assert re.findall(r"^## Question (\d+)$", page, re.M) == [str(i) for i in range(1, 11)]
     assert len(re.findall(r"^- [a-d]\) ", page, re.M)) == 40
     assert not re.search(r"\bkey\b|\bM\d|>>>", page, re.I)
+
+
+def test_the_page_on_the_data_has_every_file_and_column():
+    page = data_page()
+    for folder in (ROOT / "data/results", ROOT / "data/printed"):
+        for column in columns(folder):
+            assert f"| `{column.column}` | {column.type} |" in page
+            assert column.meaning in page
+    for entry in data_sheet(ROOT / "data/results").values():
+        assert f"| `{entry.file}` | {entry.rows} | `{entry.command}` | `{entry.sha256}` |" in page
+    best = next(line for line in page.splitlines() if line.startswith("| `best_fpr` |"))
+    assert "largest kappa. Good positive: the share of bad credits that are called good;" in best
 
 
 @pytest.fixture

@@ -20,11 +20,19 @@ from typing import TYPE_CHECKING, cast
 from kappabook import ledger
 from kappabook.checkout import printed_folder
 from kappabook.checks import Audit, Check, checks_in
+from kappabook.datasheet import results_file
 from kappabook.extras import need
 from kappabook.kinds import MEANINGS, Kind, check_kinds, check_verdict, read_kinds
 from kappabook.papers.paper import Paper
 from kappabook.references import Reference, check_citations, read_references
-from kappabook.transcription import Claim, Erratum, LedgerError, read_claims, read_errata
+from kappabook.transcription import (
+    Claim,
+    Erratum,
+    LedgerError,
+    document_of,
+    read_claims,
+    read_errata,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -141,9 +149,15 @@ def kinds() -> dict[str, Kind]:
 
 
 def errata(key: str) -> list[Erratum]:
-    """Read the errata of one document."""
+    """Read the errata of one document; one of no document raises LedgerError."""
     every = read_errata(printed_folder() / "errata.csv")
-    return [erratum for erratum in every if erratum.claim.startswith(f"{key}.")]
+    for erratum in every:
+        if document_of(erratum.claim) not in PAPERS:
+            raise LedgerError(
+                f"{erratum.source}: {erratum.claim} is of no document; an id begins with one of "
+                f"{', '.join(PAPERS)}."
+            )
+    return [erratum for erratum in every if document_of(erratum.claim) == key]
 
 
 @cache
@@ -194,8 +208,19 @@ def findings(key: str, texts: Mapping[str, str] | None = None) -> Mapping[str, l
 
 @cache
 def rows(key: str) -> tuple[ledger.Row, ...]:
-    """Judge every claim of one document."""
+    """Judge every claim of one document.
+
+    Raises
+    ------
+    LedgerError
+        A finding from a run whose file is not in ``data/results``, or not as it was made.
+    """
     found = audit(key).rows
+    for run, name in {f.run: name for name, f in findings(key).items() if f.run}.items():
+        try:
+            results_file(run)
+        except ValueError as error:
+            raise LedgerError(f"{audit(key).claims[name].source}: {name}: {error}") from None
     return tuple(map(_with_provenance, found)) if declaration(key).gathered else found
 
 

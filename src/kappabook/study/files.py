@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kappabook.files import writing
+from kappabook.datasheet import writing_results
 from kappabook.study.results import Results
 
 FORMAT = 1
@@ -24,7 +24,7 @@ def write(
     accuracy and kappa of each fold, to six digits, in place of confusion matrices.
     """
     paths = [path, path.with_suffix(".json")]
-    with writing(*paths) as (table, description):
+    with writing_results(about.get("command", ""), *paths) as (table, description):
         (results.write_scores if scores_only else results.write)(table)
         digest = hashlib.sha256(table.read_bytes()).hexdigest()
         described = {"format": FORMAT, **about, "files": {path.name: digest}}
@@ -44,12 +44,14 @@ def read_about(path: Path) -> dict[str, Any]:
         data, text = path.read_bytes(), beside.read_bytes()
     except FileNotFoundError as error:
         raise FileNotFoundError(f"no file {error.filename}. {remedy}") from None
-    about: dict[str, Any] = json.loads(text)
-    if about.get("format") != FORMAT:
-        raise ValueError(
-            f"{beside} is of format {about.get('format')!r}; this code reads {FORMAT}. {remedy}"
-        )
-    if about["files"].get(path.name) != hashlib.sha256(data).hexdigest():
+    try:
+        about: dict[str, Any] = json.loads(text)
+        version, digest = about["format"], about["files"][path.name]
+    except (ValueError, TypeError, KeyError):
+        raise ValueError(f"{beside} does not describe {path.name}. {remedy}") from None
+    if version != FORMAT:
+        raise ValueError(f"{beside} is of format {version!r}; this code reads {FORMAT}. {remedy}")
+    if digest != hashlib.sha256(data).hexdigest():
         raise ValueError(f"{path} is not the file that {beside} describes. {remedy}")
     return about
 

@@ -13,7 +13,7 @@ import pandas as pd
 
 from kappabook.checkout import root
 from kappabook.data.encodings.candidates import FAMILIES, candidates
-from kappabook.files import writing
+from kappabook.datasheet import writing_results
 from kappabook.study.engines import Engine, engine_named
 from kappabook.study.grid import run_study, small_classes_allowed
 from kappabook.study.results import Results
@@ -22,6 +22,7 @@ from kappabook.study.results import Results
 CLASSIFIERS = ("J48", "NaiveBayes")
 COLUMNS = ("dataset", "reading", "classifier", "engine_version", "result", "accuracy", "kappa")
 FILE = "study-readings.csv"
+COMMAND = "python -m kappabook readings"
 
 
 def readings(dataset: str, *, engine: str | Engine = "weka") -> Iterator[tuple[object, ...]]:
@@ -57,7 +58,7 @@ def run_readings(datasets: Sequence[str] = (), *, into: Path | None = None) -> P
     """
     rows = [row for name in datasets or FAMILIES for row in readings(name)]
     path = (into or root() / "data" / "results") / FILE
-    with writing(path) as (draft,):
+    with writing_results(COMMAND, path) as (draft,):
         table = pd.DataFrame(rows, columns=list(COLUMNS))
         table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
     return path

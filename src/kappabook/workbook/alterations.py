@@ -6,7 +6,6 @@ it rests on.
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, fields
@@ -15,7 +14,7 @@ from pathlib import Path
 from kappabook import papers
 from kappabook.checkout import printed_folder
 from kappabook.checks import Audit
-from kappabook.transcription import alterations
+from kappabook.transcription import alterations, document_of, read_lines
 from kappabook.workbook.cache import cached, fingerprint
 
 
@@ -77,9 +76,8 @@ class Sensitivity:
 
 def exempt(key: str) -> dict[str, str]:
     """Return the claims of one document that no single digit decides, with the reason."""
-    with (printed_folder() / "insensitive.csv").open(newline="", encoding="utf-8") as stream:
-        lines = list(csv.DictReader(stream, strict=True))
-    return {line["claim"]: line["reason"] for line in lines if line["claim"].startswith(f"{key}.")}
+    lines = read_lines(printed_folder() / "insensitive.csv", ("claim", "reason"))
+    return {line["claim"]: line["reason"] for _, line in lines if document_of(line["claim"]) == key}
 
 
 def exempt_reasons() -> Counter[str]:
@@ -94,11 +92,10 @@ def record() -> Path:
 
 def read_record() -> list[Sensitivity]:
     """Read the counts that are kept; a test computes them anew."""
-    with record().open(newline="", encoding="utf-8") as stream:
-        return [
-            Sensitivity(line.pop("document"), **{name: int(n) for name, n in line.items()})
-            for line in csv.DictReader(stream, strict=True)
-        ]
+    return [
+        Sensitivity(line.pop("document"), **{name: int(n) for name, n in line.items()})
+        for _, line in read_lines(record(), [field.name for field in fields(Sensitivity)])
+    ]
 
 
 def as_csv(counts: Iterable[Sensitivity]) -> str:

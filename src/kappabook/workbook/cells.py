@@ -17,6 +17,7 @@ from typing import Any
 
 from kappabook import papers
 from kappabook.checkout import clone
+from kappabook.files import read_text
 from kappabook.transcription import document_of
 
 # It lists what the others show.
@@ -75,7 +76,7 @@ def cells_by_claim(folder: Path) -> Mapping[str, Cell]:
 
 def code_cells(path: Path) -> Iterator[tuple[Cell, str]]:
     """Yield the code cells of a notebook, each with its source and its outputs as one text."""
-    for content in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+    for content in json.loads(read_text(path))["cells"]:
         if content["cell_type"] == "code":
             cell = Cell(path.stem, content["id"], content["execution_count"] or 0)
             yield cell, "\n".join(_texts(content))

@@ -10,7 +10,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from kappabook.files import writing
+from kappabook.files import read_text, writing
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SECONDS_PER_CELL = 120
@@ -32,7 +32,7 @@ def execute(path: Path) -> bool:
     ValueError
         The file is no notebook, or a cell failed; the file is left as it was.
     """
-    before = path.read_text(encoding="utf-8")
+    before = read_text(path)
     try:
         notebook = nbformat.reads(before, as_version=4)
     except (ValueError, nbformat.ValidationError) as error:

@@ -10,6 +10,7 @@ from pathlib import Path
 import nbformat
 
 from kappabook.ledger import Row
+from kappabook.publish.site.data_page import data_page
 from kappabook.publish.site.extension import frame
 from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.teaching.explorers.descriptions import EXPLORERS
@@ -54,6 +55,7 @@ def gather(checkout: Path, folder: Path) -> None:
 
     rows = all_rows()
     (folder / "ledger.md").write_text(ledger_page(rows), encoding="utf-8")
+    (folder / "data.md").write_text(data_page(), encoding="utf-8")
     write_widgets(folder / "extra" / "widgets")
     (folder / "figures-that-move.md").write_text(_widgets_page(), encoding="utf-8")
 
@@ -76,7 +78,7 @@ def gather(checkout: Path, folder: Path) -> None:
             (
                 text,
                 _toctree("Workbook", map(_numbered, notebooks)),
-                _toctree("The ledger", ["ledger", *found]),
+                _toctree("The ledger", ["ledger", *found, "data"]),
                 _toctree(
                     "In class",
                     [

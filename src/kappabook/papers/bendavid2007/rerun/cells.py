@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
-from kappabook.checkout import results_folder
 from kappabook.checks import derived
 from kappabook.data.encodings import Preparation, preparation
+from kappabook.datasheet import results_file
 from kappabook.ledger import Number
 from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, PRIVATE, PUBLIC, TABLES
 from kappabook.papers.bendavid2007.printed.tables import COLUMNS, MEASURES, Key, keys, row
@@ -27,7 +27,7 @@ STEADY = tuple(name for name in CLASSIFIERS if name != "RandomForest")
 @cache
 def results(engine: str = "weka") -> Results:
     """Read the committed results of the grid: ``data/results/study-<engine>.csv``."""
-    return read(results_folder() / f"study-{engine}.csv")
+    return read(results_file(f"study-{engine}.csv"))
 
 
 @cache

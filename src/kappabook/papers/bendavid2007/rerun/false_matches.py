@@ -12,10 +12,10 @@ from functools import cache
 
 import pandas as pd
 
-from kappabook.checkout import results_folder
+from kappabook.datasheet import results_file
 from kappabook.ledger import Number
 from kappabook.papers.bendavid2007.printed.tables import appendix
-from kappabook.study.readings import CLASSIFIERS, COLUMNS, FILE
+from kappabook.study.readings import CLASSIFIERS, FILE
 
 BOTH = " and ".join(CLASSIFIERS)
 
@@ -23,16 +23,7 @@ BOTH = " and ".join(CLASSIFIERS)
 @cache
 def readings() -> pd.DataFrame:
     """Read ``data/results/study-readings.csv``."""
-    path = results_folder() / FILE
-    try:
-        table = pd.read_csv(path)
-    except FileNotFoundError:
-        raise FileNotFoundError(
-            f"no file {path}. Restore it from git, or make it anew: python -m kappabook readings."
-        ) from None
-    if tuple(table.columns) != COLUMNS:
-        raise ValueError(f"{path} has the columns {list(table.columns)}; expected {COLUMNS}.")
-    return table
+    return pd.read_csv(results_file(FILE))
 
 
 def judged(printed: Mapping[str, str]) -> pd.DataFrame:

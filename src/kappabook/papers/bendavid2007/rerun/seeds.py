@@ -7,7 +7,7 @@ from functools import cache
 
 import pandas as pd
 
-from kappabook.checkout import results_folder
+from kappabook.datasheet import results_file
 from kappabook.ledger import Number
 from kappabook.papers.bendavid2007.printed.tables import appendix
 from kappabook.papers.bendavid2007.rerun.cells import results
@@ -23,7 +23,7 @@ def means() -> pd.DataFrame:
     """Average the ten folds of each seed: index seed, dataset, classifier; accuracy and kappa."""
     classifiers = RUNS[RUN].classifiers
     first = results().select(dataset=MATCHED, classifier=classifiers).folds
-    others = read_scores(results_folder() / f"{RUN}.csv")
+    others = read_scores(results_file(f"{RUN}.csv"))
     folds = pd.concat([first, others])[[*BY, "accuracy", "kappa"]]
     return folds.groupby(BY, sort=False).mean().rename_axis(["seed", *BY[1:]])
 

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from kappabook.checkout import results_folder
+from kappabook.datasheet import results_file
 from kappabook.metrics import ConfusionMatrix, auk_score, cohen_kappa_score
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import compare_scores, corrected_resampled_t_test
@@ -40,7 +40,7 @@ def folds() -> pd.DataFrame:
     DataFrame
         Index ``dataset, classifier, fold``; one column per measure of any number of classes.
     """
-    results = Results.read(results_folder() / "study-weka.csv")
+    results = Results.read(results_file("study-weka.csv"))
     keys = ["dataset", "classifier", "fold"]
     rows = {}
     for (dataset, classifier, fold), cells in results.counts.groupby(keys, sort=False):
@@ -122,7 +122,7 @@ def one_split(n_resamples: int = 500) -> pd.DataFrame:
     DataFrame, one row per measure
         linear, net, difference, low, high (95 %), p_value.
     """
-    shown = pd.read_csv(results_folder() / "german-credit-split.csv")
+    shown = pd.read_csv(results_file("german-credit-split.csv"))
     test, training = (shown[shown["role"] == role] for role in ("test", "train"))
     bad = (test["class"] == "bad").to_numpy().astype(int)
     refused = round((training["class"] == "bad").mean() * len(test))
@@ -159,7 +159,7 @@ def thousand_splits() -> pd.DataFrame:
         Index ``net, measure``; mean difference (linear minus net), p_value, and the share of
         splits in which the linear model is ahead.
     """
-    table = pd.read_csv(results_folder() / "german-credit-splits.csv")
+    table = pd.read_csv(results_file("german-credit-splits.csv"))
     table = table[table["variant"] == "numeric-786"]
     names = {
         "auc": "AUC",

@@ -14,6 +14,7 @@ from scipy.signal import find_peaks
 from scipy.stats import percentileofscore
 
 from kappabook.checkout import results_folder
+from kappabook.datasheet import SHEET, results_file
 from kappabook.metrics import kappa_curve
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 
@@ -55,7 +56,7 @@ def distribution(model: str, column: str, variant: str = SKEWED) -> Distribution
 
     `model` is 'linear' or 'net'; the latter has one entry per training.
     """
-    splits = _splits(results_folder() / FILE)
+    splits = _splits(results_folder())
     if splits is None:
         return None
     of_variant = splits[splits["variant"] == variant].sort_values("split")
@@ -103,10 +104,9 @@ def maxima() -> dict[str, tuple[int, int]]:
     dict of str to (int, int)
         By model: how many there are, and how many of them are the largest; empty without results.
     """
-    file = results_folder() / SHOWN
-    if not file.exists():
+    if not any((results_folder() / name).exists() for name in (SHOWN, SHEET)):
         return {}
-    cases = pd.read_csv(file).query("role == 'test'")
+    cases = pd.read_csv(results_file(SHOWN)).query("role == 'test'")
     found = {}
     for model in (LINEAR, "net"):
         _, kappa, _ = kappa_curve(cases["class"], cases[model], pos_label="good")
@@ -116,8 +116,9 @@ def maxima() -> dict[str, tuple[int, int]]:
 
 
 @cache
-def _splits(path: Path) -> pd.DataFrame | None:
-    return pd.read_csv(path) if path.exists() else None
+def _splits(folder: Path) -> pd.DataFrame | None:
+    there = any((folder / name).exists() for name in (FILE, SHEET))
+    return pd.read_csv(results_file(FILE)) if there else None
 
 
 def _nets(splits: pd.DataFrame) -> list[str]:

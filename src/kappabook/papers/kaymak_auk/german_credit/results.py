@@ -12,8 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from kappabook.checkout import results_folder
-from kappabook.files import writing
+from kappabook.datasheet import results_file, writing_results
 from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 
@@ -74,7 +73,7 @@ def write(
         {} if shown is None else {SHOWN: shown}
     )
     paths = [folder / name for name in (*tables, ABOUT)]
-    with writing(*paths) as drafts:
+    with writing_results(about.get("command", ""), *paths) as drafts:
         hashes = {}
         for (name, records), draft in zip(tables.items(), drafts, strict=False):
             frame = pd.DataFrame(list(records), columns=list(COLUMNS[name]))
@@ -85,38 +84,20 @@ def write(
     return paths
 
 
-def read(folder: Path | None = None) -> Results:
-    """Read the results.
+def read() -> Results:
+    """Read the results from ``data/results``.
 
-    Parameters
-    ----------
-    folder : Path, optional
-        Default ``data/results`` in the checkout.
-
-    Raises
-    ------
-    ValueError
-        They are of another version, or a table is not the one its JSON file was written with.
-    OSError
-        A file is missing.
+    A version that this code does not read raises ValueError; other errors are those of
+    `kappabook.datasheet.results_file`.
     """
-    folder = folder or results_folder()
-    remedy = "Restore data/results from git, or make it anew: make german-credit."
-    about = json.loads(_read(folder / ABOUT, remedy))
-    if about.get("format") != FORMAT:
+    about = json.loads(results_file(ABOUT).read_text(encoding="utf-8"))
+    if about["format"] != FORMAT:
         raise ValueError(
-            f"{folder / ABOUT} is of format {about.get('format')!r}; this code reads {FORMAT}. "
-            + remedy
+            f"{ABOUT} is of format {about['format']!r}; this code reads {FORMAT}. Restore "
+            "data/results from git, or make it anew: make german-credit."
         )
-    for name, expected in about["files"].items():
-        found = hashlib.sha256(_read(folder / name, remedy)).hexdigest()
-        if found != expected:
-            raise ValueError(
-                f"{folder / name} is altered or of another run: sha256 {found} found, {expected} "
-                f"expected. {remedy}"
-            )
     named = (SPLITS, OUTPUTS, RESTARTS, SHOWN)
-    splits, outputs, restarts, shown = (pd.read_csv(folder / name) for name in named)
+    splits, outputs, restarts, shown = (pd.read_csv(results_file(name)) for name in named)
     return Results(splits, outputs, restarts, shown, about)
 
 
@@ -137,10 +118,3 @@ def first_splits(splits: pd.DataFrame, n_splits: int) -> pd.DataFrame:
     if not 1 <= n_splits <= most:
         raise ValueError(f"{n_splits} splits asked for; give 1 to {most}.")
     return splits[splits["split"] < n_splits]
-
-
-def _read(path: Path, remedy: str) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise FileNotFoundError(f"no file {path}. {remedy}") from None

@@ -1,0 +1,109 @@
+"""What we store, described: each file of results by hash and command, each column by its meaning.
+
+``data/results/datasheet.csv`` is the data sheet of the results; the commands that make results
+renew it. ``columns.csv`` in ``data/results`` and ``data/printed`` is the dictionary of the columns.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, fields
+from hashlib import sha256
+from pathlib import Path
+
+from kappabook.checkout import results_folder
+from kappabook.files import writing
+from kappabook.transcription import read_records
+
+SHEET, COLUMNS = "datasheet.csv", "columns.csv"
+
+
+@dataclass(frozen=True)
+class ResultsFile:
+    """A line of the data sheet; `rows` is empty for a file that is no table."""
+
+    file: str
+    sha256: str
+    rows: str
+    command: str
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A line of a dictionary of columns, which describes its own columns too."""
+
+    file: str
+    column: str
+    type: str
+    unit: str
+    classes: str
+    empty: str
+    meaning: str
+    place: str
+
+
+def data_sheet(folder: Path) -> dict[str, ResultsFile]:
+    """Read the data sheet of a folder, by file."""
+    return {entry.file: entry for entry in read_records(folder / SHEET, ResultsFile)}
+
+
+def columns(folder: Path) -> list[Column]:
+    """Read the dictionary of the columns of a folder's tables."""
+    return read_records(folder / COLUMNS, Column)
+
+
+def results_file(name: str) -> Path:
+    """Return the path of a file in ``data/results``, if it is the one its data sheet describes.
+
+    Raises
+    ------
+    ValueError
+        The data sheet has no such file, or the file is altered or cut short.
+    OSError
+        It is not there; the message says how to have it again.
+    """
+    folder = results_folder()
+    known, path = data_sheet(folder), folder / name
+    if name not in known:
+        raise ValueError(f"{folder / SHEET} describes no file {name}, but {', '.join(known)}.")
+    again = f", or run {known[name].command}" if known[name].command else ""
+    remedy = f"Restore it and {SHEET} from git{again}."
+    if not path.is_file():
+        raise FileNotFoundError(f"no file {path}. {remedy}")
+    if _hash(path) != known[name].sha256:
+        raise ValueError(f"{path} is not the file that {SHEET} describes. {remedy}")
+    return path
+
+
+@contextmanager
+def writing_results(command: str, *paths: Path) -> Iterator[tuple[Path, ...]]:
+    """Write files as `kappabook.files.writing` does, and with them the folder's data sheet.
+
+    A folder without a data sheet gets none: it is kept for results that are published.
+    """
+    sheet = paths[0].with_name(SHEET)
+    with writing(*paths, *([sheet] if sheet.exists() else [])) as drafts:
+        yield drafts[: len(paths)]
+        if len(drafts) > len(paths):
+            known = data_sheet(sheet.parent)
+            for path, draft in zip(paths, drafts, strict=False):
+                known[path.name] = ResultsFile(path.name, _hash(draft), _rows(draft), command)
+            with drafts[-1].open("w", newline="", encoding="utf-8") as stream:
+                writer = csv.writer(stream, lineterminator="\n")
+                writer.writerow([field.name for field in fields(ResultsFile)][:-1])
+                writer.writerows(astuple(known[name])[:-1] for name in sorted(known))
+
+
+def _hash(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _rows(path: Path) -> str:
+    """Count the rows of a CSV file below its head."""
+    if path.suffix != ".csv":
+        return ""
+    with path.open(newline="", encoding="utf-8") as stream:
+        return str(sum(1 for _ in csv.reader(stream)) - 1)
