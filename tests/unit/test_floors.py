@@ -15,16 +15,17 @@ MAY_IMPORT = {
     "scorers": {"metrics"},
     "extras": set(),
     "checkout": {"extras"},
-    "transcription": set(),
-    "references": {"transcription"},
     "files": set(),
+    "transcription": {"files"},
+    "references": {"transcription"},
+    "datasheet": {"checkout", "files", "transcription"},
     "data": {"metrics", "checkout", "files", "extras"},
-    "study": {"metrics", "data", "checkout", "files", "extras"},
+    "study": {"metrics", "data", "checkout", "files", "extras", "datasheet"},
     "ledger": {"transcription"},
     "checks": {"ledger", "transcription"},
     "papers": {
         *("metrics", "display", "checkout", "files", "transcription", "references", "ledger"),
-        *("checks", "data", "study", "extras"),
+        *("checks", "data", "study", "extras", "datasheet"),
     },
     "workbook": {
         *("display", "checkout", "files", "transcription", "ledger", "checks", "papers"),
@@ -36,7 +37,7 @@ MAY_IMPORT = {
     },
     "publish": {
         *("metrics", "display", "checkout", "files", "ledger", "papers", "workbook", "teaching"),
-        "extras",
+        *("extras", "datasheet"),
     },
     "__main__": {
         *("__version__", "extras", "data", "study", "papers", "teaching", "publish", "workbook"),
