@@ -15,17 +15,18 @@ MAY_IMPORT = {
     "scorers": {"metrics"},
     "extras": set(),
     "checkout": {"extras"},
-    "transcription": set(),
-    "references": {"transcription"},
     "kinds": {"ledger", "transcription"},
     "files": set(),
+    "transcription": {"files"},
+    "references": {"transcription"},
+    "datasheet": {"checkout", "files", "transcription"},
     "data": {"metrics", "checkout", "files", "extras"},
-    "study": {"metrics", "data", "checkout", "files", "extras"},
+    "study": {"metrics", "data", "checkout", "files", "extras", "datasheet"},
     "ledger": {"transcription"},
     "checks": {"ledger", "transcription"},
     "papers": {
         *("metrics", "display", "checkout", "files", "transcription", "references", "ledger"),
-        *("checks", "kinds", "data", "study", "extras"),
+        *("checks", "kinds", "data", "study", "extras", "datasheet"),
     },
     "workbook": {
         *("display", "checkout", "files", "transcription", "references", "ledger", "checks"),
@@ -37,7 +38,7 @@ MAY_IMPORT = {
     },
     "publish": {
         *("metrics", "display", "checkout", "files", "ledger", "papers", "workbook", "teaching"),
-        "extras",
+        *("extras", "datasheet"),
     },
     "__main__": {
         *("__version__", "extras", "data", "study", "papers", "teaching", "publish", "workbook"),
