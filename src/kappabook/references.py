@@ -9,16 +9,23 @@ from pathlib import Path
 
 from kappabook.transcription import Claim, LedgerError, read_records
 
-_SEEN = re.compile(r"first-hand(: .+)?|second-hand: .+")
+# How much of a publication was seen, and how the ledger says so.
+SEEN = {
+    "full text": "We read its source in full",
+    "abstract": "Of its source we read the abstract",
+    "quotation": "We know its source from a quotation",
+    "not seen": "We did not see its source",
+}
+_SEEN = re.compile(rf"({'|'.join(SEEN)})(: (\S.*))?")
 
 
 @dataclass(frozen=True)
 class Reference:
     """One publication.
 
-    `identifier` finds it: a DOI, an ISBN, or a volume and page. `seen` is ``first-hand``, with
-    what was read of it if not all (``first-hand: abstract``), or ``second-hand: `` and where.
-    `place` is the file and line it was read from.
+    `identifier` finds it: a DOI, an ISBN, or a volume and page. `seen` says how much of it was
+    seen, a key of `SEEN`, and what else is to be said (``quotation: `` and where). `place` is the
+    file and line it was read from.
     """
 
     key: str
@@ -31,9 +38,15 @@ class Reference:
     place: str
 
     @property
-    def first_hand(self) -> bool:
-        """Say whether the publication itself, or a part of it, was read."""
-        return self.seen.startswith("first-hand")
+    def seen_as(self) -> str:
+        """How much of the publication was seen: a key of `SEEN`."""
+        return self.seen.partition(":")[0]
+
+    @property
+    def how_seen(self) -> str:
+        """How the publication was seen, as a sentence."""
+        sentence, *detail = SEEN[self.seen_as], *self.seen.split(": ", 1)[1:]
+        return ": ".join((sentence, *detail)) + "."
 
     def __str__(self) -> str:
         return f"{self.authors} ({self.year}). {self.title}. {self.source}. {self.identifier}."
@@ -86,8 +99,9 @@ def _refuse_incomplete(reference: Reference) -> None:
             raise LedgerError(f"{where}: no {field}; every reference needs one.")
     if not re.fullmatch(r"1[89]\d\d|20\d\d", reference.year):
         raise LedgerError(f"{where}: year is {reference.year!r}; give four digits, such as 1960.")
-    if not _SEEN.fullmatch(reference.seen):
+    seen = _SEEN.fullmatch(reference.seen)
+    if not seen or (seen[1] == "quotation" and not seen[3]):
         raise LedgerError(
-            f"{where}: seen is {reference.seen!r}; write 'first-hand', 'first-hand: abstract' "
-            "or 'second-hand: ' and where."
+            f"{where}: seen is {reference.seen!r}; write 'full text', 'abstract', "
+            "'quotation: ' and where, or 'not seen'."
         )

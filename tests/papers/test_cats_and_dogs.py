@@ -1,5 +1,6 @@
 """The tutorial: its models by another route, its errata by counterexample, its figures."""
 
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -14,8 +15,9 @@ from kappabook import ConfusionMatrix, cohen_kappa_score, papers
 from kappabook.metrics.association import matthews_correlation
 from kappabook.papers.cats_and_dogs import equations as eq
 from kappabook.papers.cats_and_dogs import figures, matrices, weighted
+from kappabook.papers.cats_and_dogs.accuracy_and_kappa import POST_OPERATIVE
 from kappabook.papers.cats_and_dogs.last_section import determination
-from kappabook.papers.cats_and_dogs.scale import gaps, level_of, read_scale
+from kappabook.papers.cats_and_dogs.scale import gaps, goes_on_to_perfect, level_of, read_scale
 from kappabook.transcription import LedgerError
 
 KEY = "cats_and_dogs"
@@ -50,10 +52,12 @@ def labels(matrix):
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
+        ("intro.cats", "definition"),
+        ("intro.correct", "reproduced"),
         ("intro.kappa", "reproduced"),
         ("calc.pe1", "corrected"),
         ("calc.pe1-numbers", "reproduced"),
-        ("calc.product", "reproduced"),
+        ("calc.product", "definition"),
         ("calc.arbitrary-thus", "reproduced"),
         ("three.pe-fox", "corrected"),
         ("three.accuracy-numbers", "typographic"),
@@ -63,9 +67,12 @@ def labels(matrix):
         ("weighted.cat-cells", "corrected"),
         ("weighted.kappa", "reproduced"),
         ("fig3.min-heavy", "reproduced"),
-        ("fig3.approaching", "corrected"),
+        ("fig3.approaching", "contested"),
         ("more.correlation", "contested"),
-        ("more.determination", "corrected"),
+        ("more.determination", "contested"),
+        ("table1.strong", "reproduced"),
+        ("table1.perfect", "contested"),
+        ("fig1.areas", "unavailable"),
         ("fig4.picture", "unavailable"),
     ],
 )
@@ -77,7 +84,7 @@ def test_facts_from_elsewhere_say_so(rows):
     outside = {name for name, row in rows.items() if row.evidence == "external"}
     table = {name for name in rows if name.startswith("table1.")} - {"table1.cover"}
     references = {name for name in rows if name.startswith("ref.")}
-    assert outside == table | references | {"fig3.unlikely", "more.publication"}
+    assert outside == table | references | {"fig3.unlikely", "weighted.pepper"}
 
 
 @pytest.mark.parametrize(
@@ -92,6 +99,21 @@ def test_numbers_that_do_not_fit_are_named(claim, printed, message):
     altered = {**papers.printed(KEY), f"{KEY}.{claim}": printed}
     with pytest.raises(LedgerError, match=message):
         papers.findings(KEY, altered)
+
+
+def test_the_kappas_below_zero_are_those_that_the_2007_paper_prints():
+    printed = papers.printed("bendavid2007")
+    table = [text for claim, text in printed.items() if re.search(r"\.table10\.\w+\.kappa$", claim)]
+    assert list(map(Fraction, table)) == list(POST_OPERATIVE)
+
+
+def test_a_scale_is_taken_over_word_by_word():
+    """What the printed text adds to a name is not passed over."""
+    assert goes_on_to_perfect("Almost Perfect to Perfect", "Almost Perfect")
+    assert not goes_on_to_perfect("Almost Perfect to Weak", "Almost Perfect")
+    altered = {**papers.printed(KEY), f"{KEY}.table1.strong": "Strong to Perfect"}
+    finding = papers.findings(KEY, altered)[f"{KEY}.table1.strong"]
+    assert not finding.computed.agrees("Strong to Perfect")
 
 
 # --- the models, once more without the library ------------------------------------------------
@@ -192,7 +214,7 @@ def test_a_part_of_zero_means_a_kappa_of_zero(cats, dogs):
     """No image is called a dog, or no image shows one: proved, and tried."""
     assert ConfusionMatrix([[cats, 0], [dogs, 0]]).exact().kappa == 0
     assert ConfusionMatrix([[cats, dogs], [0, 0]]).exact().kappa == 0
-    assert eq.zero_part_means_zero_kappa()
+    assert eq.kappa_is_zero_without(("FP", "TN"), ("FN", "TN"))
 
 
 @given(st.lists(st.integers(1, 60), min_size=4, max_size=4))
@@ -204,6 +226,15 @@ def test_kappa_is_phi_only_where_the_margins_agree(counts):
         assert kappa == pytest.approx(phi, abs=1e-12)
     elif kappa:
         assert abs(kappa) < abs(phi)
+
+
+@given(st.lists(st.integers(1, 60), min_size=3, max_size=3))
+def test_kappa_squared_is_the_share_explained_where_the_margins_agree(counts):
+    hits, errors, others = counts
+    matrix = ConfusionMatrix([[hits, errors], [errors, others]]).exact()
+    assert Fraction(matrix.kappa) ** 2 == determination(matrix)
+    assert eq.is_determination_at_equal_margins("kappa**2")
+    assert not eq.is_determination_at_equal_margins("kappa")
 
 
 def test_phi_not_kappa_squared_is_the_coefficient_of_determination(model):

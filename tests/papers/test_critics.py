@@ -1,6 +1,8 @@
 """The critics: their numbers and identities once more, by other means, and the sources."""
 
 import math
+import re
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -12,6 +14,8 @@ from scipy.integrate import quad
 from sklearn.metrics import cohen_kappa_score, matthews_corrcoef, roc_auc_score
 
 from kappabook import papers
+from kappabook.kinds import IDENTITY, INPUT, MEANINGS, RESULT
+from kappabook.ledger import Number
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.companions import (
@@ -22,10 +26,11 @@ from kappabook.metrics.companions import (
     quantity_disagreement,
 )
 from kappabook.papers.critics.bounds import kappa_given_accuracy
-from kappabook.papers.critics.claims import chance, correlation
+from kappabook.papers.critics.claims import chance, correlation, paradoxes
 from kappabook.papers.critics.claims.findings import proved, read_counts
 from kappabook.references import cited
 from kappabook.transcription import LedgerError
+from kappabook.workbook import ledger_totals
 
 KEY = "critics"
 
@@ -65,7 +70,9 @@ def tables_of(n_classes, largest=30):
         ("feinstein1990.b.kappa", "reproduced"),
         ("feinstein1990.first", "contested"),
         ("byrt1993.identity", "reproduced"),
-        ("shankar2014.row4.b", "corrected"),
+        ("shankar2014.row4.b", "contested"),
+        ("landis1977.fair", "definition"),
+        ("foody2020.accuracy", "definition"),
         ("foody2020.low", "reproduced"),
         ("gwet2019.table.alpha", "reproduced"),
         ("pontius2011.useless", "contested"),
@@ -98,24 +105,53 @@ def test_an_altered_cell_changes_what_hangs_on_it_and_nothing_else():
 
 
 def test_many_sources_have_a_number_or_an_identity(rows):
-    settled = {"reproduced", "corrected"}
     by_source = {
         claim.claim: cited(claim) for claim in papers.claims(KEY) if claim.printed
     }  # fmt: skip
     sources = {
         by_source[row.claim]
         for row in rows.values()
-        if row.verdict in settled and row.claim in by_source
+        if row.verdict == "reproduced" and row.claim in by_source
     }
     assert len(sources) >= 20
 
 
-def test_what_was_seen_second_hand_says_so(rows):
-    references = papers.references()
+def test_every_note_says_what_kind_it_is_and_how_its_source_was_seen(rows):
+    references, kinds = papers.references(), papers.kinds()
     for claim in papers.claims(KEY):
-        reference = references[cited(claim)]
         note = rows[claim.claim.removeprefix(f"{KEY}.")].note
-        assert ("second-hand" in note) is not reference.first_hand, claim.claim
+        assert MEANINGS[kinds[claim.claim].kind] in note, claim.claim
+        assert note.endswith(references[cited(claim)].how_seen), claim.claim
+
+
+def test_only_what_a_source_was_compared_for_is_a_printed_result():
+    """Counted apart from the kinds: by where the claims say they are from."""
+    locators = {claim.claim: claim.locator for claim in papers.claims(KEY)}
+    derived = {name for name, text in locators.items() if re.match("Derived|Recalled", text)}
+    of_kind = Counter(kind.kind for name, kind in papers.kinds().items() if name in derived)
+    assert of_kind.keys() == {IDENTITY, "definition", "judgement"}
+    every = Counter(kind.kind for kind in papers.kinds().values())
+    assert every[IDENTITY] == of_kind[IDENTITY] == 42
+    assert (every[RESULT], every[INPUT], every.total()) == (62, 58, 197)
+
+
+def test_all_printed_results_but_one_came_out(rows):
+    """As README and the notebook say."""
+    kinds = papers.kinds()
+    results = Counter(
+        row.verdict for name, row in rows.items() if kinds[f"{KEY}.{name}"].kind == RESULT
+    )
+    assert results == {"reproduced": 61, "contested": 1}
+
+
+def test_counts_by_kind_and_by_how_the_source_was_seen():
+    table = ledger_totals.kinds()
+    sources = table.pop("sources")
+    assert sources == {"full text": 2, "abstract": 20, "quotation": 8, "not seen": 6, "all": 36}
+    assert sum(line["all"] for line in table.values()) == len(papers.claims(KEY))
+    assert table[RESULT]["not seen"] == table[INPUT]["not seen"] == 0
+    assert all(line["all"] == sum(line.values()) - line["all"] for line in table.values())
+    assert len(ledger_totals.kinds_table().splitlines()) == len(table) + 3
 
 
 @pytest.mark.parametrize(
@@ -130,21 +166,48 @@ def test_what_was_seen_second_hand_says_so(rows):
             "critics.chance cites",
         ),
         ("critics/claims.csv", "cohen1960.maximum", "cohen1961.maximum", r"claims\.csv:3: .*1961"),
+        ("kinds.csv", "critics.cohen1960.chance,identity derived here\n", "", "chance has no kind"),
+        ("kinds.csv", "cohen1960.chance", "cohen1960.chances", "chance has no kind"),
+        ("kinds.csv", ",definition", ",definitive", r"kinds\.csv:2: .*'definitive' is no kind"),
+        (
+            "kinds.csv",
+            "1960.chance,identity derived here",
+            "1960.chance,printed result recomputed",
+            r"kinds\.csv:4: .*locator is 'Recalled'",
+        ),
+        (
+            "kinds.csv",
+            "warrens2010.paradox,printed result recomputed",
+            "warrens2010.paradox,printed input consistent",
+            "paradox prints no input",
+        ),
+        (
+            "kinds.csv",
+            "cohen1968.kappa,printed result recomputed",
+            "cohen1968.kappa,definition",
+            "cohen1968.kappa, a definition, cannot be 'reproduced'",
+        ),
+        (
+            "kinds.csv",
+            "warrens2010.paradox,printed result recomputed",
+            "warrens2010.paradox,judgement",
+            "paradox, a judgement, cannot be 'reproduced'",
+        ),
     ],
 )
 def test_a_claim_or_reference_without_source_is_refused(
     tmp_path, monkeypatch, file, old, new, message
 ):
     """Nothing of the ledger is made, and the line to mend is named."""
-    for path in [*papers.printed_folder().glob("critics/*.csv"), papers.printed_folder()]:
-        source = path / "references.csv" if path.is_dir() else path
-        target = tmp_path / source.relative_to(papers.printed_folder())
+    printed = papers.printed_folder()
+    for source in [*printed.glob("critics/*.csv"), *printed.glob("*.csv")]:
+        target = tmp_path / source.relative_to(printed)
         target.parent.mkdir(exist_ok=True)
         text = source.read_text(encoding="utf-8")
         name = target.relative_to(tmp_path).as_posix()
         target.write_text(text.replace(old, new, 1) if name == file else text, encoding="utf-8")
     monkeypatch.setattr(papers, "printed_folder", lambda: tmp_path)
-    caches = (papers.claims, papers.references, papers.audit, papers.rows)
+    caches = (papers.claims, papers.references, papers.kinds, papers.audit, papers.rows)
     for function in caches:
         function.cache_clear()
     try:
@@ -246,6 +309,14 @@ def test_no_table_of_100_cases_has_the_fourth_row_as_printed():
     assert Fraction(5, 12) in found
 
 
+def test_a_table_of_60_cases_has_the_fourth_row_as_printed():
+    """So the row is contested: what it should say hangs on cells that were not seen."""
+    table = paradoxes.OF_SIXTY
+    for name in paradoxes.MEASURES:
+        value = Number(chance.COEFFICIENTS[name](table))
+        assert value.agrees(papers.printed(KEY)[f"{KEY}.shankar2014.row4.{name}"]), name
+
+
 # --- identities on any table ----------------------------------------------------------------
 
 
@@ -312,6 +383,18 @@ def test_mcc_exceeds_kappa_by_a_factor_of_the_margins(matrix):
 @pytest.mark.parametrize("matrix", [correlation.CAUTIOUS, correlation.EAGER])
 def test_the_two_classifiers_see_the_same_cases(matrix):
     assert list(matrix.row_totals) == [900, 100]
+
+
+def test_whose_choice_is_cheaper_depends_on_the_cost_of_a_miss():
+    """In units of a false alarm; at 8/3 the two classifiers cost the same."""
+
+    def cost(matrix, miss):
+        return matrix.cells[0, 1] + miss * matrix.cells[1, 0]
+
+    cautious, eager = correlation.CAUTIOUS, correlation.EAGER
+    assert cost(cautious, Fraction(8, 3)) == cost(eager, Fraction(8, 3))
+    assert cost(cautious, 2) < cost(eager, 2)
+    assert cost(cautious, 3) > cost(eager, 3)
 
 
 # --- models ---------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "checkout": {"extras"},
     "transcription": set(),
     "references": {"transcription"},
+    "kinds": {"ledger", "transcription"},
     "files": set(),
     "data": {"metrics", "checkout", "files", "extras"},
     "study": {"metrics", "data", "checkout", "files", "extras"},
@@ -24,11 +25,11 @@ MAY_IMPORT = {
     "checks": {"ledger", "transcription"},
     "papers": {
         *("metrics", "display", "checkout", "files", "transcription", "references", "ledger"),
-        *("checks", "data", "study", "extras"),
+        *("checks", "kinds", "data", "study", "extras"),
     },
     "workbook": {
-        *("display", "checkout", "files", "transcription", "ledger", "checks", "papers"),
-        "extras",
+        *("display", "checkout", "files", "transcription", "references", "ledger", "checks"),
+        *("kinds", "papers", "extras"),
     },
     "teaching": {
         *("metrics", "display", "checkout", "files", "transcription", "papers", "workbook"),

@@ -6,7 +6,7 @@ from kappabook.references import check_citations, cited, read_references
 from kappabook.transcription import Claim, LedgerError
 
 HEAD = "key,authors,year,title,source,identifier,seen\n"
-COHEN = "cohen1960,Cohen,1960,A coefficient,EPM 20,10.1177/1,second-hand: a textbook\n"
+COHEN = "cohen1960,Cohen,1960,A coefficient,EPM 20,10.1177/1,quotation: a textbook\n"
 
 
 def write(folder, *lines):
@@ -21,7 +21,8 @@ def claim(name):
 
 def test_reads_by_key_with_the_place(tmp_path):
     (reference,) = read_references(write(tmp_path, COHEN)).values()
-    assert (reference.key, reference.year, reference.first_hand) == ("cohen1960", "1960", False)
+    assert (reference.key, reference.year, reference.seen_as) == ("cohen1960", "1960", "quotation")
+    assert reference.how_seen == "We know its source from a quotation: a textbook."
     assert reference.place.endswith("references.csv:2")
     assert str(reference) == "Cohen (1960). A coefficient. EPM 20. 10.1177/1."
 
@@ -35,14 +36,28 @@ def test_reads_by_key_with_the_place(tmp_path):
         (COHEN.replace("10.1177/1", " "), r"references\.csv:2: cohen1960: no identifier"),
         (COHEN.replace("Cohen,", ","), r"references\.csv:2: cohen1960: no authors"),
         (COHEN.replace("cohen1960", ""), r"references\.csv:2: a reference without key: no key"),
-        (COHEN.replace("second-hand: a textbook", "read"), r":2: cohen1960: seen is 'read'"),
-        (COHEN.replace(": a textbook", ""), r":2: cohen1960: seen is 'second-hand'"),
+        (COHEN.replace("quotation: a textbook", "read"), r":2: cohen1960: seen is 'read'"),
+        (COHEN.replace(": a textbook", ""), r":2: cohen1960: seen is 'quotation'"),
+        (COHEN.replace(" a textbook", " "), r":2: cohen1960: seen is 'quotation: '"),
         (COHEN.replace(",10.1177/1", ""), r"references\.csv:2: wrong number of columns"),
     ],
 )
 def test_an_incomplete_reference_is_refused_by_line(tmp_path, line, message):
     with pytest.raises(LedgerError, match=message):
         read_references(write(tmp_path, line))
+
+
+@pytest.mark.parametrize(
+    ("seen", "sentence"),
+    [
+        ("full text", "We read its source in full."),
+        ("abstract: with Table 3", "Of its source we read the abstract: with Table 3."),
+        ("not seen", "We did not see its source."),
+    ],
+)
+def test_says_how_it_was_seen(tmp_path, seen, sentence):
+    line = COHEN.replace("quotation: a textbook", seen)
+    assert read_references(write(tmp_path, line))["cohen1960"].how_seen == sentence
 
 
 def test_a_reference_stands_once(tmp_path):

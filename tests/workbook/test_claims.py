@@ -55,11 +55,11 @@ def test_json_is_a_list_with_the_ledgers_columns_and_every_place(capsys):
 
 
 def test_an_erratum_is_shown_with_its_line(capsys):
-    (entry,) = as_json(capsys, "kappa_guide.classes.kind")
-    assert entry["erratum"]["correct"] == "binary"
-    assert line_at(entry["erratum"]["source"]).startswith("kappa_guide.classes.kind,")
-    assert main(["claim", "kappa_guide.classes.kind"]) == 0
-    assert "single-class should be binary" in capsys.readouterr().out
+    (entry,) = as_json(capsys, "cats_and_dogs.weighted.cat-cells")
+    assert entry["erratum"]["correct"] == "FDC, FFC"
+    assert line_at(entry["erratum"]["source"]).startswith("cats_and_dogs.weighted.cat-cells,")
+    assert main(["claim", "cats_and_dogs.weighted.cat-cells"]) == 0
+    assert "FCD, FCF should be FDC, FFC" in capsys.readouterr().out
 
 
 def test_a_pattern_shows_a_table_and_says_once_what_is_shared(capsys):

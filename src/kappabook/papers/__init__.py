@@ -21,6 +21,7 @@ from kappabook import ledger
 from kappabook.checkout import printed_folder
 from kappabook.checks import Audit, Check, checks_in
 from kappabook.extras import need
+from kappabook.kinds import MEANINGS, Kind, check_kinds, check_verdict, read_kinds
 from kappabook.papers.paper import Paper
 from kappabook.references import Reference, check_citations, read_references
 from kappabook.transcription import Claim, Erratum, LedgerError, read_claims, read_errata
@@ -71,7 +72,7 @@ def claims(key: str) -> tuple[Claim, ...]:
     ------
     LedgerError
         An id that does not begin with the document's key, so that it may be another's too; a
-        source that is no reference.
+        source that is no reference; a claim of many sources without a kind.
     """
     found = tuple(read_claims(printed_folder() / key))
     for claim in found:
@@ -79,6 +80,7 @@ def claims(key: str) -> tuple[Claim, ...]:
             raise LedgerError(f"{claim.source}: {claim.claim}: an id here begins with {key}.")
     if declaration(key).gathered:
         check_citations(found, references())
+        check_kinds(found, kinds())
     return found
 
 
@@ -130,6 +132,12 @@ def _every_claim() -> dict[str, Claim]:
 def references() -> dict[str, Reference]:
     """Read the publications that the claims of many sources are taken from, by key."""
     return read_references(printed_folder() / "references.csv")
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """Read of what kind the claims of many sources are, by id."""
+    return read_kinds(printed_folder() / "kinds.csv")
 
 
 def errata(key: str) -> list[Erratum]:
@@ -192,12 +200,11 @@ def rows(key: str) -> tuple[ledger.Row, ...]:
 
 
 def _with_provenance(row: ledger.Row) -> ledger.Row:
-    """Add to a claim's note how its source was seen, if it was not read itself."""
-    reference = references()[row.claim.split(".")[1]]
-    if reference.first_hand:
-        return row
-    how = reference.seen.removeprefix("second-hand: ").rstrip(".")
-    return replace(row, note=f"{row.note} Source seen second-hand: {how}.".strip())
+    """Add to a claim's note of what kind it is, and how its source was seen."""
+    kind, reference = kinds()[row.claim], references()[row.claim.split(".")[1]]
+    check_verdict(row, kind)
+    said = (row.note, MEANINGS[kind.kind], reference.how_seen)
+    return replace(row, note=" ".join(filter(None, said)))
 
 
 # --- what is drawn ------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ class Paper:
         At least so many statements of it can be checked.
     gathered : bool
         Whether its claims come from many publications; then the second part of an id is one of
-        ``data/printed/references.csv``.
+        ``data/printed/references.csv``, and each has a kind in ``data/printed/kinds.csv``.
     """
 
     title: str

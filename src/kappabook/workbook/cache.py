@@ -54,7 +54,7 @@ def fingerprint(key: str) -> str:
     return hash_of(
         (
             *_files(_PACKAGE, *_SHARED, f"papers/{key}"),
-            *_files(printed, "errata.csv", "references.csv", key),
+            *_files(printed, "errata.csv", "references.csv", "kinds.csv", key),
             *_files(results_folder(), "*"),
         ),
         *(f"{name} {version(name)}" for name in _LIBRARIES),

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from kappabook import papers
+from kappabook.kinds import MEANINGS
 from kappabook.ledger import CAN_FAIL, FAILURES, VERDICTS, Row
+from kappabook.references import SEEN
 from kappabook.workbook.markdown import table_of
 
 # What is shown where a row names no change that its check must refuse.
@@ -48,3 +50,23 @@ def _counts(pairs: Iterable[tuple[str, str]], known: Iterable[str]) -> dict[str,
 def _table(counts: dict[str, dict[str, int]]) -> str:
     lines = ((key, *line.values()) for key, line in counts.items())
     return table_of(["document", *counts["all"]], lines)
+
+
+def kinds() -> dict[str, dict[str, int]]:
+    """Count the claims of many sources by kind, and by how much of the source was seen.
+
+    The last line counts the sources; ``all`` sums over how they were seen.
+    """
+    references = papers.references()
+    seen = {name: references[name.split(".")[1]].seen_as for name in papers.kinds()}
+    counts = Counter((kind.kind, seen[name]) for name, kind in papers.kinds().items())
+    table = {kind: {how: counts[kind, how] for how in SEEN} for kind in MEANINGS}
+    sources = Counter(reference.seen_as for reference in references.values())
+    table["sources"] = {how: sources[how] for how in SEEN}
+    return {line: cells | {"all": sum(cells.values())} for line, cells in table.items()}
+
+
+def kinds_table() -> str:
+    """Write the kinds as a table in Markdown."""
+    table = kinds()
+    return table_of(["kind", *table["sources"]], ((k, *line.values()) for k, line in table.items()))

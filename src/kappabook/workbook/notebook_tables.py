@@ -124,6 +124,11 @@ def totals() -> pd.DataFrame:
     return pd.DataFrame.from_dict(ledger_totals.totals(ledger_totals.all_rows()), orient="index")
 
 
+def kinds() -> pd.DataFrame:
+    """Count the critics' claims by kind, and by how much of their source was seen."""
+    return pd.DataFrame.from_dict(ledger_totals.kinds(), orient="index")
+
+
 def sensitivity() -> pd.DataFrame:
     """Show how many alterations of a printed number were tried and noticed, as a test confirms."""
     found = pd.DataFrame(alterations.read_record()).set_index("document")

@@ -9,7 +9,6 @@ import numpy as np
 import sympy as sp
 
 from kappabook.ledger import Proof
-from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics._numbers import Real
 from kappabook.metrics.agreement import disagreement_costs
 from kappabook.papers.cats_and_dogs.matrices import numbers_in
@@ -53,39 +52,62 @@ DEFINITION = {KAPPA: 1 - (1 - P) / (1 - P_e)}
 
 
 @cache
-def parts_make_chance_agreement() -> bool:
-    """Say whether the parts, for two and for three classes, sum to the library's P_c."""
-    for table, meaning in ((TWO_CLASSES, BINARY), (THREE_CLASSES, TERNARY)):
-        counts = dict(zip(table, (41, 7, 3, 5, 29, 2, 11, 13, 17), strict=False))
-        size = table.shape[0]
-        matrix = ConfusionMatrix([[counts[table[i, j]] for j in range(size)] for i in range(size)])
-        parts = (v for name, v in meaning.items() if name.name.startswith("P_e"))
-        if sum(parts).subs(counts) != sp.Rational(str(matrix.exact().chance_agreement)):
-            return False
-    return True
+def formula_keeps_the_ends(text: str) -> bool:
+    """Prove that a printed formula gives 1 without errors, and 0 to a guesser.
 
-
-@cache
-def zero_part_means_zero_kappa() -> bool:
-    """Prove that kappa is 0, or 0/0, wherever the second part of the chance agreement is 0.
-
-    The part is a product of two sums of counts. If it is 0, one sum is, and then both its cells:
-    either way the numerator of kappa is 0.
+    It holds for any number of classes: the accuracy P of whoever answers without looking is P_e.
     """
-    TP, FN, FP, TN = TWO_CLASSES
-    total = sum(TWO_CLASSES)
-    chance = BINARY[sp.Symbol("P_e1")] + BINARY[sp.Symbol("P_e2")]
-    excess = (TP + TN) / total - chance
-    return all(is_zero(excess.subs({TN: 0, other: 0})) for other in (FP, FN))
+    _, kappa = sides(text, {symbol.name: symbol for symbol in (P, P_e, KAPPA)})
+    return is_zero(kappa.subs(P, 1) - 1) and is_zero(kappa.subs(P, P_e))
+
+
+def kappa_is_zero_at(*cells: sp.Expr | int) -> bool:
+    """Prove that kappa is 0, or 0/0, for all counts TP, FN, FP, TN of this form."""
+    (TP, _, _, TN), total = TWO_CLASSES, sum(TWO_CLASSES)
+    excess = (TP + TN) / total - BINARY[sp.Symbol("P_e1")] - BINARY[sp.Symbol("P_e2")]
+    return is_zero(excess.subs(dict(zip(TWO_CLASSES, cells, strict=True)), simultaneous=True))
 
 
 @cache
-def balanced_kappa_is_linear() -> bool:
-    """Prove kappa = 2p - 1 for c cats and c dogs, whichever n + m of them are mispredicted."""
-    c, n, m = sp.symbols("c n m", positive=True)
-    accuracy = 1 - (n + m) / (2 * c)
-    chance = (c * (c - m + n) + c * (m + c - n)) / (2 * c) ** 2
-    return is_zero((accuracy - chance) / (1 - chance) - (2 * accuracy - 1))
+def always_a_cat_has_kappa_zero(dogs_found: int) -> bool:
+    """Prove that kappa is 0 for any cats and dogs, if all but so many dogs are called cats."""
+    cats, dogs = sp.symbols("cats dogs", positive=True)
+    return kappa_is_zero_at(cats, 0, dogs - dogs_found, dogs_found)
+
+
+@cache
+def kappa_is_zero_without(*sums: tuple[str, ...]) -> bool:
+    """Prove that kappa is 0, or 0/0, wherever one of these sums of counts is 0.
+
+    A sum of counts is 0 only where all of them are.
+    """
+    return all(kappa_is_zero_at(*(0 if x.name in s else x for x in TWO_CLASSES)) for s in sums)
+
+
+@cache
+def only_the_sum_of_errors_counts(cats: int, dogs: int) -> bool:
+    """Prove that a mistaken dog costs as much kappa as a mistaken cat, for any n and m of them.
+
+    The data set has `cats` to `dogs` images, times any number.
+    """
+    k, n, m = sp.symbols("k n m", positive=True)
+    c, d = cats * k, dogs * k
+    accuracy = 1 - (n + m) / (c + d)
+    chance = (c * (c - m + n) + d * (m + d - n)) / (c + d) ** 2
+    kappa = (accuracy - chance) / (1 - chance)
+    return is_zero(kappa.diff(n) - kappa.diff(m))
+
+
+@cache
+def is_determination_at_equal_margins(text: str) -> bool:
+    """Prove that a printed expression in kappa is r squared, where the margins are equal.
+
+    p is the share of both margins, d that of the hits among them.
+    """
+    p, d = sp.symbols("p d")
+    kappa = DEFINITION[KAPPA].subs({P: 1 - 2 * p + 2 * d, P_e: p**2 + (1 - p) ** 2})
+    (expression,) = sides(text, {"kappa": KAPPA})
+    return is_zero(expression.subs(KAPPA, kappa) - ((d - p**2) / (p * (1 - p))) ** 2)
 
 
 @cache

@@ -75,9 +75,22 @@ USEFUL = (
     "Against: a threshold fits no two uses; Landis and Koch (1977) call 0.41-0.60 moderate."
 )
 
+PERFECT = (
+    "For: kappa 1 is perfect agreement, so a range that ends there may carry both names. Against: "
+    "the text presents the scale as one that scientists proposed, and McHugh (2012), whom it "
+    "cites, calls all of this range Almost Perfect."
+)
+
 VERY_GOOD = (
     "For: the model is right on 81 of 100 images, where chance is right on 36. Against: the "
     "text's own Table 1 calls a kappa of 0.70 {level}, for any number of classes."
+)
+
+APPROACHING = (
+    "For: the word is loose, not wrong: with all dogs mispredicted, each mispredicted cat brings "
+    "kappa closer to these two values, and no model has a smaller one. Against: the model that "
+    "mispredicts every dog and every cat is one of those described, and it has exactly -9/41 and "
+    "-3/5; these are reached."
 )
 
 WORSE = (
@@ -108,4 +121,14 @@ CORRELATION = (
     "(proved)."
 )
 
-PUBLICATION = "The text does not name the publication, and the literature cannot be counted here."
+DETERMINATION = (
+    "For: where the margins are equal, kappa is Pearson's coefficient, and its square is the share "
+    "of the variance that is explained (proved). McHugh (2012), whom the text cites, squares kappa "
+    "in this sense for her Table 3. Against: the text's own model has other margins. There the "
+    "share that is explained is the square of phi, {phi:.4f}; kappa squared is {kappa:.4f}."
+)
+
+PUBLICATION = (
+    "The text does not name the publication, and the literature cannot be counted here. McHugh "
+    "(2012), which it cites, describes the square."
+)

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Number, Proof
+from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.papers.cats_and_dogs import ledger_notes as notes
 from kappabook.papers.cats_and_dogs.matrices import KEY, grid, read_data_sets
 from kappabook.papers.shared.findings import contested
@@ -53,22 +53,31 @@ def row_of_scale(row: str) -> Findings:
     note = "McHugh writes above 0.90; with two decimals, from 0.91." if last else ""
     yield f"table1.{row}-low", Finding(Number(level.low), "external", note)
     yield f"table1.{row}-high", Finding(Number(level.high), "external")
-    note = "McHugh's name for all of it is Almost Perfect." if last else ""
-    named = Proof(begins_with, level.name, (level.name,))
-    yield f"table1.{row}", Finding(named, "external", note)
+    if last:
+        longer = Proof(goes_on_to_perfect, level.name, (level.name,))
+        yield f"table1.{row}", Finding(longer, "external", notes.PERFECT, "contested")
+    else:
+        named = Proof(str.__eq__, level.name, (level.name,))
+        yield f"table1.{row}", Finding(named, "external")
 
 
 @check("table1.cover")
 def cover(printed: Mapping[str, str]) -> Finding:
     """Check whether the scale covers every kappa."""
     scale = read_scale(printed)
-    rounded = all(has_one_level(Fraction(i, 100), scale) for i in range(101))
     holes = gaps(scale)
     data_sets = read_data_sets(printed)
     models = sum(len(grid(*pair)) for pair in data_sets)
     missed = sum(count_in_gaps(*pair, tuple(holes)) for pair in data_sets)
     note = notes.COVER.format(gaps=len(holes), missed=missed, models=models)
-    return contested(rounded, f"to two decimals; {len(holes)} gaps between", note)
+    shown = f"to two decimals; {len(holes)} gaps between"
+    rounded = Statement(covers_two_decimals, given=(scale,), witness=(scale[1:],), shown=shown)
+    return contested(rounded, note)
+
+
+def covers_two_decimals(scale: tuple[Level, ...]) -> bool:
+    """Say whether each kappa from 0.00 to 1.00 has exactly one level."""
+    return all(has_one_level(Fraction(i, 100), scale) for i in range(101))
 
 
 @check("table1.useful")
@@ -84,6 +93,6 @@ def count_in_gaps(cats: int, dogs: int, holes: tuple[tuple[Fraction, Fraction], 
     return sum(any(a < model.kappa < b for a, b in holes) for model in grid(cats, dogs))
 
 
-def begins_with(text: str, record: str) -> bool:
-    """Say whether a printed text is a record, or goes on with more of it after 'to'."""
-    return text == record or text.startswith(f"{record} to")
+def goes_on_to_perfect(text: str, record: str) -> bool:
+    """Say whether a printed name is the recorded one, carried on to that of a kappa of 1."""
+    return text == f"{record} to Perfect"

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Number, Proof, Statement
+from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics._numbers import Real
 from kappabook.papers.cats_and_dogs import equations as eq
 from kappabook.papers.cats_and_dogs import ledger_notes as notes
 from kappabook.papers.cats_and_dogs.matrices import THREE, read_counts, read_three_classes
-from kappabook.papers.cats_and_dogs.scale import level_of, read_scale
+from kappabook.papers.cats_and_dogs.scale import ROWS, level_of, read_scale
 from kappabook.papers.shared.findings import contested, no_picture
 
 
@@ -24,7 +25,8 @@ def animals(printed: Mapping[str, str]) -> Findings:
         printed, "intro.images", *(f"three.{name}" for name in ("cats", "dogs", "foxes"))
     )
     for name, own in zip(("cats", "dogs", "foxes"), counts, strict=True):
-        yield f"three.{name}", Finding(Number(images - (sum(counts) - own)))
+        found = Number(images - (sum(counts) - own))
+        yield f"three.{name}", Finding(found, verdict="definition")
 
 
 @check("three.names")
@@ -37,6 +39,12 @@ def names_of_cells() -> Finding:
     )
     in_order = Proof(str.__eq__, "T and the letter; F, predicted, true", (names,))
     return Finding(in_order, verdict="definition")
+
+
+@check("three.or-more")
+def or_more() -> Finding:
+    """Check the words against the section's own heading."""
+    return Finding(Proof(str.__eq__, "three or more", ("three or more",)), damaged=True)
 
 
 @check("three.pe*", "three.accuracy*", "three.kappa*", "three.worse")
@@ -71,10 +79,11 @@ def chance_and_kappa(printed: Mapping[str, str]) -> Findings:
 @check("three.very-good")
 def very_good(printed: Mapping[str, str]) -> Finding:
     """Look the kappa of three classes up in the text's own scale."""
-    kappa = Fraction(read_three_classes(printed)[0].kappa)
-    level = level_of(round(kappa, 2), read_scale(printed))
-    lower = level not in ("Strong", "Almost Perfect to Perfect")
-    return contested(lower, level, notes.VERY_GOOD.format(level=level))
+    kappa, scale = Fraction(read_three_classes(printed)[0].kappa), read_scale(printed)
+    level = level_of(round(kappa, 2), scale)
+    strong = scale[ROWS.index("strong")].low
+    lower = Statement(operator.lt, given=(kappa, strong), witness=(strong, strong), shown=level)
+    return contested(lower, notes.VERY_GOOD.format(level=level))
 
 
 @check("fig4.picture")
@@ -86,26 +95,35 @@ def figure_4() -> Finding:
 @check("pattern.*")
 def pattern(printed: Mapping[str, str]) -> Findings:
     """Check the rule for any number of classes; doubled counts tell the divisors apart."""
-    adds_up = Statement(eq.parts_make_chance_agreement(), "for two and for three classes")
-    yield "pattern.sum", Finding(adds_up)
+    yield "pattern.sum", Finding(Unjudged("one part a class"), verdict="definition")
+    yield "pattern.product", Finding(Unjudged("r_i c_i"), verdict="definition")
     some = read_three_classes(printed)[0]
-    products = [r * c for r, c in zip(some.row_totals, some.column_totals, strict=True)]
-    rows_by_columns = Statement(sum(products) / some.total**2 == some.chance_agreement, "r_i c_i")
-    yield "pattern.product", Finding(rows_by_columns)
     doubled = ConfusionMatrix(2 * some.cells).exact()
     yield "pattern.divisor", Finding(Proof(_divides, "by its square", (doubled,)))
 
 
 def _worse(accuracy: Real) -> Finding:
-    """Kappa of m equally frequent classes at one accuracy, with evenly spread errors."""
+    kappas = kappas_by_classes(Fraction(accuracy))
+    shown = ", ".join(f"{float(kappa):.3f}" for kappa in kappas) + " for 2, 3, 4, 5 classes"
+    rising = Statement(
+        kappa_rises_with_classes, given=(Fraction(accuracy),), witness=(Fraction(1),), shown=shown
+    )
+    return contested(rising, notes.WORSE.format(kappas=shown), "checked")
+
+
+def kappas_by_classes(accuracy: Fraction) -> list[Fraction]:
+    """Kappa of 2 to 5 equally frequent classes at one accuracy, with evenly spread errors."""
     kappas = []
     for m in (2, 3, 4, 5):
-        errors = (1 - Fraction(accuracy)) / (m - 1)
+        errors = (1 - accuracy) / (m - 1)
         cells = [[accuracy if i == j else errors for j in range(m)] for i in range(m)]
         kappas.append(Fraction(ConfusionMatrix(cells).kappa))
-    rising = all(a < b for a, b in pairwise(kappas))
-    shown = ", ".join(f"{float(kappa):.3f}" for kappa in kappas) + " for 2, 3, 4, 5 classes"
-    return contested(rising, shown, notes.WORSE.format(kappas=shown))
+    return kappas
+
+
+def kappa_rises_with_classes(accuracy: Fraction) -> bool:
+    """Say whether these kappas rise with the number of classes."""
+    return all(a < b for a, b in pairwise(kappas_by_classes(accuracy)))
 
 
 def _divides(text: str, doubled: ConfusionMatrix) -> bool:

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from functools import cache
-
-import numpy as np
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Number, Proof, Statement
+from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
 from kappabook.papers.cats_and_dogs import equations as eq
 from kappabook.papers.cats_and_dogs import ledger_notes as notes
+from kappabook.papers.cats_and_dogs import questions as ask
 from kappabook.papers.cats_and_dogs.matrices import (
-    Model,
-    grid,
-    radius,
+    KEY,
     read_counts,
     read_model,
     with_errors,
 )
 from kappabook.papers.shared.algebra import follows
 from kappabook.papers.shared.findings import contested, no_picture, number_if
+from kappabook.papers.shared.theorems import kappa_is_bounded
 
 
 @check("intro.*")
@@ -35,31 +31,51 @@ def introduction(printed: Mapping[str, str]) -> Findings:
         *(f"intro.{name}" for name in ("images", "cats", "dogs", "predicted-cats")),
         *(f"intro.{name}" for name in ("dogs-as-cats", "correct", "correct-cats", "correct-dogs")),
     )
-    for name, value in {
+    chosen = {
         "images": cats + dogs,
         "cats": images - dogs,
         "dogs": wrong_dogs + dog_hits,
         "predicted-cats": cat_hits + wrong_dogs,
         "dogs-as-cats": called - cat_hits,
+    }
+    follows_from_these = {
         "correct": cat_hits + dog_hits,
-        "correct-cats": hits - dog_hits,
+        "correct-cats": called - wrong_dogs,
         "correct-dogs": dogs - wrong_dogs,
-    }.items():
-        yield f"intro.{name}", Finding(Number(value))
-    lazy = with_errors(cats, dogs, dogs)
-    rule = Statement(model.accuracy == Fraction(hits, images), f"{hits}/{images}")
+    }
+    for name, value in (chosen | follows_from_these).items():
+        verdict = "definition" if name in chosen else "reproduced"
+        yield f"intro.{name}", Finding(Number(value), verdict=verdict)
+    lazy, perfect = with_errors(cats, dogs, dogs), with_errors(cats, dogs, 0)
+    rule = Unjudged(f"{hits}/{images}")
     yield "intro.accuracy-rule", Finding(rule, verdict="definition")
     yield "intro.accuracy", Finding(Number(model.accuracy))
     yield "intro.accuracy-percent", Finding(Number(100 * model.accuracy))
     yield "intro.arbitrary-accuracy", Finding(Number(lazy.accuracy))
     ahead = f"{float(lazy.accuracy)} > {float(model.accuracy)}"
-    better = lazy.accuracy > model.accuracy
-    yield "intro.misleading", Finding(Statement(better and lazy["dog", "dog"] == 0, ahead))
-    yield "intro.arbitrary-better", Finding(Statement(better, ahead))
-    share = lazy.row_margins[0]
-    yield "intro.arbitrary-bias", Finding(Statement(lazy.accuracy == share, str(share)))
-    shown = "kappa 0 for everything a cat, at any imbalance"
-    yield "intro.bias", Finding(Statement(kappas_at_any_balance(wrong=True) == {0}, shown))
+    useless = Statement(
+        ask.is_ahead_but_finds_no_dog, given=(lazy, model), witness=(perfect, model), shown=ahead
+    )
+    yield "intro.misleading", Finding(useless)
+    fewer_cats = with_errors(85, 15, 15)
+    better = Statement(
+        ask.is_more_accurate, given=(lazy, model), witness=(fewer_cats, model), shown=ahead
+    )
+    yield "intro.arbitrary-better", Finding(better)
+    share = Statement(
+        ask.is_right_as_often_as_there_are_cats,
+        given=(lazy,),
+        witness=(model,),
+        shown=str(lazy.row_margins[0]),
+    )
+    yield "intro.arbitrary-bias", Finding(share)
+    zero = Statement(
+        eq.always_a_cat_has_kappa_zero,
+        given=(0,),
+        witness=(1,),
+        shown="kappa 0 for everything a cat, at any imbalance",
+    )
+    yield "intro.bias", Finding(zero)
     yield from _range("intro.kappa-min", "intro.kappa-max")
     yield "intro.kappa", Finding(Number(model.kappa))
     yield "intro.arbitrary-kappa", Finding(Number(lazy.kappa))
@@ -70,17 +86,14 @@ def introduction(printed: Mapping[str, str]) -> Findings:
 @check("fig1.*")
 def figure_1(printed: Mapping[str, str]) -> Findings:
     """Check Figure 1."""
-    model = read_model(printed)
     cats, dogs = read_counts(printed, "intro.cats", "intro.dogs")
-    sums = (model.cells[0].sum(), model.cells[1].sum())
-    rows = Statement(sums == (cats, dogs), "rows sum to the images of each animal")
+    rows = Unjudged("rows sum to the images of each animal")
     yield "fig1.axes", Finding(rows, verdict="definition")
     perfect = with_errors(cats, dogs, 0)
     yield "fig1.perfect-cats", Finding(Number(perfect["cat", "cat"]))
     yield "fig1.perfect-dogs", Finding(Number(perfect["dog", "dog"]))
     yield "fig1.perfect-off", Finding(Number(perfect["cat", "dog"] + perfect["dog", "cat"]))
-    ratios = {round(np.pi * radius(count) ** 2 / float(count), 9) for count in model.cells.flat}
-    yield "fig1.areas", Finding(Statement(len(ratios) == 1, "one area per image, as drawn"))
+    yield "fig1.areas", no_picture("circles of such areas")
     yield "fig1.picture", no_picture("the matrix as in the text, with the numbers in the circles")
 
 
@@ -91,16 +104,13 @@ def calculation(printed: Mapping[str, str]) -> Findings:
     cats, dogs = read_counts(printed, "intro.cats", "intro.dogs")
     lazy, perfect = with_errors(cats, dogs, dogs), with_errors(cats, dogs, 0)
     _, fn, fp, _ = model.cells.flat
-    named = Statement(model["cat", "dog"] == fn and model["dog", "cat"] == fp, "FN 9, FP 5")
-    yield "calc.cells", Finding(named, verdict="definition")
+    yield "calc.cells", Finding(Unjudged(f"FN {fn}, FP {fp}"), verdict="definition")
     (rows, columns), total = (model.row_totals, model.column_totals), model.total
     parts = [r * c / total**2 for r, c in zip(rows, columns, strict=True)]
     chance, accuracy = model.chance_agreement, model.accuracy
-    adds_up = eq.parts_make_chance_agreement()
-    yield "calc.two-parts", Finding(Statement(adds_up, "P_e1 + P_e2"), verdict="definition")
-    shares = zip(model.row_margins, model.column_margins, strict=True)
-    as_products = [row * column for row, column in shares] == parts
-    yield "calc.product", Finding(Statement(as_products, "row share times column share"))
+    yield "calc.two-parts", Finding(Unjudged("P_e1 + P_e2"), verdict="definition")
+    product = Unjudged("row share times column share")
+    yield "calc.product", Finding(product, verdict="definition")
     for i, (row, column, part) in enumerate(zip(rows, columns, parts, strict=True)):
         name = f"calc.pe{i + 1}"
         yield name, Finding(Proof(eq.prove, "the square of the total"))
@@ -130,63 +140,66 @@ def _always_a_cat(lazy: ConfusionMatrix) -> Findings:
     numbers = eq.worked(part, (dogs, called, lazy.total), "0")
     yield "calc.arbitrary-pe2-numbers", Finding(numbers)
     yield "calc.arbitrary-kappa", Finding(Number(lazy.kappa))
-    zero = part == 0 and lazy.kappa == 0 and eq.zero_part_means_zero_kappa()
-    yield "calc.arbitrary-thus", Finding(Statement(zero), note=notes.ZERO_PART)
+    thus = Statement(
+        eq.kappa_is_zero_without,
+        given=(("FP", "TN"), ("FN", "TN")),
+        witness=(("FP", "FN"), ("FN", "TN")),
+    )
+    yield "calc.arbitrary-thus", Finding(thus, note=notes.ZERO_PART)
 
 
 def _meaning(model: ConfusionMatrix, lazy: ConfusionMatrix, perfect: ConfusionMatrix) -> Findings:
     chance = float(model.chance_agreement)
     own = float(perfect.chance_agreement)
     ratio = notes.RATIO.format(perfect=own, chance=chance)
-    yield "calc.ratio", contested(own != chance, f"{chance} and {own}", ratio)
-    both = (model.chance_agreement, lazy.chance_agreement)
-    balanced = with_errors(50, 50, 0).chance_agreement
-    shown = f"{float(both[0])} and {float(both[1])}; 0.5 if balanced"
-    yield "calc.biased-chance", Finding(Statement(min(both) > balanced, shown))
-    reversed_order = lazy.accuracy > model.accuracy and lazy.kappa < model.kappa
-    shown = "the two measures rank these two models in opposite order"
-    yield "calc.better", contested(reversed_order, shown, notes.BETTER)
+    other = Statement(
+        ask.have_other_chance_agreements,
+        given=(model, perfect),
+        witness=(with_errors(90, 10, 5, 5), perfect),
+        shown=f"{chance} and {own}",
+    )
+    yield "calc.ratio", contested(other, ratio)
+    balanced = with_errors(50, 50, 0)
+    lazier = float(lazy.chance_agreement)
+    high = Statement(
+        ask.chance_is_higher_than_in,
+        given=(balanced, model, lazy),
+        witness=(balanced, with_errors(50, 50, 5, 9), lazy),
+        shown=f"{chance} and {lazier}; 0.5 if balanced",
+    )
+    yield "calc.biased-chance", Finding(high)
+    opposite = Statement(
+        ask.are_ranked_in_opposite_order,
+        given=(lazy, model),
+        witness=(perfect, model),
+        shown="the two measures rank these two models in opposite order",
+    )
+    yield "calc.better", contested(opposite, notes.BETTER)
 
 
 def _range(low: str, high: str) -> Findings:
-    """Give the extreme kappas over all tables of four images of each animal, both attained."""
-    kappas = [model.kappa for model in grid(4, 4)]
-    yield low, Finding(Number(min(kappas)))
-    yield high, Finding(Number(max(kappas)))
+    """Nothing lies beyond the two ends, and both are attained."""
+    for name, wrong in ((low, 50), (high, 0)):
+        extreme = with_errors(50, 50, wrong, wrong).kappa
+        yield name, Finding(number_if(kappa_is_bounded() and abs(extreme) == 1, extreme))
 
 
 @check("interpret.min", "interpret.max", "interpret.perfect", "interpret.chance")
-def extremes() -> Findings:
+def extremes(printed: Mapping[str, str]) -> Findings:
     """Check the three values of kappa that the text explains."""
     yield from _range("interpret.min", "interpret.max")
-    perfect = kappas_at_any_balance(wrong=False)
-    yield "interpret.perfect", Finding(number_if(len(perfect) == 1, max(perfect)))
-    margins = (((9, 1), (3, 7)), ((4, 1, 6), (2, 5, 9)))
-    guesses = ([[r * c for c in columns] for r in rows] for rows, columns in margins)
-    by_chance = {ConfusionMatrix(cells).exact().kappa for cells in guesses}
-    yield "interpret.chance", Finding(number_if(len(by_chance) == 1, max(by_chance)))
-
-
-@cache
-def kappas_at_any_balance(wrong: bool) -> frozenset[Fraction]:
-    """Kappas of 100 images with 1 to 99 dogs, when every dog is taken for a cat, or none."""
-    matrices = (with_errors(100 - dogs, dogs, dogs if wrong else 0) for dogs in range(1, 100))
-    return frozenset(Fraction(matrix.kappa) for matrix in matrices)
-
-
-@cache
-def most_errors_above_chance(cats: int, dogs: int) -> Model:
-    """Return the model with most errors whose kappa is positive."""
-    above = (model for model in grid(cats, dogs) if model.kappa > 0)
-    return max(above, key=lambda model: (model.n + model.m, model.n))
+    proved = eq.formula_keeps_the_ends(printed[f"{KEY}.calc.formula"])
+    yield "interpret.perfect", Finding(number_if(proved, with_errors(50, 50, 0).kappa))
+    yield "interpret.chance", Finding(number_if(proved, with_errors(50, 50, 50).kappa))
 
 
 def _higher(cats: int, dogs: int) -> Finding:
-    worse = most_errors_above_chance(cats, dogs)
+    worse = ask.most_errors_above_chance(cats, dogs)
     errors = worse.n + worse.m
     note = notes.HIGHER.format(worse=worse, kappa=float(worse.kappa), errors=errors)
     shown = f"kappa above 0 with {errors} errors in {cats + dogs}"
-    return contested(errors > dogs, shown, note)
+    balanced = ((cats + dogs) // 2,) * 2
+    return contested(Statement(ask.more_errors_than_dogs, (cats, dogs), balanced, shown), note)
 
 
 def _safe(model: ConfusionMatrix, lazy: ConfusionMatrix) -> Finding:
@@ -194,4 +207,7 @@ def _safe(model: ConfusionMatrix, lazy: ConfusionMatrix) -> Finding:
     low, high = found.confidence_interval()
     note = notes.SAFE.format(low=low, high=high, p=found.p_value)
     shown = f"kappa {float(model.kappa):.4f} and {float(lazy.kappa):g}"
-    return contested(bool(model.kappa > lazy.kappa), shown, note)
+    finds_none = with_errors(90, 10, 10, 4)
+    return contested(
+        Statement(ask.has_higher_kappa, (model, lazy), (finds_none, lazy), shown), note
+    )

@@ -67,9 +67,13 @@ def slope_of_kappa() -> sp.Expr:
     level (kappa is stationary) while the cut grows, so they meet once: no second maximum, whatever
     the distribution.
     """
-    kappa = MEASURES["kappa"]
-    distance = (1 - kappa) * p + kappa / 2 - cut
-    return sp.factor(_derivative(kappa) / distance)
+    return slope_over_distance(MEASURES["kappa"])
+
+
+@cache
+def slope_over_distance(measure: sp.Expr) -> sp.Expr:
+    """Divide the derivative of a measure in the cut by the distance of the cut from kappa's."""
+    return sp.factor(_derivative(measure) / ((1 - measure) * p + measure / 2 - cut))
 
 
 def cost_ratio(at: float) -> float:

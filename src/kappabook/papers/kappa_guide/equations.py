@@ -27,9 +27,8 @@ CELLS = {
     P_e: sum(PREDICTED[k] * TRUE[k] for k in PREDICTED),
 }
 
-# An independent guesser calls a share b of all cases positive, a of which are.
-_a, _b = sp.symbols("a b")
-GUESSER = {TP: _a * _b, FN: _a * (1 - _b), FP: (1 - _a) * _b, TN: (1 - _a) * (1 - _b)}
+# What each cell counts: is it truly positive, and is it called so?
+CELL_MEANING = {"TP": (True, True), "FP": (False, True), "FN": (True, False), "TN": (False, False)}
 
 c = sp.Symbol("c", integer=True)
 C = sp.Symbol("C", integer=True, positive=True)
@@ -49,22 +48,33 @@ def names_chance_of_a_class(text: str) -> bool:
     return bool(name == chance[c] and product == p_pred[c] * p_true[c])
 
 
+def chance_of_a_class(step2: str, true: Fraction, predicted: Fraction) -> Fraction:
+    """Carry step 2 out for one class."""
+    _, product = sides(step2, _NAMES)
+    shares = {p_true[c]: sp.Rational(str(true)), p_pred[c]: sp.Rational(str(predicted))}
+    return Fraction(str(product.subs(shares)))
+
+
 def names_chance(text: str) -> bool:
     """Say whether step 3 adds the chance agreements of all classes."""
     name, total = sides(text, _NAMES)
     return bool(name == P_e and total == sp.Sum(chance[c], (c, 1, C)))
 
 
+def _ratio(text: str) -> sp.Expr:
+    _, ratio = sides(text, {"P_o": P_o, "P_e": P_e, "kappa": kappa})
+    return ratio
+
+
 @cache
 def kappa_of_two_classes(general: str, step2: str, step3: str) -> sp.Expr:
     """Carry the three printed texts out for two classes; kappa in terms of the four cells."""
-    _, ratio = sides(general, {"P_o": P_o, "P_e": P_e, "kappa": kappa})
     _, product = sides(step2, _NAMES)
     _, total = sides(step3, _NAMES)
     each = {chance[k]: product.subs(c, k) for k in (1, 2)}
     shares = {p_pred[k]: PREDICTED[k] for k in (1, 2)} | {p_true[k]: TRUE[k] for k in (1, 2)}
     agreed = total.subs(C, 2).doit().subs(each).subs(shares)
-    return sp.together(ratio.subs({P_e: agreed, P_o: CELLS[P_o]}))
+    return sp.together(_ratio(general).subs({P_e: agreed, P_o: CELLS[P_o]}))
 
 
 def general_texts(printed: Mapping[str, str]) -> tuple[str, str, str]:
@@ -82,20 +92,51 @@ def binary_formula_follows(text: str, general: tuple[str, str, str]) -> bool:
 # --- what kappa is, for all tables at once ------------------------------------------------------
 
 
-@cache
-def guesser_has_kappa_zero() -> bool:
-    """Kappa is 0 whenever every cell is the product of its margins."""
-    values = MEANING[kappa].subs(CELLS).subs(GUESSER, simultaneous=True)
-    return is_zero(values)
+def are_the_agreements(names: tuple[str, ...]) -> bool:
+    """Say whether these are the cells in which the truth and the prediction are alike."""
+    return set(names) == {name for name, (true, called) in CELL_MEANING.items() if true == called}
 
 
 @cache
-def kappa_is_magnified_advantage() -> bool:
-    """Kappa is P_o - P_e times 1/(1 - P_e), at least 1 since 0 <= P_e < 1.
+def kappa_of_many_classes(general: str, step2: str, step3: str) -> sp.Expr:
+    """Carry the three printed texts out for any number C of classes; kappa in terms of P_o."""
+    _, product = sides(step2, _NAMES)
+    _, total = sides(step3, _NAMES)
+    return _ratio(general).subs(P_e, total.xreplace({chance[c]: product}))
 
-    So kappa also has the sign of P_o - P_e.
+
+@cache
+def guesser_has_kappa_zero(general: tuple[str, str, str]) -> bool:
+    """Prove that a guesser has kappa 0, with any margins and for any number of classes.
+
+    A guess does not depend on the case, so the share that is c and is called c is the product of
+    the two shares of class c.
     """
-    return is_zero(MEANING[kappa] - (P_o - P_e) / (1 - P_e))
+    agreed = sp.Sum(p_pred[c] * p_true[c], (c, 1, C))
+    return is_zero(kappa_of_many_classes(*general).subs(P_o, agreed))
+
+
+@cache
+def errorless_has_kappa_one(general: tuple[str, str, str]) -> bool:
+    """Prove that kappa is 1 without errors, for any number of classes, if more than one occurs."""
+    return is_zero(kappa_of_many_classes(*general).subs(P_o, 1) - 1)
+
+
+def ends_hold_for_any_classes(general: tuple[str, str, str]) -> bool:
+    """Prove that 0 and 1 mean the same for any number of classes: a guess, and no error."""
+    return guesser_has_kappa_zero(general) and errorless_has_kappa_one(general)
+
+
+@cache
+def kappa_is_magnified_advantage(text: str) -> bool:
+    """Prove that a printed formula is P_o - P_e times a factor that is never less than 1.
+
+    As q runs through all numbers from 0 on, P_e = q/(1 + q) runs through all from 0 up to 1.
+    """
+    factor = sp.cancel(_ratio(text) / (P_o - P_e))
+    q = sp.Symbol("q", nonnegative=True)
+    above_one = sp.cancel(factor.subs(P_e, q / (1 + q)) - 1)
+    return bool(above_one.free_symbols <= {q} and above_one.is_nonnegative)
 
 
 @cache
@@ -107,6 +148,13 @@ def swapping_predictions_turns_the_sign() -> bool:
 
 
 @cache
-def kappa_without_true_negatives() -> sp.Expr:
-    """Return the limit of kappa as true negatives become countless: the F1 score."""
-    return sp.limit(sp.cancel(MEANING[kappa].subs(CELLS)), TN, sp.oo)
+def kappa_without_true_negatives(binary: str) -> sp.Expr:
+    """Return the limit of the printed binary formula as true negatives become countless."""
+    _, formula = sides(binary, {"TP": TP, "FP": FP, "FN": FN, "TN": TN, "kappa": kappa})
+    return sp.limit(sp.cancel(formula), TN, sp.oo)
+
+
+def is_f1_without_true_negatives(binary: str) -> bool:
+    """Say whether that limit is the F1 score."""
+    f1 = 2 * TP / (2 * TP + FP + FN)
+    return is_zero(kappa_without_true_negatives(binary) - f1)

@@ -13,6 +13,11 @@ ROBUST = (
     "same and kappa falls. The page's own list of limitations says so too."
 )
 
+CLASSES = (
+    "Proved from the page's own formulas for any number of classes: without errors kappa is 1 (if "
+    "more than one class occurs), and a guesser has kappa 0 whatever its margins are."
+)
+
 DETECTION = (
     "For: boxes that were matched with true objects have labels, and these make a table. Against: "
     "the table also needs true negatives, and the places where nothing is and nothing was found "
@@ -48,6 +53,14 @@ NEGATIVE = (
 COUNTS = (
     "TN is needed too and not named; it follows, if each case has one label, since TP + FN of all "
     "classes add up to the number of cases. From TP, FP and FN of one class alone it does not."
+)
+
+KIND = (
+    "For: it is the documentation's own term. The guide that the page links explains one-vs-rest "
+    "as a binary problem, and among its limitations calls it a single-class problem: one class is "
+    "looked for, and the rest is whatever it is not. Against: who reads this page alone meets two "
+    "classes, the one and the rest; with literally one class every case agrees, by chance too, and "
+    "kappa is 0/0."
 )
 
 WEIGHTED = (

@@ -105,3 +105,8 @@ MCHUGH = tuple(
     Level(">=", row.low, row.name.capitalize()) if row.low else Level("<=", row.high, row.name)
     for row in scales.MCHUGH
 )
+
+
+def have_two_names(kappa: Fraction) -> bool:
+    """Say whether Landis and Koch and McHugh give a kappa different names."""
+    return level(LANDIS_KOCH, kappa) != level(MCHUGH, kappa)

@@ -10,31 +10,21 @@ from kappabook.papers.shared.algebra import is_zero, sides
 
 
 @cache
-def kappa_is_bounded(classes: int = 3) -> bool:
-    r"""Prove that kappa is at least -1, for so many classes; at most 1 is plain.
+def kappa_is_bounded() -> bool:
+    r"""Prove that kappa is at least -1, for any number of classes; at most 1 is plain.
 
-    With s the mean and d the agreement of class i, r and c its shares, and
-    :math:`u_i = 1 + d_i - r_i - c_i` the share of cases in neither its row nor its column,
+    With r and c the shares of a class in rows and columns, s their mean, d its agreement and
+    :math:`u = 1 + d - r - c` the share of cases in neither its row nor its column,
 
-    .. math:: 1 + P_o - 2 P_e = \sum_i \left( s_i u_i + (1 - s_i) d_i + (r_i - c_i)^2 / 2 \right),
+    .. math:: s + d - 2 r c = s u + (1 - s) d + (r - c)^2 / 2,
 
-    in which nothing is negative. That is (1 + kappa)(1 - P_e); the identity needs only that the
-    shares of rows and of columns sum to one, so it holds for any number of classes.
+    in which nothing on the right is negative. Summed over the classes the left side is
+    :math:`1 + P_o - 2 P_e`, which is (1 + kappa)(1 - P_e).
     """
-    rows, columns = (_shares(name, classes) for name in "rc")
-    agreed = sp.symbols(f"d1:{classes + 1}")
-    gap = 1 + sum(agreed) - 2 * sum(r * c for r, c in zip(rows, columns, strict=True))
-    parts = [
-        s * (1 + d - 2 * s) + (1 - s) * d + (r - c) ** 2 / 2
-        for r, c, d in zip(rows, columns, agreed, strict=True)
-        for s in [(r + c) / 2]
-    ]
-    return bool(sp.expand(gap - sum(parts)) == 0)
-
-
-def _shares(name: str, classes: int) -> list[sp.Expr]:
-    free = sp.symbols(f"{name}1:{classes}")
-    return [*free, 1 - sum(free)]
+    r, c, d = sp.symbols("r c d")
+    s = (r + c) / 2
+    parts = s * (1 + d - r - c) + (1 - s) * d + (r - c) ** 2 / 2
+    return bool(sp.expand(s + d - 2 * r * c - parts) == 0)
 
 
 @cache

@@ -41,8 +41,19 @@ OUTCOMES = ("ectopic", "aiu", "niu")
 # Two independent raters with the margin m, and two raters who each say yes to half of the cases.
 INDEPENDENT = {m: m, AC1: corrected(m**2 + (1 - m) ** 2, 2 * m * (1 - m))}
 HALF_AND_HALF = {d: a, c: b}
-# 10 000 cases, 100 errors of one kind: the margins differ beyond doubt, by one in a hundred.
+# 10 000 cases, 100 errors: of one kind, so that the margins differ beyond doubt, by one in a
+# hundred; and as many of either kind.
 ONE_SIDED = ConfusionMatrix([[5000, 0], [100, 4900]]).exact()
+TWO_SIDED = ConfusionMatrix([[4950, 50], [50, 4950]]).exact()
+# Raters who each say yes to half of the cases.
+UNIFORM = ConfusionMatrix([[40, 10], [10, 40]]).exact()
+# Two tables of one agreement and one kappa, whose AC1 differ.
+ONE_KAPPA = (UNIFORM, ConfusionMatrix([[50, 0], [20, 30]]).exact())
+# What a class of the shares r and c, one by each rater, adds to chance: of kappa, pi and AC1 (two
+# classes).
+_row, _column = sp.symbols("r c")
+_SHARED = (_row + _column) / 2
+SHARED_CHANCE, SHARED_CHANCE_OF_AC1 = _SHARED**2, _SHARED * (1 - _SHARED)
 
 
 # --- measures of exact tables -----------------------------------------------------------------
@@ -72,11 +83,13 @@ def bangdiwala_b(table: ConfusionMatrix) -> Fraction:
     return Fraction((hits**2).sum() / (table.row_totals @ table.column_totals))
 
 
+KAPPA: Callable[[ConfusionMatrix], Fraction | float] = attrgetter("kappa")
+
 # By the name that the critics' tables give them.
 COEFFICIENTS: dict[str, Callable[[ConfusionMatrix], Fraction | float]] = {
     "agreement": attrgetter("accuracy"),
     "chance": attrgetter("chance_agreement"),
-    "kappa": attrgetter("kappa"),
+    "kappa": KAPPA,
     "pi": scott_pi,
     "ac1": gwet_ac1,
     "alpha": krippendorff_alpha,
@@ -102,18 +115,21 @@ def pi_and_alpha() -> Findings:
 def zwick(printed: Mapping[str, str]) -> Findings:
     """Check how kappa, pi and S are related, and what testing the margins first does."""
     yield "zwick1986.gap", proved("half the squared difference of the margins")
-    never_above = Statement(pi_never_exceeds_kappa(), "pi <= kappa")
+    never_above = Statement(
+        never_exceeds_kappa, (SHARED_CHANCE,), (SHARED_CHANCE_OF_AC1,), "pi <= kappa"
+    )
     yield "zwick1986.pi-below", Finding(never_above, note=notes.PI_BELOW)
     yield "zwick1986.uniform", proved("p = q = 1/2", tied(HALF_AND_HALF, kappa, pi, PABAK))
-    first, second = ONE_SIDED.cells[0, 1], ONE_SIDED.cells[1, 0]
-    mcnemar, agreement = (first - second) ** 2 / (first + second), ONE_SIDED.accuracy
-    shown = f"McNemar's chi-squared {float(mcnemar):g}, agreement {float(agreement):g}"
-    rejected = mcnemar > 11 and agreement > 0.9
-    yield "zwick1986.homogeneity", contested(rejected, shown, notes.HOMOGENEITY)
+    shown = (
+        f"McNemar's chi-squared {float(mcnemar(ONE_SIDED)):g}, "
+        f"agreement {float(ONE_SIDED.accuracy):g}"
+    )
+    rejected = Statement(rejected_at_high_agreement, (ONE_SIDED,), (TWO_SIDED,), shown)
+    yield "zwick1986.homogeneity", contested(rejected, notes.HOMOGENEITY)
     table = read_counts(printed, "feinstein1990.d")
-    values = [COEFFICIENTS[name](table) for name in ("kappa", "pi", "pabak")]
-    shown = "kappa {:.2f}, pi {:.2f}, S {:.2f}".format(*map(float, values))
-    yield "zwick1986.differ", Finding(Statement(len(set(values)) == 3, shown), note=notes.DIFFER)
+    shown = "kappa {:.2f}, pi {:.2f}, S {:.2f}".format(*map(float, three_coefficients(table)))
+    differ = Statement(coefficients_differ, (table,), (UNIFORM,), shown)
+    yield "zwick1986.differ", Finding(differ, note=notes.DIFFER)
 
 
 @check("gwet2008.*")
@@ -123,9 +139,12 @@ def gwet(printed: Mapping[str, str]) -> Findings:
     yield "gwet2008.ac1", proved("agreement beyond that chance", verdict="definition")
     above_zero = proved("positive unless m = 1/2", INDEPENDENT, notes.INDEPENDENT_AC1)
     yield "gwet2008.independent", above_zero
-    skewed = read_counts(printed, "feinstein1990.b")
-    shown = f"{float(gwet_ac1(skewed)):.2f} where kappa is {float(skewed.kappa):.2f}"
-    yield "gwet2008.stable", contested(gwet_ac1(skewed) > skewed.kappa, shown, notes.STABLE)
+    tables = tuple(read_counts(printed, f"feinstein1990.{letter}") for letter in "ab")
+    shown = "AC1 {:.2f} and {:.2f}, kappa {:.2f} and {:.2f}".format(
+        *(float(measure(table)) for measure in (gwet_ac1, KAPPA) for table in tables)
+    )
+    stable = Statement(ac1_moves_less_than_kappa, tables, ONE_KAPPA, shown)
+    yield "gwet2008.stable", contested(stable, notes.STABLE, "checked")
 
 
 @check("gwet2019.table.*")
@@ -149,13 +168,44 @@ def news(printed: Mapping[str, str]) -> Findings:
     yield f"{name}.alpha", Finding(Number(krippendorff_alpha(table)))
 
 
-def pi_never_exceeds_kappa() -> bool:
-    """Class by class, the squared mean margin exceeds the product by a quarter of a square.
+# --- what the statements say --------------------------------------------------------------------
 
-    So pi's chance is at least kappa's, for any number of classes, and agreement beyond chance
-    falls as chance rises: its slope is -(1 - p_o)/(1 - p_e)^2.
+
+def never_exceeds_kappa(share_of_chance: sp.Expr) -> bool:
+    """Say whether a coefficient with this chance, class by class, is never above kappa.
+
+    Pi's squared mean margin exceeds kappa's product of margins by a quarter of a square. So pi's
+    chance is at least kappa's, for any number of classes, and agreement beyond chance falls as
+    chance rises: its slope is -(1 - p_o)/(1 - p_e)^2.
     """
-    row, column, observed, chance = sp.symbols("r c o e")
-    more_chance = is_zero(((row + column) / 2) ** 2 - row * column - (row - column) ** 2 / 4)
+    observed, chance = sp.symbols("o e")
+    more_chance = is_zero(share_of_chance - _row * _column - (_row - _column) ** 2 / 4)
     slope = sp.diff(corrected(observed, chance), chance)
     return more_chance and is_zero(slope + (1 - observed) / (1 - chance) ** 2)
+
+
+def mcnemar(table: ConfusionMatrix) -> Fraction:
+    """McNemar's chi-squared, by which two raters' margins of two classes are compared."""
+    first, second = table.cells[0, 1], table.cells[1, 0]
+    return Fraction((first - second) ** 2 / (first + second))
+
+
+def rejected_at_high_agreement(table: ConfusionMatrix) -> bool:
+    """Say whether equal margins are rejected at 0.1 %, though nine in ten cases agree."""
+    return mcnemar(table) > 11 and table.accuracy > 0.9
+
+
+def three_coefficients(table: ConfusionMatrix) -> list[Fraction | float]:
+    """Kappa, pi and S, which is PABAK for two classes."""
+    return [COEFFICIENTS[name](table) for name in ("kappa", "pi", "pabak")]
+
+
+def coefficients_differ(table: ConfusionMatrix) -> bool:
+    """Say whether kappa, pi and S are three numbers."""
+    return len(set(three_coefficients(table))) == 3
+
+
+def ac1_moves_less_than_kappa(one: ConfusionMatrix, other: ConfusionMatrix) -> bool:
+    """Say whether AC1 differs less than kappa between two tables of one agreement."""
+    moved = [abs(float(measure(one) - measure(other))) for measure in (gwet_ac1, KAPPA)]
+    return one.accuracy == other.accuracy and moved[0] < moved[1]

@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy as sp
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Number
+from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.findings import (
@@ -27,9 +27,6 @@ COSTS = ((0, 1, 3), (1, 0, 6), (3, 6, 0))
 # With one judge as the criterion the costs need not be symmetric.
 VALIDITY_COSTS = ((0, 1, 4), (1, 0, 6), (2, 2, 0))
 
-INDEPENDENT = ConfusionMatrix([[12, 28], [18, 42]]).exact()
-PERFECT = ConfusionMatrix([[40, 0], [0, 60]]).exact()
-
 p_m, kappa_max = sp.symbols("p_m kappa_max")
 LARGEST = {p_m: MOST, kappa_max: corrected(MOST, CHANCE), p_e: CHANCE}
 
@@ -40,8 +37,8 @@ def kappa_of_1960() -> Findings:
     shown = "agreement beyond chance, of what chance leaves"
     yield "cohen1960.definition", proved(shown, verdict="definition")
     yield "cohen1960.maximum", proved("kappa of nested margins", LARGEST)
-    yield "cohen1960.chance", Finding(Number(INDEPENDENT.kappa))
-    yield "cohen1960.perfect", Finding(Number(PERFECT.kappa))
+    yield "cohen1960.chance", Finding(Number(int(corrected(p_e, p_e))))
+    yield "cohen1960.perfect", Finding(Number(int(corrected(1, p_e))))
 
 
 @check("cohen1968.*")
@@ -57,15 +54,32 @@ def weighted_kappa(printed: Mapping[str, str]) -> Findings:
 
 @check("landis1977.*")
 def scale_of_words(printed: Mapping[str, str]) -> Findings:
-    """Check that the classes are equally wide: each end from its neighbours."""
+    """Check that the classes, a convention, are equally wide: each end from its neighbours."""
     names = ("slight", "fair", "moderate", "substantial", "perfect")
     ends = [Fraction(0)] + [read_number(printed[f"{KEY}.landis1977.{name}"]) for name in names]
     for i, name in enumerate(names, start=1):
         end = (ends[i - 1] + ends[i + 1]) / 2 if i < 5 else 2 * ends[4] - ends[3]
-        yield f"landis1977.{name}", Finding(Number(end))
+        yield f"landis1977.{name}", Finding(Number(end), verdict="definition")
     # Feinstein and Cicchetti's first two tables agree equally often.
-    tables = [read_counts(printed, f"feinstein1990.{letter}") for letter in "ab"]
-    (agreement,) = {table.accuracy for table in tables}
-    words = [(*names[:4], "almost perfect")[int(table.kappa * 5)] for table in tables]
-    shown = f"{' and '.join(words)} at {float(agreement):g}"
-    yield "landis1977.useful", contested(len(words) == 2, shown, notes.SCALE)
+    scale = dict(zip(names, ends[1:], strict=True))
+    one, other = (read_counts(printed, f"feinstein1990.{letter}") for letter in "ab")
+    words = " and ".join(word_for(scale, table) for table in (one, other))
+    shown = f"{words} at {float(one.accuracy):g}"
+    # Yes and no exchanged: the same agreement, and the same word.
+    exchanged = ConfusionMatrix(one.cells[::-1, ::-1])
+    useful = Statement(
+        two_words_at_one_agreement, (scale, one, other), (scale, one, exchanged), shown
+    )
+    yield "landis1977.useful", contested(useful, notes.SCALE, "checked")
+
+
+def word_for(scale: Mapping[str, Fraction], table: ConfusionMatrix) -> str:
+    """Return the word of the first class whose end is not below the table's kappa."""
+    return next(word for word, end in scale.items() if table.kappa <= end)
+
+
+def two_words_at_one_agreement(
+    scale: Mapping[str, Fraction], one: ConfusionMatrix, other: ConfusionMatrix
+) -> bool:
+    """Say whether two tables of one agreement fall into two classes of the scale."""
+    return one.accuracy == other.accuracy and word_for(scale, one) != word_for(scale, other)

@@ -24,11 +24,17 @@ PENALTY = (
     "Shown for two classes and a given prevalence index, from the identity of Byrt et al.; only "
     "the abstract was read."
 )
-SPECIFIC = "Derived here. So p_o hides which of the two is low; kappa does not say either."
-F1 = "Derived here. Where the agreed negatives cannot be counted, F1 is kappa without a bound."
+SPECIFIC = "So p_o hides which of the two is low; kappa does not say either."
+F1 = "Where the agreed negatives cannot be counted, F1 is kappa without a bound."
 SCENARIO = (
     "Computed from the cells of Feinstein and Cicchetti; that the row has these cells is inferred "
     "from its values, as the paper's own Table 2 was not seen."
+)
+OTHER_CELLS = (
+    "For a misprint: Feinstein and Cicchetti's third table, whose other values the row has, gives "
+    "5/12, which rounds to 0.42; and no table of 100 cases gives 0.41 with the other values of the "
+    "row. Against: the paper's Table 2, with the cells, was not seen, and a table of 60 cases (27, "
+    "10, 14, 9) gives every value of the row as printed, 0.41 included."
 )
 LOWEST = "All hits in one class, the errors shared: kappa is -(1 - p_o)/(1 + p_o)."
 HIGHEST = "The hits shared, all errors of one kind; without bias it is 2p_o - 1 = 0.9 exactly."
@@ -49,7 +55,7 @@ BASE_RATE = (
     "Derived here: (p_o - max p)/(1 - max p) is 0 for the majority answer and never above kappa, "
     "for any number of classes, since chance agreement is a mean of the criterion's shares."
 )
-RARE = "Derived here, for a specificity below 1: false positives then outnumber the true ones."
+RARE = "For a specificity below 1: false positives then outnumber the true ones."
 LATENT = (
     "Derived from the formula of Thompson and Walter. It supposes that prevalence can change while "
     "sensitivity and specificity stay; Vach holds that in agreement studies they do not."
@@ -70,7 +76,7 @@ HOMOGENEITY = (
     "Against: a test finds any difference in a large enough sample, and says nothing of its size."
 )
 INDEPENDENT_AC1 = (
-    "Derived here. Two raters who answer at random with equal margins have AC1 > 0 unless both "
+    "Two raters who answer at random with equal margins have AC1 > 0 unless both "
     "say yes to half: 0.8 at 0.9 yes, so AC1 is not 0 for chance in kappa's sense."
 )
 STABLE = (
@@ -81,7 +87,7 @@ STABLE = (
 # --- disagreement -------------------------------------------------------------------------------
 
 QUANTITY = "Class by class |x - y|/2 + min(x, y) = (x + y)/2; each error is counted in two classes."
-FACTORS = "Derived here, for margins p <= q; K_histogram is Cohen's largest kappa."
+FACTORS = "For margins p <= q; K_histogram is Cohen's largest kappa."
 DEATH = (
     "For: kappa mixes two kinds of error that have different remedies, and a random map is no "
     "rival. Against: Q and A are errors of one size whatever the prevalence; a map that shows one "
@@ -94,14 +100,14 @@ CATEGORIES = (
     "of different numbers of categories are not comparable."
 )
 MEAN = (
-    "Derived here: joining all but one class gives kappas whose weighted mean is kappa, so unless "
+    "Joining all but one class gives kappas whose weighted mean is kappa, so unless "
     "all are equal one is above it and one below."
 )
 
 # --- relatives ----------------------------------------------------------------------------------
 
 FACTOR = (
-    "Derived here. The factor is (x + 1/x)/2 with x^2 the ratio of the odds of p and of q: of two "
+    "The factor is (x + 1/x)/2 with x^2 the ratio of the odds of p and of q: of two "
     "classifiers with one kappa, MCC prefers the one whose share of positives is further off."
 )
 BOUND = (
@@ -110,27 +116,28 @@ BOUND = (
 )
 INFORMATIVE = (
     "For (Delgado and Tibau as well): the eager classifier finds 95 of 100 positives, the cautious "
-    "one 50, and kappa prefers the latter. Against: the eager one raises 150 false "
-    "alarms among 900 and errs on 15.5 % of the cases instead of 8 %. Which is worse depends on "
-    "the costs, and neither measure knows them; they differ by a factor of the margins alone."
+    "one 50, and kappa prefers the latter. Against: the eager one raises 150 false alarms among "
+    "900, the cautious one 30. Kappa's choice is cheaper while a miss costs fewer than 8/3 false "
+    "alarms, MCC's if it costs more; neither measure knows the costs."
 )
 ONE_SIDED = (
-    "Derived here, for two classes with equal hits: the discrepancy grows as the errors move to "
+    "For two classes with equal hits: the discrepancy grows as the errors move to "
     "one side, which is as the entropy of the errors falls. The paper studies more classes."
 )
 WORSE = (
-    "For: among classifiers of equal margins both agree, and where they do not, MCC has the better "
-    "ranking by J. Against: worse is said by MCC itself, or by J; by accuracy the classifier that "
-    "kappa prefers here is the better one. The paper's own family was not read."
+    "For: where kappa and MCC part, as here, J sides with MCC. Against: that a classifier is worse "
+    "is then said by MCC or J, which are on trial too; so is accuracy, which sides with kappa. By "
+    "costs neither is right for all: kappa's choice is cheaper while a miss costs fewer than 8/3 "
+    "false alarms. The paper's own examples were not read."
 )
 H = "Derived here for positive association and margins p <= q; phi is MCC."
-INFORMEDNESS = "Derived here; q is the share called positive (the paper's bias)."
+INFORMEDNESS = "Here q is the share called positive (the paper's bias)."
 UNCHANGED = "For rates that stay as they are, whatever the prevalence."
 HALVED = (
     "Unbiased classifiers with J = 1/2, carried from p = 0.05, 0.1, 0.15, 0.2 and 0.3 to 1 - p. "
     "For: kappa is halved near p = 0.15, and Fleiss' kappa, here Scott's pi, turns negative at "
     "0.05. Against: both depend on p and J, and pi is negated at none of these. The setting of the "
-    "paper is in its text; only the abstract was read."
+    "paper is in its text, which was not read."
 )
 
 # --- thresholds ---------------------------------------------------------------------------------
@@ -159,7 +166,7 @@ AUK = (
 
 # --- the best threshold -------------------------------------------------------------------------
 
-DERIVED = "Derived here: the derivative of the measure in the cut is 0."
+DERIVED = "The derivative of the measure in the cut is 0."
 ONE_THRESHOLD = "Derived here for kappa: it rises up to one cut and falls after it."
 UNINFORMATIVE = (
     "Derived here: at random F1 is 2pq/(p + q), which rises with the share q; kappa is 0 for all "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import sympy as sp
 
 from kappabook.checks import Findings, check
@@ -28,7 +26,8 @@ def stationary_thresholds() -> Findings:
     """Check each printed threshold against the one at which its measure is stationary."""
     least_cost = {_CUT: threshold_of_least_cost()}
     yield "elkan2001.cut", proved("expected cost is stationary", least_cost, notes.DERIVED)
-    one = Statement(kappa_has_one_maximum())
+    kappa, f1 = (optimum.MEASURES[name] for name in ("kappa", "f1"))
+    one = Statement(has_kappas_one_maximum, (kappa,), (f1,))
     yield "koyejo2014.one-cut", Finding(one, note=notes.ONE_THRESHOLD)
     for measure, name in (("accuracy", "accuracy"), ("youden", "balanced"), ("kappa", "kappa")):
         meaning = {_CUT: optimum.stationary_cut(measure).subs(k, _KAPPA), _PREVALENCE: p}
@@ -36,8 +35,7 @@ def stationary_thresholds() -> Findings:
         yield f"koyejo2014.{name}", proved(shown, meaning, notes.DERIVED)
     half = {_CUT: optimum.stationary_cut("f1").subs(k, _F1)}
     yield "lipton2014.half", proved("F1 is stationary", half, notes.DERIVED)
-    at_random = optimum.MEASURES["f1"].subs(tp, p * q)
-    rises = Statement(is_zero(sp.diff(at_random, q) - 2 * p**2 / (p + q) ** 2))
+    rises = Statement(rises_at_random, (f1,), (kappa,))
     yield "lipton2014.uninformative", Finding(rises, note=notes.UNINFORMATIVE)
 
 
@@ -56,8 +54,17 @@ def threshold_of_least_cost() -> sp.Expr:
     return sp.solve(slope, cut)[0]
 
 
-def kappa_has_one_maximum() -> bool:
-    """Check the sign of what multiplies the distance to the threshold, on a grid of p and q."""
-    factor = optimum.slope_of_kappa()
-    shares = [sp.Rational(i, 10) for i in range(1, 10)]
-    return all(factor.subs({p: x, q: y, density: 1}) > 0 for x, y in product(shares, repeat=2))
+def has_kappas_one_maximum(measure: sp.Expr) -> bool:
+    """Prove that a measure rises up to one threshold, kappa's, and falls after it.
+
+    Its slope is a positive number times the distance to (1 - kappa) p + kappa/2: the factor is
+    2g/(p(1 - q) + q(1 - p)), with a positive density g and shares p and q.
+    """
+    factor = 2 * density / (p * (1 - q) + q * (1 - p))
+    return is_zero(optimum.slope_over_distance(measure) - factor)
+
+
+def rises_at_random(measure: sp.Expr) -> bool:
+    """Prove that a measure of calls at random rises with their share: by 2p^2/(p + q)^2."""
+    at_random = measure.subs(tp, p * q)
+    return is_zero(sp.diff(at_random, q) - 2 * p**2 / (p + q) ** 2)

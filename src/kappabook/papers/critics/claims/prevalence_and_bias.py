@@ -7,19 +7,24 @@ from collections.abc import Mapping
 import sympy as sp
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Number, Statement
+from kappabook.ledger import Finding, Number, Statement, Unjudged
+from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
 from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.findings import proved, read_counts
 from kappabook.papers.critics.claims.symbols import (
     BI,
+    CHANCE,
     MEANING,
     PABAK,
     PI,
     corrected,
     kappa,
+    p,
     p_e,
     p_o,
+    p_s,
+    q,
 )
 from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
@@ -33,6 +38,10 @@ _BOTH_NO = theta * (1 - Se) ** 2 + (1 - theta) * Sp**2
 TWO_RATERS = {P: _YES, kappa: corrected(_BOTH_YES + _BOTH_NO, _YES**2 + (1 - _YES) ** 2)}
 # Chance that knows only the number of categories, in general and of two.
 FREE_MARGINS = {kappa_n: corrected(p_o, 1 / n)}
+EVEN_MARGINS = ConfusionMatrix([[40, 10], [10, 40]]).exact()
+# Chance with the mean share, which can exceed the criterion's: 0.625 with p = 1/2 and q = 1.
+_MEAN = (p + q) / 2
+CHANCE_OF_PI = _MEAN**2 + (1 - _MEAN) ** 2
 TWO_CATEGORIES = {PABAK: MEANING[PABAK], kappa_n: corrected(MEANING[p_o], sp.Rational(1, 2))}
 
 
@@ -50,12 +59,12 @@ def brennan_and_prediger(printed: Mapping[str, str]) -> Findings:
     """Check kappa with a chance of 1/n, and with the base rate as chance."""
     yield "brennan1981.kappa-n", proved("chance of 1/n", FREE_MARGINS, verdict="definition")
     yield "brennan1981.two", proved("n = 2", TWO_CATEGORIES)
-    base_rate = Statement(majority_is_above_chance(), "max p >= p_c")
+    base_rate = Statement(is_below_the_majority, (CHANCE,), (CHANCE_OF_PI,), "max p >= p_c")
     yield "brennan1981.base-rate", Finding(base_rate, note=notes.BASE_RATE)
     table = read_counts(printed, "feinstein1990.b")
-    with_margins, with_free = float(table.kappa), float(pabak(table))
-    shown = f"{with_free:.2f} with 1/n, {with_margins:.2f} with the margins"
-    yield "brennan1981.free", contested(with_margins != with_free, shown, notes.FREE_MARGINS)
+    shown = f"{float(pabak(table)):.2f} with 1/n, {float(table.kappa):.2f} with the margins"
+    matters = Statement(chance_term_matters, (table,), (EVEN_MARGINS,), shown)
+    yield "brennan1981.free", contested(matters, notes.FREE_MARGINS, "checked")
 
 
 @check("thompson1988.*", "vach2005.*")
@@ -64,20 +73,38 @@ def true_prevalence() -> Findings:
     yield "thompson1988.formula", proved("follows from the model", TWO_RATERS)
     limit = sp.limit(sp.cancel(TWO_RATERS[kappa]), theta, 0)
     yield "thompson1988.rare", Finding(Number(int(limit)), note=notes.RARE)
-    depends = not is_zero(sp.diff(TWO_RATERS[kappa], theta))
-    varies = Statement(depends, "its derivative by theta is not 0")
+    varies = Statement(
+        depends_on_prevalence,
+        (TWO_RATERS[kappa],),
+        (Se + Sp - 1,),
+        "its derivative by theta is not 0",
+    )
     yield "vach2005.latent", Finding(varies, note=notes.LATENT)
-    # What prevalence takes from kappa, it adds to chance agreement.
-    purpose = is_zero(MEANING[p_e] - (1 + MEANING[PI] ** 2 - MEANING[BI] ** 2) / 2)
-    yield "vach2005.purpose", contested(purpose, "p_e = (1 + PI^2 - BI^2)/2", notes.PURPOSE)
-    unread = Statement(False, "not in the abstract")
-    yield "vach2005.negligible", Finding(unread, "external", notes.NEGLIGIBLE, "unavailable")
+    shown = "p_e = (1 + PI^2 - BI^2)/2"
+    purpose = Statement(is_prevalence_less_bias, (MEANING[p_e],), (MEANING[p_s],), shown)
+    yield "vach2005.purpose", contested(purpose, notes.PURPOSE)
+    unread = Unjudged("not in the abstract")
+    yield "vach2005.negligible", Finding(unread, "none", notes.NEGLIGIBLE, "unavailable")
 
 
-def majority_is_above_chance() -> bool:
-    """Chance agreement is a mean of the criterion's shares, so at most the largest of them.
+def is_below_the_majority(chance: sp.Expr) -> bool:
+    """Prove that the criterion's largest share p >= 1/2 is at least chance: by (1 - q)(2p - 1).
 
-    For two classes with p >= 1/2: p - p_c = (1 - q)(2p - 1).
+    With more classes chance is still a mean of the criterion's shares, so at most the largest.
     """
-    p, q = sp.symbols("p q")
-    return is_zero(p - (p * q + (1 - p) * (1 - q)) - (1 - q) * (2 * p - 1))
+    return is_zero(p - chance - (1 - q) * (2 * p - 1))
+
+
+def chance_term_matters(table: ConfusionMatrix) -> bool:
+    """Say whether kappa with the margins differs from kappa with 1/n."""
+    return table.kappa != pabak(table)
+
+
+def depends_on_prevalence(measure: sp.Expr) -> bool:
+    """Say whether a measure of two raters moves with the true prevalence."""
+    return not is_zero(sp.diff(measure, theta))
+
+
+def is_prevalence_less_bias(chance: sp.Expr) -> bool:
+    """Say whether chance agreement is (1 + PI^2 - BI^2)/2: prevalence enters kappa through it."""
+    return is_zero(chance - (1 + MEANING[PI] ** 2 - MEANING[BI] ** 2) / 2)

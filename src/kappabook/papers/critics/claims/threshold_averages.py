@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from math import isclose
 
 import sympy as sp
 
 from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Statement
+from kappabook.ledger import Finding, Proof, Statement
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.findings import proved
 from kappabook.papers.critics.claims.symbols import CHANCE, corrected, kappa, p, p_o
-from kappabook.papers.shared.algebra import is_zero
+from kappabook.papers.shared.algebra import Meaning, follows, is_zero
 from kappabook.papers.shared.findings import contested
 
 f, t, c, slope = sp.symbols("f t c slope", positive=True)
@@ -30,6 +31,14 @@ _ABOVE = 1 - AUC
 _FALSE_ALARMS, _MISSES = (1 - pi_1) / 2 + pi_1 * _ABOVE, pi_1 / 2 + (1 - pi_1) * _ABOVE
 ANY_THRESHOLD = {L: (1 - pi_1) * _FALSE_ALARMS + pi_1 * _MISSES, pi_0: 1 - pi_1}
 RATES = {accuracy: p * t + (1 - p) * (1 - f), slope: (1 - p) * c / (p * (1 - c))}
+# The loss at one threshold of the classifier.
+ONE_THRESHOLD = pi_1 * (1 - t) + (1 - pi_1) * f
+# Curves t = f^exponent.
+TWO_CURVES = (sp.Rational(1, 2), sp.Rational(1, 4))
+ONE_CURVE_TWICE = (sp.Rational(1, 2), sp.Rational(1, 2))
+# Points (f, t); of the second two, one case in five is called positive at either.
+TWO_POINTS = ((0.1, 0.6), (0.1, 0.9))
+AS_MANY_CALLED = ((0.1, 0.6), (0.2, 0.2))
 # Kappa by the error rate and the disagreement of an independent guesser.
 AUK = {kappa: corrected(p_o, CHANCE)}
 
@@ -37,37 +46,42 @@ AUK = {kappa: corrected(p_o, CHANCE)}
 @check("hand2009.*", "hand2014.*", "flach2011.*")
 def areas_as_losses() -> Findings:
     """Check what Hand, Flach et al., and Hand and Anagnostopoulos say the AUC and H average."""
-    loss = proved("by the lemma, for concave curves", BEST_THRESHOLDS, notes.LOSS)
-    yield "hand2009.loss", _if(auc_is_a_loss(), loss)
+    loss = Proof(by_lemma, "by the lemma, for concave curves", (BEST_THRESHOLDS, auc_is_a_loss))
+    yield "hand2009.loss", Finding(loss, note=notes.LOSS)
     yield "hand2009.beta", proved("density of Beta(2, 2)", BETA_2_2, verdict="definition")
-    shares = [share_of_high_costs(alpha) for alpha in (sp.Rational(1, 2), sp.Rational(1, 4))]
-    shown = "c > 0.9 with weight {:.3f} and {:.3f}".format(*shares)
-    yield "hand2009.incoherent", contested(shares[0] != shares[1], shown, notes.INCOHERENT)
+    shown = "c > 0.9 with weight {:.3f} and {:.3f}".format(*map(share_of_high_costs, TWO_CURVES))
+    weighs = Statement(weighs_costs_differently, TWO_CURVES, ONE_CURVE_TWICE, shown)
+    yield "hand2009.incoherent", contested(weighs, notes.INCOHERENT)
     yield "hand2014.mode", proved("the mode", BETTER_BETA, notes.MODE)
     yield "flach2011.loss", proved("linear in AUC", ANY_THRESHOLD, notes.UNIFORM)
-    linear = sp.degree(ANY_THRESHOLD[L], AUC) == 1
-    yield "flach2011.coherent", contested(linear, "uniform over costs and cases", notes.COHERENT)
+    coherent = Statement(
+        depends_on_auc_alone, (ANY_THRESHOLD[L],), (ONE_THRESHOLD,), "uniform over costs and cases"
+    )
+    yield "flach2011.coherent", contested(coherent, notes.COHERENT)
 
 
 @check("provost1998.*")
 def costs_in_roc_space() -> Findings:
     """Check Provost et al.: what accuracy charges, and lines of equal cost."""
     yield "provost1998.accuracy", proved("each error costs 1", RATES, notes.ACCURACY)
-    same_loss = proved("lines of equal expected cost", RATES)
-    yield "provost1998.slope", _if(cost_lines_have_this_slope(), same_loss)
+    lines = Proof(by_lemma, "lines of equal expected cost", (RATES, cost_lines_have_this_slope))
+    yield "provost1998.slope", Finding(lines)
 
 
 @check("kaymak2012.*")
 def area_under_kappa() -> Findings:
     """Put Hand's question to the AUK: what an error costs."""
     yield "kaymak2012.kappa", proved("errors by chance disagreement", AUK)
-    prices = [price_of_an_error(0.1, tpr, 0.2) for tpr in (0.6, 0.9)]
-    shown = "an error at f = 0.1 costs {:.2f} if t = 0.6, {:.2f} if t = 0.9".format(*prices)
-    yield "kaymak2012.weights", contested(prices[0] != prices[1], shown, notes.AUK)
+    shown = "an error at f = 0.1 costs {:.2f} if t = 0.6, {:.2f} if t = 0.9".format(
+        *(price_of_an_error(*point, 0.2) for point in TWO_POINTS)
+    )
+    prices = Statement(prices_differ, TWO_POINTS, AS_MANY_CALLED, shown)
+    yield "kaymak2012.weights", contested(prices, notes.AUK)
 
 
-def _if(lemma: bool, finding: Finding) -> Finding:
-    return finding if lemma else replace(finding, computed=Statement(False))
+def by_lemma(text: str, meaning: Meaning, lemma: Callable[[], bool]) -> bool:
+    """Prove a printed equation from what its symbols mean, which a lemma has to establish."""
+    return lemma() and follows(text, meaning)
 
 
 def auc_is_a_loss() -> bool:
@@ -84,6 +98,21 @@ def auc_is_a_loss() -> bool:
     rate = is_zero((p * s + 1 - p) * loss - p * (1 - p) * (s * f + 1 - t))
     parts = sp.diff(f * (g(f) - 1), f) - (g(f) - 1) - f * sp.diff(g(f), f)
     return rate and sp.simplify(parts) == 0
+
+
+def weighs_costs_differently(one: sp.Rational, other: sp.Rational) -> bool:
+    """Say whether the AUC weighs high costs differently for t = f^one and t = f^other."""
+    return share_of_high_costs(one) != share_of_high_costs(other)
+
+
+def depends_on_auc_alone(loss: sp.Expr) -> bool:
+    """Say whether a loss is linear in the AUC, and knows of the classifier nothing else."""
+    return bool(sp.degree(loss, AUC) == 1) and loss.free_symbols == {AUC, pi_1}
+
+
+def prices_differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Say whether an error costs differently at two points of ROC space, one in five positive."""
+    return not isclose(price_of_an_error(*one, 0.2), price_of_an_error(*other, 0.2))
 
 
 def share_of_high_costs(exponent: sp.Rational) -> float:
