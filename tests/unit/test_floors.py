@@ -37,6 +37,7 @@ MAY_IMPORT = {
         "extras",
     },
     "publish": {
+        "study",
         *("metrics", "display", "checkout", "files", "ledger", "papers", "workbook", "teaching"),
         *("extras", "datasheet"),
     },
