@@ -36,7 +36,7 @@ def test_a_folder_that_cannot_be_written(tmp_path, capsys):
 def test_the_ledger_in_a_folder(tmp_path, capsys):
     assert main(["ledger", "--into", str(tmp_path)]) == 0
     table = (tmp_path / "ledger.csv").read_text().splitlines()
-    assert table[0] == "document,claim,locator,printed,computed,verdict,evidence,note"
+    assert table[0] == "document,claim,locator,printed,computed,verdict,evidence,fails_by,note"
     assert f"{len(table) - 1} claims judged" in capsys.readouterr().out
     assert "| `bendavid2008` |" in (tmp_path / "ledger.md").read_text()
     assert "<!doctype html>" in (tmp_path / "ledger.html").read_text()

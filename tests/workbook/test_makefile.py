@@ -15,7 +15,7 @@ from kappabook.publish.write_figures import drawings
 
 COPIED = (
     *("Makefile", "requirements.lock", "requirements-build.lock", "pyproject.toml"),
-    *("README.md", "src", "data", "figures", "notebooks", "tools"),
+    *("README.md", "src", "data", "docs", "figures", "notebooks", "tools"),
 )
 
 

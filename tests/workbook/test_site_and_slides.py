@@ -182,7 +182,7 @@ def test_public_names_are_those_of_the_page():
 
 
 def test_the_ledgers_page_links_and_escapes(monkeypatch):
-    row = Row("d", "d.claim", "p. 1", "1 < 2", "True", "reproduced", "proved", "a & b")
+    row = Row("d", "d.claim", "p. 1", "1 < 2", "True", "reproduced", "proved", "digit", "a & b")
     monkeypatch.setattr("kappabook.papers.statements", lambda key: {"d.claim": "It is < 2."})
     monkeypatch.setattr(
         "kappabook.workbook.ledger_page.page.cell_of", {"d.claim": Cell("03-x", "c-17", 9)}.get
