@@ -84,15 +84,16 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
 
 # The costliest layers first, each file on one worker, so that both workers end together.
-COSTLY_FIRST := tests/browser tests/workbook tests/papers notebooks tests/unit tests/properties src
-IN_PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
+# A student's notebook has no outputs, so nbval compares none and only runs its cells.
+PYTEST := -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env \
+	--nbval-cell-timeout 120
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
-	$(RUN) -m pytest $(IN_PARALLEL) -m 'not slow' --doctest-modules \
-		--nbval --nbval-current-env --nbval-cell-timeout 120 $(COSTLY_FIRST)
+	$(RUN) $(PYTEST) -m 'not slow' --doctest-modules tests/browser tests/workbook tests/papers \
+		notebooks tests/unit tests/properties src
 
-test-slow: $(ENVIRONMENT) ## what make test leaves out for time: whole runs again, every page of the site
-	$(RUN) -m pytest $(IN_PARALLEL) -m slow tests
+test-slow: $(ENVIRONMENT) ## what make test leaves out for time, listed in tests/README.md
+	$(RUN) $(PYTEST) -m slow tests notebooks/exercises
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import HEADINGS, RAW, SETTLED, WORDLESS, Listener, violations
-from support import ROOT
+from support import ROOT, slowly
 
 from kappabook.publish.site import build_site
 
@@ -112,7 +112,7 @@ def test_formulas_are_there_at_all(page, site):
     assert page.locator("mjx-container").count() > 10
 
 
-@pytest.mark.parametrize("document", ["kappa_guide", "bendavid2008", "kaymak_auk"])
+@pytest.mark.parametrize("document", [slowly("kappa_guide"), slowly("bendavid2008"), "kaymak_auk"])
 def test_a_row_of_the_ledger_opens_the_cell_that_shows_it(page, site, document):
     page.goto((site / "ledger.html").as_uri())
     page.select_option("select[name=document]", document)

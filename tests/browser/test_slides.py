@@ -48,9 +48,12 @@ def test_there_is_a_deck_for_every_notebook_of_the_lecture(decks):
 
 
 # Every deck in `make test-slow`; these two stand for all.
-@pytest.mark.parametrize(
+some_decks = pytest.mark.parametrize(
     "name", [name if name[:2] in ("03", "04") else slowly(name) for name in NAMES]
 )
+
+
+@some_decks
 def test_every_slide_can_be_read(decks, page, name):
     listener = Listener(page)
     count = opened(page, decks[name])
@@ -83,7 +86,7 @@ def test_the_measure_sees_what_is_too_long(decks, page):
     assert page.evaluate(OVERFLOW)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@some_decks
 def test_headings_nest_and_every_figure_of_a_tagged_cell_is_shown(decks, page, name):
     opened(page, decks[name])
     levels = page.eval_on_selector_all("h1, h2, h3", "all => all.map(h => h.tagName)")

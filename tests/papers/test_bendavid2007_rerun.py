@@ -89,8 +89,9 @@ def test_exact_cells_equal_print_also_by_scikit_learn(folds):
 def test_thirty_one_of_sixty_and_thirty_of_the_block():
     cells = rerun.exact_cells(PRINTED)
     assert (sum(cells.values()), len(cells)) == (31, 60)
-    block = rerun.exact_cells(PRINTED, MATCHED, rerun.STEADY)
+    block = rerun.block(PRINTED)
     assert (sum(block.values()), len(block)) == (30, 32)
+    assert set(block) == {(d, c) for d in MATCHED for c in CLASSIFIERS if c != "RandomForest"}
 
 
 def test_numbers_that_agree_in_rows_that_do_not_say_so():

@@ -112,3 +112,18 @@ def test_every_make_command_exists():
         re.findall(r"^\$ make ([a-z-]+)", TEXT, re.M)
     )
     assert named <= targets
+
+
+def test_what_is_left_to_make_test_slow_is_listed():
+    """File by file in tests/README.md, and nothing that no longer is."""
+    tests = ROOT / "tests"
+    table = (tests / "README.md").read_text().partition("leaves to `make test-slow`")[2]
+    first = re.findall(r"^\| (`.*?) \|", table, re.M)
+    listed = {name for cell in first for name in re.findall(r"`(.+?)`", cell)}
+    marked = re.compile(r"\bslowly\(|\bslowly,|mark\.slow\b")
+    helpers = {"support.py", "workbook/test_readme.py"}
+    files = {path.relative_to(tests).as_posix(): path for path in tests.rglob("*.py")}
+    assert (
+        listed
+        == {name for name, path in files.items() if marked.search(path.read_text())} - helpers
+    )

@@ -16,10 +16,9 @@ from kappabook.papers.bendavid2007.chance.impossible import IMPOSSIBLE, least_me
 from kappabook.papers.bendavid2007.chance.imputed import imputed_cells
 from kappabook.papers.bendavid2007.printed import keys
 from kappabook.papers.bendavid2007.printed.tables import appendix
-from kappabook.papers.bendavid2007.rerun.cells import STEADY, exact_cells
+from kappabook.papers.bendavid2007.rerun.cells import block, exact_cells
 from kappabook.papers.kaymak_auk.printed_tables import read_areas
 from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD
-from kappabook.study.published import MATCHED
 from kappabook.workbook.ledger_totals import all_rows, totals
 
 A4 = 11.69, 8.27
@@ -121,14 +120,15 @@ def impossible_chance(ax: Axes) -> None:
 def weka(ax: Axes) -> None:
     """Draw which of the sixty public cells our run in WEKA equals, digit by digit."""
     printed = papers.printed("bendavid2007")
-    cells, block = exact_cells(printed), exact_cells(printed, MATCHED, STEADY)
+    cells, known = exact_cells(printed), block(printed)
+    matched = {name for name, _ in known}
     classifiers = list(keys.CLASSIFIERS)
-    datasets = sorted(dict.fromkeys(name for name, _ in cells), key=lambda n: n not in MATCHED)
+    datasets = sorted(dict.fromkeys(name for name, _ in cells), key=lambda n: n not in matched)
     for (dataset, classifier), exact in cells.items():
         at = [classifiers.index(classifier)], [datasets.index(dataset)]
         if exact:
             ax.plot(*at, marker="s", color=BLUE, markersize=6)
-        elif dataset in MATCHED:
+        elif dataset in matched:
             ax.plot(*at, marker="x", color=ORANGE, markersize=5.5, markeredgewidth=2)
         else:
             ax.plot(*at, marker=".", color=GREY, markersize=5)
@@ -143,7 +143,7 @@ def weka(ax: Axes) -> None:
         0.73,
         f"{sum(cells.values())} of {len(cells)} public cells exact",
         "Squares: today's WEKA has the accuracy and kappa of 2007, to four decimals. Of four "
-        f"classifiers on known data it is {sum(block.values())} of {len(block)}. Dots: how the "
+        f"classifiers on known data it is {sum(known.values())} of {len(known)}. Dots: how the "
         "data were prepared is lost.",
     )
     ax.tick_params(labelsize=7.5)
