@@ -6,7 +6,7 @@ ones, the chance that the classes of a stratified fold give. `impossible` says w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -24,13 +24,22 @@ from kappabook.papers.bendavid2007.printed.rounding import Within, between, mean
 from kappabook.papers.bendavid2007.printed.tables import T9, Cell, Key, keys, row
 from kappabook.transcription import LedgerError
 
-COUNTS = "Class counts of the public data: Balance 288, 49, 288; MONK-3 204, 228."
+NAMES = {"balance-scale": "Balance", "monks-3": "MONK-3"}
 CAUSE = "Rests on perfect folds having been stored as 0, which gives the printed half-width."
 
 
-def inferred(value: Within) -> Finding:
-    """Return the finding for a value that rests on the cause that fits."""
-    return Finding(value, "inferred", f"{CAUSE} {COUNTS}")
+def class_counts(datasets: Iterable[str]) -> str:
+    """Say how many cases each class has, on those of the data sets that have impossible cells."""
+    used = set(datasets)
+    told = [
+        f"{NAMES[name]} {', '.join(map(str, CLASS_COUNTS[name]))}" for name in NAMES if name in used
+    ]
+    return f"Class counts of the public data: {'; '.join(told)}."
+
+
+def inferred(value: Within, datasets: Iterable[str]) -> Finding:
+    """Return the finding for a value that rests on the cause that fits, on these data sets."""
+    return Finding(value, "inferred", f"{CAUSE} {class_counts(datasets)}")
 
 
 # --- one cell -----------------------------------------------------------------------------------

@@ -51,10 +51,10 @@ _ALONE = {
 
 
 def _imputed(printed: Mapping[str, str], key: Key, column: str) -> Finding:
-    value = imputed.chance(printed, key, column)
+    value, datasets = imputed.chance(printed, key, column), key[:1]
     if imputed.imputed_cell(printed, *key).known:
-        return Finding(Number(value.low), "external", imputed.COUNTS)
-    return imputed.inferred(value)
+        return Finding(Number(value.low), "external", imputed.class_counts(datasets))
+    return imputed.inferred(value, datasets)
 
 
 # --- kappa beside accuracy and chance -----------------------------------------------------------

@@ -103,7 +103,7 @@ def imputed_rows(printed: Mapping[str, str], dataset: str) -> Findings:
         alone = dataset != "monks-3" or name == "NaiveBayes"
         shown = named(SHORT[name] if alone else OTHER_FOUR)
         yield f"{row}.{end}", Finding(shown, "inferred", note)
-    yield f"{row}.difference", imputed.inferred(found.ends)
+    yield f"{row}.difference", imputed.inferred(found.ends, [dataset])
 
 
 def reranked(printed: Mapping[str, str]) -> list[tuple[str, Within]]:

@@ -58,12 +58,13 @@ def _average(printed: Mapping[str, str], claim: str, cells: tuple[Key, ...], nam
     if not affected or not name.startswith("chance"):
         return mean_of_rounded(text, column(printed, cells, name))
     average = imputed.mean_chance(printed, cells, name)
+    datasets = {dataset for dataset, _ in affected}
     if not all(imputed.imputed_cell(printed, *key).known for key in affected):
-        return imputed.inferred(average)
+        return imputed.inferred(average, datasets)
     if name == "chance":
-        return Finding(average, "external", imputed.COUNTS)
+        return Finding(average, "external", imputed.class_counts(datasets))
     # The imputed half-width of MONK-3 adds next to nothing.
     slack = mean_within(map(between, column(printed, cells, name)))
     reach, centre = Fraction(slack.high - slack.low) / 2, Fraction(average.middle)
-    note = f"With the half-width of MONK-3 mended, 0.0007. {imputed.COUNTS}"
+    note = f"With the half-width of MONK-3 mended, 0.0007. {imputed.class_counts(datasets)}"
     return from_rounded(text, centre, Within(centre - reach, centre + reach), note, "external")

@@ -155,9 +155,10 @@ def r_squared(printed: Mapping[str, str], classifier: str) -> Finding:
     needed = sums(x, y).correlation(float(number(printed, f"table8.{classifier}.r2")))
     note = (
         f"The {PAIRS} pairs are not printed; whatever they were, the printed means and half-widths "
-        f"allow {low:.3f} to {high:.3f}. Within a data set the squares are known and the products "
-        "bounded by Cauchy and Schwarz. The printed value needs a mean correlation of a fold's "
-        f"accuracy and kappa within data sets of {needed:.2f}."
+        f"allow at most {low:.3f} to {high:.3f}: safe ends, not sharp ones. Within a data set "
+        "the squares are known and the products bounded by Cauchy and Schwarz. The printed value "
+        "needs a mean correlation of a fold's accuracy and kappa within data sets of "
+        f"{needed:.2f}."
     )
     return Finding(Interval(low, high), "proved", note, "consistent")
 

@@ -24,7 +24,7 @@ from kappabook.papers.shared.findings import contested
 def differences(printed: Mapping[str, str]) -> Findings:
     """Correct what is said of the rows of MONK-3 and Balance in Table 11."""
     monks, balance = (extremes(printed, name).ends for name in ("monks-3", "balance-scale"))
-    yield "s5.very-high", imputed.inferred(monks)
+    yield "s5.very-high", imputed.inferred(monks, ["monks-3"])
     note = "The least of the fifteen data sets."
     yield "s5.vary-monks", Finding(monks, "inferred", note)
     note = "Seventh of the fifteen data sets, where print has it second."
@@ -36,7 +36,8 @@ def chance_on_monks(printed: Mapping[str, str]) -> Findings:
     """Correct the chances on MONK-3: that of Naive Bayes, of the perfect ones, and the average."""
     bayes, perfect = (imputed.chance(printed, ("monks-3", c)) for c in ("NaiveBayes", "J48"))
     yield "s5.monks-bayes", Finding(bayes.times(100), "inferred", imputed.CAUSE)
-    yield "s5.monks-others", Finding(Number(100 * perfect.low), "external", imputed.COUNTS)
+    note = imputed.class_counts(["monks-3"])
+    yield "s5.monks-others", Finding(Number(100 * perfect.low), "external", note)
     average = imputed.mean_chance(printed, keys(["monks-3"])).times(100)
     note = "As a share of all cases; over the accuracy it is 50 % too."
     yield "s6.monks-chance", Finding(average, "inferred", note)

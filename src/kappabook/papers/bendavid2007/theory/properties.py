@@ -117,10 +117,11 @@ def baselines() -> Findings:
     values = ", ".join(str(kappa) for kappa in sorted(three_of_six))
     guessed = Number(th.expected(three_of_six))
     yield "s2.random-zero", Finding(guessed, "proved", _RANDOM_2.format(values), "contested")
-    products = Number(Fraction(th.independent((5, 3, 2), (5, 3, 2)).kappa))
-    yield "s6.random-zero", Finding(products, "checked", _RANDOM)
-    both = number_if(majority.value == products.value, products.value)
-    yield "s7.baselines-zero", Finding(both, "checked", f"{_MAJORITY} {_RANDOM}")
+    note = _RANDOM.format("any random classifier, by definition", values)
+    yield "s6.random-zero", Finding(guessed, "proved", note, "contested")
+    both = number_if(majority.value == guessed.value, guessed.value)
+    note = _RANDOM.format("a random classifier as of a majority one, by definition", values)
+    yield "s7.baselines-zero", Finding(both, "checked", f"{note} {_MAJORITY}", "contested")
     note = "AUC by a chance level that is 0.5 whatever the classes' shares, kappa by one that "
     note += "follows the margins."
     guess, skilled = (0, 0.2, 0.7, 1), (0, 0.5, 0.9, 1)
@@ -145,7 +146,11 @@ _RANDOM_2 = (
     "the expected P_0 equals it. Against: a single one need not score 0; with three of six cases "
     "in each class, and in each prediction, it scores {}."
 )
-_RANDOM = "In expectation, or for the table of products; a single random table differs from it."
+_RANDOM = (
+    "For: a random classifier's expected kappa is exactly 0 for every pair of margins. Against: "
+    "print says it of {}; a single random table need not score 0, and with three of six cases in "
+    "each class, and in each prediction, it scores {}."
+)
 
 
 # --- the five properties of Section 2 -----------------------------------------------------------
