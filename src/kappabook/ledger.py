@@ -20,12 +20,14 @@ from kappabook.transcription import (
     read_number,
 )
 
-# The verdicts, in the order of every table, and the one rule for each. An input that a document
-# chooses (a setting, a number of its own drawing) is a definition in every document.
+# The verdicts, in the order of every table, and the one rule for each. An input that other printed
+# numbers determine is reproduced: its check could have come out otherwise. A free input (a setting,
+# a number of the document's own drawing) is a definition. So it is in every document.
 MEANINGS = {
     "reproduced": "what we compute rounds to what is printed, or the statement follows; it could "
-    "have come out otherwise",
-    "definition": "fixes a name, or is an input that the document chooses; nothing to prove",
+    "have come out otherwise. So too an input that other printed numbers determine",
+    "definition": "fixes a name, or is a free input: the document chooses it, and no other printed "
+    "number determines it; nothing to prove",
     "corrected": "the printed value is wrong; the right one is given, and checked",
     "typographic": "damaged text whose meaning is certain",
     "recovered": "reproduced after a search over what the document does not say; the note counts "

@@ -45,7 +45,7 @@ def rows():
     [
         ("details.kappa", "definition"),
         ("details.binary", "reproduced"),
-        ("example.patients", "definition"),
+        ("example.patients", "reproduced"),
         ("example.kappa", "reproduced"),
         ("example.level", "reproduced"),
         ("example.table", "reproduced"),

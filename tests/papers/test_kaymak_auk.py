@@ -47,6 +47,8 @@ def rows():
         ("s2.specific-errors", "corrected"),
         ("s2.auk-solves", "contested"),
         ("s1.unique", "contested"),
+        ("s3.random-zero", "contested"),
+        ("s3.majority-zero", "reproduced"),
         ("s3.kappa-b", "reproduced"),
         ("s3.same-cases", "contested"),
         ("s7.unique", "contested"),

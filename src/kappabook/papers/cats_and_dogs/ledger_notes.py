@@ -1,5 +1,12 @@
 """The longer notes of the ledger: for and against, with sources."""
 
+DRAWN = (
+    "How the document draws its figure; the picture is not in the text, and our drawing takes "
+    "it so."
+)
+
+OPEN = "McHugh's last row is open, above 0.90; 1 is the largest kappa."
+
 PERCENT = (
     "As a percentage it is right, but only because there are 100 images: 100 x the product over "
     "100 squared is the product over 100."

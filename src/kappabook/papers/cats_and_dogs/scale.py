@@ -10,9 +10,10 @@ from itertools import pairwise
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.papers.cats_and_dogs import ledger_notes as notes
-from kappabook.papers.cats_and_dogs.matrices import KEY, grid, read_data_sets
-from kappabook.papers.shared.findings import contested
+from kappabook.papers.cats_and_dogs.matrices import KEY, grid, read_data_sets, with_errors
+from kappabook.papers.shared.findings import contested, number_if
 from kappabook.papers.shared.scales import MCHUGH, Level
+from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.transcription import read_number
 
 ROWS = ("none", "minimal", "weak", "moderate", "strong", "perfect")
@@ -52,11 +53,14 @@ def row_of_scale(row: str) -> Findings:
     last = row == ROWS[-1]
     note = "McHugh writes above 0.90; with two decimals, from 0.91." if last else ""
     yield f"table1.{row}-low", Finding(Number(level.low), "external", note)
-    yield f"table1.{row}-high", Finding(Number(level.high), "external")
     if last:
+        largest = with_errors(50, 50, 0).kappa
+        attained = number_if(kappa_is_bounded() and largest == 1, largest)
+        yield f"table1.{row}-high", Finding(attained, note=notes.OPEN)
         longer = Proof(goes_on_to_perfect, level.name, (level.name,))
         yield f"table1.{row}", Finding(longer, "external", notes.PERFECT, "contested")
     else:
+        yield f"table1.{row}-high", Finding(Number(level.high), "external")
         named = Proof(str.__eq__, level.name, (level.name,))
         yield f"table1.{row}", Finding(named, "external")
 

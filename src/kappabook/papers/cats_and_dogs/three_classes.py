@@ -13,20 +13,25 @@ from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics._numbers import Real
 from kappabook.papers.cats_and_dogs import equations as eq
 from kappabook.papers.cats_and_dogs import ledger_notes as notes
-from kappabook.papers.cats_and_dogs.matrices import THREE, read_counts, read_three_classes
+from kappabook.papers.cats_and_dogs.matrices import (
+    KEY,
+    THREE,
+    numbers_in,
+    read_counts,
+    read_three_classes,
+)
 from kappabook.papers.cats_and_dogs.scale import ROWS, level_of, read_scale
 from kappabook.papers.shared.findings import contested, no_picture
 
 
 @check("three.cats", "three.dogs", "three.foxes")
 def animals(printed: Mapping[str, str]) -> Findings:
-    """Check the images of each animal by those of the others."""
-    images, *counts = read_counts(
-        printed, "intro.images", *(f"three.{name}" for name in ("cats", "dogs", "foxes"))
-    )
-    for name, own in zip(("cats", "dogs", "foxes"), counts, strict=True):
-        found = Number(images - (sum(counts) - own))
-        yield f"three.{name}", Finding(found, verdict="definition")
+    """Check the images of each animal by the others' and the total in the printed accuracy."""
+    names = ("cats", "dogs", "foxes")
+    counts = read_counts(printed, *(f"three.{name}" for name in names))
+    *_, images = numbers_in(printed[f"{KEY}.three.accuracy-numbers"])
+    for name, own in zip(names, counts, strict=True):
+        yield f"three.{name}", Finding(Number(images - (sum(counts) - own)))
 
 
 @check("three.names")

@@ -31,21 +31,18 @@ def introduction(printed: Mapping[str, str]) -> Findings:
         *(f"intro.{name}" for name in ("images", "cats", "dogs", "predicted-cats")),
         *(f"intro.{name}" for name in ("dogs-as-cats", "correct", "correct-cats", "correct-dogs")),
     )
-    chosen = {
+    counts = {
         "images": cats + dogs,
         "cats": images - dogs,
         "dogs": wrong_dogs + dog_hits,
         "predicted-cats": cat_hits + wrong_dogs,
         "dogs-as-cats": called - cat_hits,
-    }
-    follows_from_these = {
         "correct": cat_hits + dog_hits,
         "correct-cats": called - wrong_dogs,
         "correct-dogs": dogs - wrong_dogs,
     }
-    for name, value in (chosen | follows_from_these).items():
-        verdict = "definition" if name in chosen else "reproduced"
-        yield f"intro.{name}", Finding(Number(value), verdict=verdict)
+    for name, value in counts.items():
+        yield f"intro.{name}", Finding(Number(value))
     lazy, perfect = with_errors(cats, dogs, dogs), with_errors(cats, dogs, 0)
     rule = Unjudged(f"{hits}/{images}")
     yield "intro.accuracy-rule", Finding(rule, verdict="definition")
@@ -93,7 +90,8 @@ def figure_1(printed: Mapping[str, str]) -> Findings:
     yield "fig1.perfect-cats", Finding(Number(perfect["cat", "cat"]))
     yield "fig1.perfect-dogs", Finding(Number(perfect["dog", "dog"]))
     yield "fig1.perfect-off", Finding(Number(perfect["cat", "dog"] + perfect["dog", "cat"]))
-    yield "fig1.areas", no_picture("circles of such areas")
+    areas = Unjudged("circles of such areas in our drawing")
+    yield "fig1.areas", Finding(areas, note=notes.DRAWN, verdict="definition")
     yield "fig1.picture", no_picture("the matrix as in the text, with the numbers in the circles")
 
 

@@ -16,7 +16,7 @@ from kappabook.transcription import LedgerError, read_number
 
 LABELS = ("sick", "not sick")
 _CELLS = ("sick-sick", "sick-not", "not-sick", "not-not")
-# What the page chooses; all else in the example follows.
+# What the text tells of the doctors; the printed table determines it, and is determined by it.
 _TOLD = ("patients", "a-sick", "b-sick", "both-sick")
 _AXES = (
     "The printed table names neither axis. Its rows add up to 42 and 58, its columns to 30 and 70: "
@@ -37,8 +37,7 @@ def example(printed: Mapping[str, str]) -> Findings:
     """Compute each number of the example: the text's from the table, the table's from the text."""
     table = read_doctors(printed)
     for name, number in (*_from_text(printed), *_from_table(table)):
-        verdict = "definition" if name in _TOLD else "reproduced"
-        yield f"example.{name}", Finding(Number(number), verdict=verdict)
+        yield f"example.{name}", Finding(Number(number))
     told = tuple(_read(printed, f"{doctor}-sick") for doctor in "ba")
     shown = "row sums {} and {}, column sums {} and {}".format(
         *table.row_totals, *table.column_totals

@@ -66,7 +66,11 @@ GUESSERS = (
     "nothing exceeds the majority's 93 %, and only the majority reaches it."
 )
 
-RANDOM = "In expectation, or for the table of products; a single random table differs from 0."
+RANDOM = (
+    "For: the table that a guesser expects holds the products of its margins, and its kappa is 0; "
+    "with both margins kept, the expected kappa too is exactly 0. Against: a single guess need not "
+    "score 0; with three of six cases positive, and three called so, it scores {}."
+)
 
 ADDED = (
     "For: both guessers have kappa 0 and perfection has 1. Against: beside the majority a "
@@ -98,6 +102,8 @@ MINORITY = (
 COHEN = "Cohen (1960), Educational and Psychological Measurement 20."
 
 # --- Sections 4-7 and 9 -------------------------------------------------------------------------
+
+UNLESS_BALANCED = "This holds unless p = 1/2, where kappa is t - f."
 
 DRAWN = "An input of the example; the picture is not in the text, and our drawing takes it so."
 

@@ -16,7 +16,7 @@ class Level:
 
 
 # McHugh (2012), Biochemia Medica 22(3), Table 3, for kappas with two decimals. Its last row
-# reads "above .90".
+# reads "above .90": the 1 is ours, the largest kappa.
 MCHUGH = tuple(
     Level(name, Fraction(low), Fraction(high))
     for name, low, high in (

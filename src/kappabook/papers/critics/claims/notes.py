@@ -10,6 +10,13 @@ SCALE = (
 
 # --- the paradoxes ------------------------------------------------------------------------------
 
+QUOTED_IN_GERSTMAN = "Quoted in Gerstman, Epidemiology Kept Simple, Table 10.6."
+
+QUOTED_IN_WIKIPEDIA = (
+    "Quoted in Wikipedia's article on kappa, as MVPA-Light quotes it "
+    "(unittest_mv_calculate_performance.m); that the table is of this paper is recalled."
+)
+
 FIRST_PARADOX = (
     "For a fault: the raters of both tables agree equally often. Against (Vach 2005): where one "
     "answer is common, agreeing is easy, and to say so is what kappa is for; 0.32 is the share "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy as sp
@@ -37,7 +38,13 @@ OF_SIXTY = ConfusionMatrix([[27, 10], [14, 9]]).exact()
 
 @check("feinstein1990.{letter}.*", letter="abcd")
 def table_of_a_paradox(printed: Mapping[str, str], letter: str) -> Findings:
-    """Check one of the four tables of Feinstein and Cicchetti."""
+    """Check one of the four tables of Feinstein and Cicchetti; the note says who quotes it."""
+    quoted = notes.QUOTED_IN_GERSTMAN if letter in "ab" else notes.QUOTED_IN_WIKIPEDIA
+    for claim, finding in _cells_and_measures(printed, letter):
+        yield claim, replace(finding, note=quoted)
+
+
+def _cells_and_measures(printed: Mapping[str, str], letter: str) -> Findings:
     name = f"feinstein1990.{letter}"
     table = read_counts(printed, name)
     if letter in "ab":

@@ -45,9 +45,9 @@ def section_4() -> Findings:
     yield "s4.point", Finding(one, note="With p given, and 0 < p < 1.")
     half = sp.Rational(1, 2)
     nonlinear = Statement(th.kappa_is_not_linear, (eq.p,), (half,))
-    yield "s4.nonlinear", Finding(nonlinear, note="Unless p = 1/2.")
+    yield "s4.nonlinear", Finding(nonlinear, note=notes.UNLESS_BALANCED)
     by_f = Statement(th.kappa_depends_on_f_beside_the_difference, (eq.p,), (half,))
-    yield "s4.parameter", Finding(by_f)
+    yield "s4.parameter", Finding(by_f, note=notes.UNLESS_BALANCED)
     # (13) of 2008, whose TP and FP are shares and whose P_bar is p_hat; and with one sign turned.
     earlier = "kappa = (TP - FP - p_hat*(1 - 2*n))/(p - p_hat*(1 - 2*n))"
     turned = "kappa = (TP - FP + p_hat*(1 - 2*n))/(p - p_hat*(1 - 2*n))"

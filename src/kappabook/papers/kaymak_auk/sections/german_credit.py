@@ -31,7 +31,6 @@ LEFT = (86, 87)
 THINNED = (684, 84)
 # The inputs of the experiment, as the re-run takes them.
 SETUP = {"minority": 11, "train": 500, "models": 2, "layers": 1, "hidden": 5}
-TEST = GOOD + LEFT[0] - SETUP["train"]
 
 
 @check("s8.minority", "s8.samples", "s8.logistic", "s8.original", *(f"s8.{x}" for x in SETUP))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from fractions import Fraction
+from itertools import combinations, product
 
 import numpy as np
 import sympy as sp
@@ -46,6 +47,16 @@ def auk_changes(curve: Points, shares: Sequence[float]) -> bool:
 def kappas(point: tuple[float, float], shares: Sequence[float]) -> list[float]:
     """Kappa of one point of the ROC plane, for several class distributions."""
     return [float(kappa) for kappa in kappa_at(*point, list(shares))]
+
+
+def kappas_of_all_guesses(positives: int, cases: int) -> list[Fraction]:
+    """Kappa of each way to call as many of the cases positive as are so, whatever they are."""
+    truth = [1] * positives + [0] * (cases - positives)
+    tables = (
+        ConfusionMatrix.from_predictions(truth, [int(i in called) for i in range(cases)])
+        for called in combinations(range(cases), positives)
+    )
+    return [Fraction(table.exact().kappa) for table in tables]
 
 
 def bounds_rise_and_bend(p: float) -> bool:
