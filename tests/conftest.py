@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -34,3 +35,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.parent.skip_compare = (*item.parent.skip_compare, "image/svg+xml")
         if item.path.parent == STUDENTS and item.path.name != CHOSEN:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what was imported; statsmodels calls it in each correction."""
+    gc.freeze()
