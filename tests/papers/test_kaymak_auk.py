@@ -28,6 +28,7 @@ from kappabook.transcription import LedgerError
 
 KEY = "kaymak_auk"
 PRINTED = papers.printed(KEY)
+papers.audit(KEY)  # read now, before a test names another clone
 PAIRS = {(n, model): pair for n in AREAS for model, pair in read_areas(PRINTED, n).items()}
 DERIVED = (10, *range(13, 21), *range(22, 27))
 
@@ -281,8 +282,10 @@ def with_results(tmp_path, monkeypatch):
     folder.mkdir(parents=True)
     (tmp_path / "data/printed").mkdir()
     (folder / datasheet.SHEET).write_text("file,sha256,rows,command\n")
-    with datasheet.writing_results("a test", folder / "german-credit-splits.csv") as (draft,):
-        draft.write_text(SPLITS)
+    files = folder / "german-credit-splits.csv", folder / "german-credit-split.csv"
+    with datasheet.writing_results("a test", *files) as (splits, shown):
+        splits.write_text(SPLITS)
+        shown.write_text("role,class,linear,net\ntest,good,0.9,0.8\ntest,bad,0.1,0.2\n")
     monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
 
 
