@@ -112,7 +112,9 @@ def test_formulas_are_there_at_all(page, site):
     assert page.locator("mjx-container").count() > 10
 
 
-@pytest.mark.parametrize("document", [slowly("cats_and_dogs"), slowly("bendavid2008"), "kaymak_auk"])
+@pytest.mark.parametrize(
+    "document", [slowly("cats_and_dogs"), slowly("bendavid2008"), "kaymak_auk"]
+)
 def test_a_row_of_the_ledger_opens_the_cell_that_shows_it(page, site, document):
     page.goto((site / "ledger.html").as_uri())
     page.select_option("select[name=document]", document)
