@@ -93,7 +93,7 @@ test: lint ## lint, types, tests, notebooks, figures and ledger against what is 
 		notebooks tests/unit tests/properties src
 
 test-slow: $(ENVIRONMENT) ## what make test leaves out for time, listed in tests/README.md
-	$(RUN) $(PYTEST) -m slow tests notebooks/exercises
+	$(RUN) $(PYTEST) -m slow tests notebooks/exercises notebooks/solutions
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .

@@ -23,17 +23,18 @@ def pytest_report_header() -> str | None:
     return f"kappabook: {why_bytes_differ()}" if why_bytes_differ() else None
 
 
-# Stands for all students' notebooks in a kernel; tests/workbook runs the cells of every one.
-STUDENTS, CHOSEN = ROOT / "notebooks/exercises", "03-exercises.ipynb"
+# Stands for all exercises in a kernel; tests/workbook runs the cells of every one.
+EXERCISES = ROOT / "notebooks/exercises", ROOT / "notebooks/solutions"
+CHOSEN = "03-exercises.ipynb"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave pictures out where their bytes may differ, and most students' notebooks to the slow."""
+    """Leave pictures out where their bytes may differ, and most exercises to the slow."""
     for item in items:
         if why_bytes_differ() and hasattr(item.parent, "skip_compare"):
             item.parent.skip_compare = (*item.parent.skip_compare, "image/svg+xml")
-        if item.path.parent == STUDENTS and item.path.name != CHOSEN:
+        if item.path.parent in EXERCISES and item.path.name != CHOSEN:
             item.add_marker(pytest.mark.slow)
 
 

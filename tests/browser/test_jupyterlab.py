@@ -23,6 +23,8 @@ from kappabook.teaching.explorers import (
 )
 from kappabook.teaching.explorers.descriptions import EXPLORERS, number_text
 
+pytestmark = pytest.mark.slow
+
 NOTEBOOK = "13-explorers.ipynb"
 SECONDS = 60
 # No news, no questions, and every cell drawn, also those below the window.

@@ -7,15 +7,19 @@ from pathlib import Path
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import HEADINGS, RAW, SETTLED, WORDLESS, Listener, violations
-from support import ROOT, slowly
+from support import ROOT
 
 from kappabook.publish.site import build_site
 
-pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
+# Building the whole site takes half a minute, and so do its pages in a browser.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning"),
+]
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 # One page of each kind, checked for accessibility in both colours of the theme and on a telephone;
-# `make test-slow` does so with every page. The ledger's has tests of its own.
+# One test does so with every page. The ledger's has tests of its own.
 KINDS = (
     *("index.html", "lecture-plan.html", "figures-that-move.html", "search.html"),
     *("notebooks/03-roc-and-kappa.html", "notebooks/exercises/03-exercises.html"),
@@ -112,9 +116,7 @@ def test_formulas_are_there_at_all(page, site):
     assert page.locator("mjx-container").count() > 10
 
 
-@pytest.mark.parametrize(
-    "document", [slowly("cats_and_dogs"), slowly("bendavid2008"), "kaymak_auk"]
-)
+@pytest.mark.parametrize("document", ["cats_and_dogs", "bendavid2008", "kaymak_auk"])
 def test_a_row_of_the_ledger_opens_the_cell_that_shows_it(page, site, document):
     page.goto((site / "ledger.html").as_uri())
     page.select_option("select[name=document]", document)
@@ -180,7 +182,6 @@ def test_nothing_is_wider_than_a_telephone(chromium, site):
     assert {name: width for name, width in wide.items() if width} == {}
 
 
-@pytest.mark.slow
 def test_every_page_is_accessible_in_the_dark_and_on_a_telephone_too(chromium, site):
     wrong = {}
     for name, path in pages_of(site).items():

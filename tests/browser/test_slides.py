@@ -3,9 +3,11 @@
 import nbformat
 import pytest
 from browser.looking import RAW, WORDLESS, Listener, violations
-from support import ROOT, slowly
+from support import ROOT
 
 from kappabook.publish.slides import NUMBERS, write_decks
+
+pytestmark = pytest.mark.slow
 
 NAMES = [
     path.stem
@@ -47,10 +49,7 @@ def test_there_is_a_deck_for_every_notebook_of_the_lecture(decks):
     assert sorted(decks) == NAMES
 
 
-# Every deck in `make test-slow`; these two stand for all.
-some_decks = pytest.mark.parametrize(
-    "name", [name if name[:2] in ("03", "04") else slowly(name) for name in NAMES]
-)
+some_decks = pytest.mark.parametrize("name", NAMES)
 
 
 @some_decks
