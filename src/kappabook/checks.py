@@ -106,6 +106,11 @@ class Check:
         """Module and name of the function, from the house's root."""
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
+    @cached_property
+    def reads(self) -> bool:
+        """Say whether the function takes the printed texts."""
+        return "printed" in inspect.signature(self.function).parameters
+
     @property
     def file(self) -> Path:
         """The file that holds the function."""
@@ -188,10 +193,9 @@ class Task:
             It reads a claim that does not exist; with the place of the check and the nearest id.
         """
         printed = Printed(texts)
-        function = self.check.function
-        named = {"printed": printed} if "printed" in inspect.signature(function).parameters else {}
+        named = {"printed": printed} if self.check.reads else {}
         try:
-            found = function(**named, **self.given)
+            found = self.check.function(**named, **self.given)
             pairs = [(self.patterns[0], found)] if isinstance(found, Finding) else found
             findings: dict[str, Finding] = {}
             reads: dict[str, frozenset[str]] = {}
