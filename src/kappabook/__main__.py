@@ -63,7 +63,9 @@ def _parser() -> argparse.ArgumentParser:
 
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, .md, .html")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
-    ledger.add_argument("--table", type=Path, metavar="FILE", help="renew the table of verdicts in it")
+    ledger.add_argument(
+        "--table", type=Path, metavar="FILE", help="renew the table of verdicts in it"
+    )
     ledger.add_argument("--findings", type=Path, metavar="FILE", help="renew the rows in it")
     ledger.set_defaults(run=_ledger)
 

@@ -185,7 +185,9 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_page(copy):
         time.sleep(0.05)
         (copy / changed).touch()
         planned = make(copy, "-n", "ledger").stdout
-        assert "-m kappabook ledger --table docs/what-held.md --findings docs/findings.md" in planned
+        assert (
+            "-m kappabook ledger --table docs/what-held.md --findings docs/findings.md" in planned
+        )
 
 
 def test_transcriptions_are_checked_against_a_second_file(copy, tmp_path):

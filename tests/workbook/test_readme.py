@@ -12,9 +12,7 @@ import kappabook
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"]
 LINKS = [
-    (page, link)
-    for page in PAGES
-    for link in re.findall(r"\]\(([^)#:]+)[^)]*\)", page.read_text())
+    (page, link) for page in PAGES for link in re.findall(r"\]\(([^)#:]+)[^)]*\)", page.read_text())
 ]
 # The site writes these pages; docs/index.md is the site's first page.
 MADE = {"ledger.md", "data.md", "figures-that-move.md", "ten-questions.md"}
