@@ -159,6 +159,6 @@ build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(E
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
 	$(RUN) -m kappabook slides
 
-# The page links to the notebooks; README and the findings hold tables, renewed if they change.
-build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) README.md docs/findings.md
-	$(RUN) -m kappabook ledger --readme README.md --findings docs/findings.md
+# The page links to the notebooks; Two pages of docs/ hold tables, renewed if they change.
+build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) docs/what-held.md docs/findings.md
+	$(RUN) -m kappabook ledger --table docs/what-held.md --findings docs/findings.md

@@ -10,13 +10,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+from kappabook.display.style import WIDEST
+
 Place = tuple[float | Fraction, float | Fraction]
 
 
 def panels(
     axs: Sequence[Axes] | None,
     n: int = 2,
-    figsize: tuple[float, float] = (10, 4.8),
+    figsize: tuple[float, float] = (WIDEST, 4.8),
     *,
     sharey: bool = False,
     wspace: float | None = None,
