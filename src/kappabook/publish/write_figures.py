@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from kappabook import papers
-from kappabook.display.style import METADATA, STYLE
+from kappabook.display.style import METADATA, STYLE, metadata
 from kappabook.files import writing
 
 
@@ -51,6 +51,6 @@ def write_figure(key: str, folder: Path) -> list[Path]:
     # What was set before, by the user or another figure, leaves no trace.
     with writing(*paths) as drafts, plt.style.context(STYLE, after_reset=True):
         figure = draw()
-        for draft, metadata in zip(drafts, METADATA.values(), strict=True):
-            figure.savefig(draft, metadata=metadata)
+        for draft, kind in zip(drafts, METADATA, strict=True):
+            figure.savefig(draft, metadata=metadata(figure, kind))
     return paths
