@@ -69,9 +69,8 @@ def caption(draw: Callable[..., Any]) -> str:
     return words[:1].upper() + words[1:]
 
 
-def metadata(figure: Figure, kind: str) -> dict[str, str | None]:
+def metadata(kind: str, words: str) -> dict[str, str | None]:
     """Return what a file of this kind, 'svg', 'pdf' or 'png', tells beside the picture."""
-    words = str(figure.get_label())
     return METADATA[kind] | ({"Title": words} if words else {})
 
 

@@ -9,6 +9,7 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from kappabook import papers
+from kappabook.display._svg import with_formulas_as_text
 from kappabook.display.style import METADATA, STYLE, metadata
 from kappabook.files import writing
 
@@ -52,5 +53,8 @@ def write_figure(key: str, folder: Path) -> list[Path]:
     with writing(*paths) as drafts, plt.style.context(STYLE, after_reset=True):
         figure = draw()
         for draft, kind in zip(drafts, METADATA, strict=True):
-            figure.savefig(draft, metadata=metadata(figure, kind))
+            figure.savefig(draft, metadata=metadata(kind, str(figure.get_label())))
+            if kind == "svg":
+                text = with_formulas_as_text(draft.read_text(encoding="utf-8"))
+                draft.write_text(text, encoding="utf-8")
     return paths

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterator
 from io import BytesIO
 
 import matplotlib.pyplot as plt
 import pandas as pd
 from IPython.core.getipython import get_ipython
 from IPython.core.pylabtools import print_figure
-from IPython.display import Markdown, display
+from IPython.display import display
 from matplotlib.figure import Figure
 from PIL import Image
 
+from kappabook.display._svg import with_formulas_as_text
 from kappabook.display.style import STYLE, metadata
 
 # Of the PNG: enough for a screen, and small enough for a notebook with seven of them.
@@ -29,7 +31,13 @@ def use_notebook_style() -> None:
 
 
 def show(figure: Figure) -> None:
-    """Show a figure in each form that a reader may need, and its caption below.
+    """Show a figure, and its caption below, where a cell ends in it or calls ``plt.show``."""
+    for data, words in outputs(figure):
+        display(data, metadata=words, raw=True)
+
+
+def outputs(figure: Figure) -> Iterator[tuple[dict[str, str], dict[str, dict[str, str]]]]:
+    """Yield data and metadata of a figure in each form that a reader may need, and of its caption.
 
     JupyterLab shows no SVG of a notebook that it does not trust, and nbval compares no PNG. The
     words stand in the metadata of both, as the title of the SVG, and in place of the picture
@@ -37,14 +45,13 @@ def show(figure: Figure) -> None:
     workbook have.
     """
     words = in_words(figure)
-    svg = print_figure(figure, "svg", metadata=metadata(figure, "svg") | {"Title": words})
+    svg = print_figure(figure, "svg", metadata=metadata("svg", words))
     if svg is None:  # an empty figure
         return
-    forms = {"image/svg+xml": svg, "image/png": small_png(figure), "text/plain": f"Figure: {words}"}
-    pictures = {kind: {"alt": words} for kind in forms if kind.startswith("image/")}
-    display(forms, metadata=pictures, raw=True)
+    pictures = {"image/svg+xml": with_formulas_as_text(svg), "image/png": small_png(figure)}
+    yield pictures | {"text/plain": f"Figure: {words}"}, {kind: {"alt": words} for kind in pictures}
     if figure.get_label():
-        display(Markdown(f"*{words}*"))
+        yield {"text/markdown": f"*{words}*", "text/plain": words}, {}
 
 
 def in_words(figure: Figure) -> str:
