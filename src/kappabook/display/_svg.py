@@ -34,7 +34,6 @@ def _formula(found: re.Match[str]) -> str:
 
 
 def _stack(family: re.Match[str]) -> str:
-    names = [
-        name if name == "sans-serif" else f"'{name}'" for name in plt.rcParams["font.sans-serif"]
-    ]
-    return f"font-family: {', '.join(dict.fromkeys([family[1], *names]))}"
+    quoted = [f"'{name}'" for name in plt.rcParams["font.sans-serif"]]
+    names = [family[1], *quoted, "sans-serif"]
+    return f"font-family: {', '.join(dict.fromkeys(names))}"
