@@ -70,7 +70,7 @@ def fig1(axs: Sequence[Axes] | None = None) -> Figure:
         left.plot([f], [t], **style)
         right.plot(drawn.fpr, drawn.kappa, linestyle=name, color=color)
         right.plot([f], [kappa], **style)
-        shift = (-14, -54) if below else (10, 4)
+        shift = (-20, -62) if below else (10, 4)
         note(right, f"{name}: largest {kappa:.2f}", (f, kappa), shift, color)
     diagonal(left)
     note(left, "random", (0.6, 0.6), (8, -12), GREY)
