@@ -9,7 +9,7 @@ from kappabook.papers.critics.guide.advice import Advice, CounterExample, Questi
 
 ALWAYS = Advice(
     "the confusion matrix, in counts",
-    "every number above follows from it, and no number gives it back",
+    "accuracy, kappa, J and F1 follow from it; none of them gives it back",
     (why.always_the_matrix,),
 )
 
