@@ -12,9 +12,7 @@ NO_DEJAVU = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  <selectfont><rejectfont><pattern>
-    <patelt name="family"><string>DejaVu Sans</string></patelt>
-  </pattern></rejectfont></selectfont>
+  <selectfont><rejectfont><glob>*dejavu*</glob><glob>*DejaVu*</glob></rejectfont></selectfont>
 </fontconfig>
 """
 # Pairs of labels that lie on each other by more than a hair, and labels out of the picture.

@@ -26,7 +26,7 @@ def use_notebook_style() -> None:
     plt.style.use(STYLE)
     pd.set_option("display.max_colwidth", None)
     shell = get_ipython()
-    if shell is not None:
+    if shell is not None and shell.display_formatter is not None:
         shell.display_formatter.ipython_display_formatter.for_type(Figure, show)
 
 
@@ -60,7 +60,7 @@ def in_words(figure: Figure) -> str:
         return str(figure.get_label())
     parts = [figure.get_suptitle()]
     for ax in figure.axes:
-        parts += [ax.get_title(loc) for loc in ("left", "center", "right")]  # type: ignore[arg-type]
+        parts += [ax.get_title(loc) for loc in ("left", "center", "right")]
         across, up = ax.get_xlabel(), ax.get_ylabel()
         parts += [f"across: {across}"] if across else []
         parts += [f"up: {up}"] if up else []
