@@ -76,7 +76,7 @@ def fig3(axs: Sequence[Axes] | None = None) -> Figure:
         # A thousand marks as one picture: as shapes they would fill a megabyte.
         cloud = {"color": color, "alpha": 0.6, "s": 6, "linewidth": 0, "rasterized": True}
         ax.scatter(*_accuracy_kappa(matrices.grid(cats, dogs)), **cloud)  # type: ignore[arg-type]
-        ax.plot(*_accuracy_kappa(matrices.dogs_only(cats, dogs)), color=BLACK, linewidth=1.2)
+        ax.plot(*_accuracy_kappa(matrices.dogs_only(cats, dogs)), **line(BLACK))
         lowest = matrices.worst(cats, dogs)
         text = f"all wrong: {minus(lowest.kappa)} = {minus(f'{float(lowest.kappa):.4g}')}"
         _mark(ax, lowest, text, (0.24, -0.72), color)
@@ -86,7 +86,7 @@ def fig3(axs: Sequence[Axes] | None = None) -> Figure:
         ax.set(xlabel=ACCURACY, xlim=(-0.04, 1.04), ylim=(-1.08, 1.08))
         ax.set_title(f"{cats} cats, {dogs} dogs: {len(matrices.grid(cats, dogs))} models")
         ax.text(0.06, -0.97, r"balanced: $\kappa = 2p - 1$", color=BLUE, fontsize=11)
-        ax.text(1.03, -0.97, "black: Figure 2", color=BLACK, fontsize=11, ha="right")
+        ax.text(1.03, -0.97, "dashed: Figure 2", color=BLACK, fontsize=11, ha="right")
     both[0].set_ylabel(KAPPA)
     headline(figure_of(both[0]), "Figure 3: with unequal classes, one accuracy has many kappas")
     return figure_of(both[0])
