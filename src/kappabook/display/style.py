@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import getdoc, signature
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -16,7 +17,7 @@ from matplotlib.text import Text
 
 STYLE = Path(__file__).with_name("kappabook.mplstyle")
 # What would make two runs differ is left out of each format.
-METADATA: dict[str, dict[str, None]] = {
+METADATA: dict[str, dict[str, str | None]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None},
     "png": {},
@@ -44,7 +45,7 @@ def styled(draw: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
 
     A figure of ours names its colours and dashes, so that the style's cycle of dashes is left out:
     matplotlib would give a line of a given colour the dashes of its turn. Words in a light colour
-    become darker.
+    become darker. A figure that was not drawn into given axes bears its caption as its label.
     """
 
     @wraps(draw)
@@ -53,9 +54,24 @@ def styled(draw: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
             drawn = draw(*args, **kwargs)
         if isinstance(drawn, Figure):
             _darken_words(drawn)
+            given = signature(draw).bind(*args, **kwargs).arguments
+            if given.get("ax") is None and given.get("axs") is None:
+                drawn.set_label(caption(draw))
         return drawn
 
     return inside
+
+
+def caption(draw: Callable[..., Any]) -> str:
+    """Return what a figure shows, in words: the first paragraph of its function's docstring."""
+    words = " ".join((getdoc(draw) or "").split("\n\n")[0].split()).replace("``", "")
+    words = words.removeprefix("Draw ")
+    return words[:1].upper() + words[1:]
+
+
+def metadata(kind: str, words: str) -> dict[str, str | None]:
+    """Return what a file of this kind, 'svg', 'pdf' or 'png', tells beside the picture."""
+    return METADATA[kind] | ({"Title": words} if words else {})
 
 
 def line(color: str) -> dict[str, Any]:
