@@ -2,10 +2,14 @@
 
 import matplotlib.pyplot as plt
 import pytest
+from matplotlib.text import Text
 from support import ROOT, why_bytes_differ
 
+from kappabook.display.style import WIDEST
 from kappabook.publish import write_figures
+from kappabook.publish.poster import summary
 from kappabook.publish.write_figures import drawings, write_figure
+from kappabook.workbook.ledger_totals import all_rows, totals
 
 FOLDER = ROOT / "figures"
 KEY = "bendavid2008-fig1"
@@ -38,6 +42,28 @@ def test_committed_figure_is_up_to_date(key, drawn):
 def test_no_figure_is_left_over():
     committed = {path.stem for path in FOLDER.iterdir()}
     assert committed == set(drawings())
+
+
+def inches(key, folder):
+    """Width and height of a figure, from the header of its PNG."""
+    header = (folder / f"{key}.png").read_bytes()[16:24]
+    return [int.from_bytes(header[i : i + 4]) / 150 for i in (0, 4)]
+
+
+@pytest.mark.parametrize("key", sorted(set(drawings()) - {"summary"}))
+def test_a_figure_is_not_wider_than_a_notebook_shows(key, drawn):
+    assert inches(key, drawn)[0] <= WIDEST
+
+
+def test_the_poster_is_a2_and_counts_every_verdict(drawn):
+    assert inches("summary", drawn) == pytest.approx([420 / 25.4, 594 / 25.4], abs=0.02)
+    figure = summary()
+    words = [text.get_text() for text in figure.findobj(Text)]
+    counts = totals(all_rows())["all"]
+    assert {f"{name} {n}" for name, n in counts.items() if name != "all"} < set(words)
+    assert any(f" {counts['all']} statements" in text for text in words)
+    shown = [text for text in figure.findobj(Text) if text.get_text().strip()]
+    assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 18
 
 
 @same_bytes
