@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.data.fetch import fetch
+from kappabook.data.fetching import fetch
 from kappabook.files import writing
 
 FORMS = ("numeric", "symbolic", "one-hot")
