@@ -290,7 +290,7 @@ class _Scorers(dict[str, Scorer]):
     def __ror__(self, other: Mapping[str, Scorer]) -> dict[str, Scorer]:  # type: ignore[override]
         return {**other, **self.copy()}
 
-    def __reduce__(self) -> str:  # type: ignore[override]
+    def __reduce__(self) -> str:
         return "SCORERS"  # there is one, and it does not change
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:

@@ -35,7 +35,12 @@ class Source:
 
 @cache
 def sources() -> Mapping[str, Source]:
-    """Read the registry.
+    """Read the registry: address, hash, licence, citation of each data set.
+
+    Returns
+    -------
+    mapping of str to Source
+        By name, such as ``german-credit``.
 
     Examples
     --------

@@ -43,6 +43,10 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
     the generator that shuffled the data) and test in the order in which WEKA tests, since some
     learners depend on it.
 
+    References
+    ----------
+    WEKA's ``Instances.java``; Java's ``Random`` is specified in its documentation.
+
     Examples
     --------
     >>> import numpy as np

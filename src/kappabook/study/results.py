@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -217,6 +218,12 @@ class Results:
         with writing(Path(path)) as (draft,):
             scores = self.folds[list(SCORE_COLUMNS)]
             scores.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
+
+    def _repr_html_(self) -> str:
+        means = self.folds.groupby(["dataset", "classifier"], sort=False)["kappa"].mean()
+        table = means.unstack("classifier").loc[list(self.datasets), list(self.classifiers)]
+        shown = table.to_html(float_format="{:.3f}".format, na_rep="", max_rows=20)
+        return f"<p>{escape(repr(self))}. Mean kappa of the folds:</p>\n{shown}"
 
     def __repr__(self) -> str:
         return (
