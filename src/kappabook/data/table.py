@@ -17,7 +17,14 @@ CLASS = "class"  # what the last column is called in a file
 
 @dataclass(frozen=True)
 class Attribute:
-    """One input: its name, and its nominal values in WEKA's order (None for a number)."""
+    """One input: its name, and its nominal values in WEKA's order (None for a number).
+
+    Examples
+    --------
+    >>> from kappabook.data import Attribute
+    >>> Attribute("colour", ("red", "blue"))
+    Attribute(name='colour', values=('red', 'blue'))
+    """
 
     name: str
     values: tuple[str, ...] | None

@@ -44,6 +44,11 @@ def per_class_kappa_score(
     -------
     ndarray of shape (n_classes,), in the order of `labels` or sorted; a float with `average`.
 
+    Raises
+    ------
+    ValueError
+        Columns that cannot be read, as in `cohen_kappa_score`; an unknown `average`.
+
     See Also
     --------
     per_class_kappas : The same from a confusion matrix, with the formulas.
@@ -102,6 +107,11 @@ def per_class_kappas(
     -------
     ndarray of shape (n_classes,), of Fractions from exact cells; one number with `average`.
 
+    Raises
+    ------
+    ValueError
+        An unknown `average`.
+
     References
     ----------
     Fleiss (1971), section on categories, for the idea; Bennett, Alpert and Goldstein (1954).
@@ -141,6 +151,18 @@ def one_vs_rest_disagreement(confusion: ConfusionMatrix) -> tuple[NDArray[Any], 
     Summed over the classes they are :math:`2(1 - P_o)` and :math:`2(1 - P_c)`, hence the identity
     :math:`\kappa = \sum_c e_c \, \kappa_c / \sum_c e_c`. Both come on one scale: shares for
     weights, squared totals for counts.
+
+    Parameters
+    ----------
+    confusion : ConfusionMatrix of shape (n_classes, n_classes)
+
+    Returns
+    -------
+    observed, expected : ndarrays of shape (n_classes,)
+
+    References
+    ----------
+    By algebra from the definition of kappa, Cohen (1960).
 
     Examples
     --------

@@ -45,7 +45,7 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
 
     References
     ----------
-    WEKA's ``Instances.java``; Java's ``Random`` is specified in its documentation.
+    WEKA's ``Instances.java``. Hall et al. (2009), The WEKA data mining software.
 
     Examples
     --------

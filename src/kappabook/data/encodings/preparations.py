@@ -49,6 +49,10 @@ class Preparation:
 def preparations() -> Mapping[str, Preparation]:
     """Read all fifteen, in the paper's order.
 
+    Returns
+    -------
+    mapping of str to Preparation
+
     Examples
     --------
     >>> from kappabook.data import preparations
