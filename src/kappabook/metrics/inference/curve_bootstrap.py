@@ -63,7 +63,8 @@ def bootstrap_curve_statistics(
     Raises
     ------
     ValueError
-        As :func:`kappabook.auk_score` and :func:`bootstrap_interval`; one class only.
+        As :func:`kappabook.auk_score` and :func:`bootstrap_interval`. One class alone is none:
+        the interval is then nan, with UndefinedMetricWarning.
 
     References
     ----------

@@ -76,7 +76,8 @@ def corrected_resampled_t_test(
     Raises
     ------
     ValueError
-        Fewer than two splits; nan, unless it is left out; infinity; a ratio that is negative or infinite.
+        Fewer than two splits; nan, unless it is left out; infinity; a ratio that is negative or
+        infinite.
 
     References
     ----------
