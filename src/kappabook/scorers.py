@@ -19,11 +19,19 @@ routing on, ask for weights as with any scorer; each look-up gives a scorer of y
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import (
+    Callable,
+    Hashable,
+    ItemsView,
+    Iterator,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
 from copy import deepcopy
-from typing import Any, NoReturn, Protocol, Self
+from typing import Any, Literal, NoReturn, Protocol, Self
 
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import make_scorer
 
 from kappabook.metrics._numbers import number, undefined
@@ -38,6 +46,8 @@ __all__ = ["SCORERS", "Scorer", "auk_scorer", "gini_scorer", "kappa_scorer"]
 
 # In the order of scikit-learn's roc_auc, so that both look at the same scores.
 _SCORES = ("decision_function", "predict_proba")
+# Without text but the two names, so that a type checker sees a misspelt one.
+Weights = Literal["linear", "quadratic"] | Sequence[Sequence[float]] | NDArray[Any] | None
 
 
 class Scorer(Protocol):
@@ -68,7 +78,7 @@ class Scorer(Protocol):
 
 def kappa_scorer(
     *,
-    weights: str | ArrayLike | None = None,
+    weights: Weights = None,
     labels: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
 ) -> Scorer:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import get_type_hints
 
 import pytest
-from support import ROOT
+from public_names import listed
 
 import kappabook
 import kappabook.metrics
@@ -33,22 +33,6 @@ EXPORTING = [
 ]
 # Without an underscore, though they serve other modules of ours only.
 INNER = {"disagreement_costs", "kappa_from_counts", "missing_class", "two_classes"}
-
-
-@cache
-def listed():
-    """Names by module, as the page has them: words in backticks that are no parameters."""
-    page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
-    own = re.findall(r"^\| `(\w+)` \|", page, re.M)
-    rows = re.findall(r"^\| `(kappabook\.[\w.]+)` \| (.*) \|$", page, re.M)
-    names = {"kappabook": own}
-    for module, text in rows:
-        members = vars(importlib.import_module(module))
-        words = dict.fromkeys(re.findall(r"`(\w+)`", text))
-        functions = filter(inspect.isfunction, map(members.get, words))
-        options = {p for function in functions for p in inspect.signature(function).parameters}
-        names.setdefault(module, []).extend(word for word in words if word not in options)
-    return names
 
 
 def found(module, name):

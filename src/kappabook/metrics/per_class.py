@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,26 @@ from kappabook.metrics.confusion import ConfusionMatrix
 Average = Literal["macro", "micro", "weighted"]
 
 
+@overload
+def per_class_kappa_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    average: None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> NDArray[np.float64]: ...
+@overload
+def per_class_kappa_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    average: Average,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float: ...
 def per_class_kappa_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -23,7 +43,7 @@ def per_class_kappa_score(
     average: Average | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
-) -> Any:
+) -> NDArray[np.float64] | float:
     """Cohen's kappa of every class against the rest, or an average of these.
 
     Parameters
@@ -71,7 +91,7 @@ def per_class_kappa_score(
     kappas = per_class_kappas(
         ConfusionMatrix(cells, classes), average=average, replace_undefined_by=replace_undefined_by
     )
-    return kappas.astype(float) if average is None else float(kappas)
+    return np.asarray(kappas, dtype=float) if average is None else float(kappas)
 
 
 def per_class_kappas(
