@@ -1,51 +1,51 @@
 """Cohen's kappa, ROC curves and the AUK: measures, displays and five texts re-run.
 
 What is named without a module is imported from ``kappabook``. ``help(name)`` has the formula, the
-parameters, the errors, the source and an example; ``docs/api.md`` lists every public name.
+parameters, the errors, the source and an example; ``docs/api.md`` lists every public name. By purpose::
 
-Agreement of two columns of labels
-    cohen_kappa_score          agreement beyond chance; weighted, with any costs
-    chance_agreement           the accuracy of an independent guesser
-    per_class_kappa_score      one kappa per class, or their average
-    ConfusionMatrix            the same from counts, also exact; adds up over a stream
-    metrics.companions         PABAK, prevalence and bias, quantity and allocation
-    metrics.association        Matthews' correlation, Youden's index
-    metrics.limits             the kappas that the margins allow
+    Agreement of two columns of labels
+        cohen_kappa_score          agreement beyond chance; weighted, with any costs
+        chance_agreement           the accuracy of an independent guesser
+        per_class_kappa_score      one kappa per class, or their average
+        ConfusionMatrix            the same from counts, also exact; adds up over a stream
+        metrics.companions         PABAK, prevalence and bias, quantity and allocation
+        metrics.association        Matthews' correlation, Youden's index
+        metrics.limits             the kappas that the margins allow
 
-Curves of a ranking
-    kappa_curve                kappa at every threshold
-    auk_score                  the area under it; auk_from_roc from a ROC curve
-    auk_bounds                 the least and the largest AUK that an AUC allows
-    gini_score                 2 AUC - 1; roc_convex_hull of the curve
-    metrics.multiclass         multiclass_auk_score, for more than two classes
-    metrics.h_measure          h_measure
+    Curves of a ranking
+        kappa_curve                kappa at every threshold
+        auk_score                  the area under it; auk_from_roc from a ROC curve
+        auk_bounds                 the least and the largest AUK that an AUC allows
+        gini_score                 2 AUC - 1; roc_convex_hull of the curve
+        metrics.multiclass         multiclass_auk_score, for more than two classes
+        metrics.h_measure          h_measure
 
-Thresholds
-    kappa_optimal_threshold    where kappa is largest, from labels and scores
-    kappa_optimal_probability  the same from calibrated probabilities alone
+    Thresholds
+        kappa_optimal_threshold    where kappa is largest, from labels and scores
+        kappa_optimal_probability  the same from calibrated probabilities alone
 
-Intervals and comparisons (metrics.inference)
-    kappa_inference            error, interval and test of a kappa
-    bootstrap_interval         an interval of any measure of yours
-    compare_kappas             two classifiers or raters on the same cases
-    compare_scores, delong_test
-                               two rankings of the same cases
-    friedman_nemenyi           many classifiers on many data sets
+    Intervals and comparisons (metrics.inference)
+        kappa_inference            error, interval and test of a kappa
+        bootstrap_interval         an interval of any measure of yours
+        compare_kappas             two classifiers or raters on the same cases
+        compare_scores, delong_test
+                                   two rankings of the same cases
+        friedman_nemenyi           many classifiers on many data sets
 
-Pictures
-    KappaCurveDisplay          the kappa curve, the ROC curve beside it
-    display.critical_difference
-                               CriticalDifferenceDisplay: mean ranks
+    Pictures
+        KappaCurveDisplay          the kappa curve, the ROC curve beside it
+        display.critical_difference
+                                   CriticalDifferenceDisplay: mean ranks
 
-In scikit-learn's model selection (scorers)
-    SCORERS                    ready ones, by name
-    kappa_scorer, auk_scorer, gini_scorer
-                               your own choice of weights and of the positive class
+    In scikit-learn's model selection (scorers)
+        SCORERS                    ready ones, by name
+        kappa_scorer, auk_scorer, gini_scorer
+                                   your own choice of weights and of the positive class
 
-Many classifiers on many data sets (study, data)
-    run_study                  fold by fold, in WEKA or scikit-learn
-    accuracy_vs_kappa          where the two rank classifiers otherwise
-    fetch                      the data sets of the five texts
+    Many classifiers on many data sets (study, data)
+        run_study                  fold by fold, in WEKA or scikit-learn
+        accuracy_vs_kappa          where the two rank classifiers otherwise
+        fetch                      the data sets of the five texts
 """
 
 from importlib import import_module

@@ -340,6 +340,8 @@ def test_german_credit_in_each_form(form):
     columns = {"numeric": 24, "symbolic": 20, "one-hot": 61}[form]
     assert data.X.shape == (1000, columns) == (len(data.y), len(data.columns))
     assert (data.y == "bad").sum() == 300
+    head = f"GermanCredit: 1000 rows (700 good, 300 bad) of {columns} columns: "
+    assert repr(data) == f"{head}{data.columns[0]}, ..."
     if form == "one-hot":
         codes = [name for name in data.columns if "=" in name]
         assert len(codes) == 54

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kappabook.data.fetching import fetch
 from kappabook.files import writing
 
+#: The forms of German Credit, see `german_credit`.
 FORMS = ("numeric", "symbolic", "one-hot")
 CLASSES = {"1": "good", "2": "bad"}
 # The attributes of german.data in order; the quantities among them, the others being codes.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -219,15 +218,10 @@ class Results:
             scores = self.folds[list(SCORE_COLUMNS)]
             scores.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
 
-    def _repr_html_(self) -> str:
-        means = self.folds.groupby(["dataset", "classifier"], sort=False)["kappa"].mean()
-        table = means.unstack("classifier").loc[list(self.datasets), list(self.classifiers)]
-        shown = table.to_html(float_format="{:.3f}".format, na_rep="", max_rows=20)
-        return f"<p>{escape(repr(self))}. Mean kappa of the folds:</p>\n{shown}"
-
     def __repr__(self) -> str:
+        n, k = len(self.datasets), len(self.classifiers)
         return (
-            f"Results of {len(self.datasets)} data sets, {len(self.classifiers)} classifiers "
+            f"Results of {n} data set{'s' * (n > 1)}, {k} classifier{'s' * (k > 1)} "
             f"({', '.join(self.classifiers)}) by {', '.join(self.engines)}: "
             f"{len(self.folds)} folds"
         )

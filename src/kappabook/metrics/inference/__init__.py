@@ -1,23 +1,25 @@
 """How sure we can be: standard errors, intervals, resampling, paired comparisons, rank tests.
 
-One kappa
-    kappa_inference               error, interval and test, from a confusion matrix
-    kappa_inference_from_predictions
-                                  the same, from two columns of labels
-    bootstrap_confusion           the matrix resampled, for any statistic of it
+By purpose::
 
-One measure of a ranking
-    bootstrap_interval            any measure of labels and scores: AUC, AUK, your own
-    bootstrap_curve_statistics    any statistic of the ROC curve
+    One kappa
+        kappa_inference               error, interval and test, from a confusion matrix
+        kappa_inference_from_predictions
+                                      the same, from two columns of labels
+        bootstrap_confusion           the matrix resampled, for any statistic of it
 
-Two on the same cases
-    compare_kappas                two classifiers or raters: the difference of their kappas
-    compare_scores                two rankings, by any measure
-    delong_test                   two rankings, by AUC
+    One measure of a ranking
+        bootstrap_interval            any measure of labels and scores: AUC, AUK, your own
+        bootstrap_curve_statistics    any statistic of the ROC curve
 
-Many, over folds or data sets
-    corrected_resampled_t_test    two classifiers over the folds of one data set
-    friedman_nemenyi              many over data sets; nemenyi_critical_difference
+    Two on the same cases
+        compare_kappas                two classifiers or raters: the difference of their kappas
+        compare_scores                two rankings, by any measure
+        delong_test                   two rankings, by AUC
+
+    Many, over folds or data sets
+        corrected_resampled_t_test    two classifiers over the folds of one data set
+        friedman_nemenyi              many over data sets; nemenyi_critical_difference
 
 Each returns a result with its estimate, its interval and what it rests on.
 """

@@ -8,6 +8,7 @@ from kappabook.study.engines.protocol import Engine, EngineError
 from kappabook.study.engines.sklearn import SklearnEngine
 from kappabook.study.engines.weka import WekaEngine
 
+#: What makes the engine of each name.
 ENGINES: Mapping[str, Callable[[], Engine]] = {"weka": WekaEngine, "sklearn": SklearnEngine}
 
 
