@@ -1,7 +1,8 @@
 """Cohen's kappa, ROC curves and the AUK: measures, displays and five texts re-run.
 
 What is named without a module is imported from ``kappabook``. ``help(name)`` has the formula, the
-parameters, the errors, the source and an example; ``docs/api.md`` lists every public name. By purpose::
+parameters, the errors, the source and an example; ``docs/api.md`` lists every public name. The
+names by purpose::
 
     Agreement of two columns of labels
         cohen_kappa_score          agreement beyond chance; weighted, with any costs
