@@ -19,28 +19,16 @@ routing on, ask for weights as with any scorer; each look-up gives a scorer of y
 from __future__ import annotations
 
 import math
-from collections.abc import (
-    Callable,
-    Hashable,
-    ItemsView,
-    Iterator,
-    Mapping,
-    Sequence,
-    ValuesView,
-)
-from copy import deepcopy
-from typing import Any, Literal, NoReturn, Protocol, Self
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Literal
 
 from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import make_scorer
 
-from kappabook.metrics._numbers import number, undefined
-from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.agreement import cohen_kappa_score
-from kappabook.metrics.auk import auk_score
 from kappabook.metrics.per_class import per_class_kappa_score
-from kappabook.metrics.roc import gini_score
+from kappabook.scorers._folds import auk, gini
+from kappabook.scorers._mapping import Scorer, Scorers
 
 __all__ = ["SCORERS", "Scorer", "auk_scorer", "gini_scorer", "kappa_scorer"]
 
@@ -48,32 +36,6 @@ __all__ = ["SCORERS", "Scorer", "auk_scorer", "gini_scorer", "kappa_scorer"]
 _SCORES = ("decision_function", "predict_proba")
 # Without text but the two names, so that a type checker sees a misspelt one.
 Weights = Literal["linear", "quadratic"] | Sequence[Sequence[float]] | NDArray[Any] | None
-
-
-class Scorer(Protocol):
-    """What scikit-learn takes as `scoring`, as :func:`sklearn.metrics.make_scorer` makes it.
-
-    It is a type, for annotations; nothing is made of it.
-
-    Examples
-    --------
-    >>> from kappabook.scorers import Scorer, kappa_scorer
-    >>> scorer: Scorer = kappa_scorer(weights="linear")
-    """
-
-    def __call__(
-        self,
-        estimator: Any,
-        X: Any,
-        y_true: Any,
-        *,
-        sample_weight: ArrayLike | None = None,
-        **kwargs: Any,
-    ) -> float:
-        """Score a fitted estimator on cases with known labels; larger is better."""
-
-    def set_score_request(self, **kwargs: bool | str | None) -> Self:
-        """Ask for metadata, such as ``sample_weight=True``; needs metadata routing on."""
 
 
 def kappa_scorer(
@@ -212,106 +174,8 @@ def gini_scorer(
     return scorer
 
 
-# --- what the scorers of rankings call --------------------------------------------------------
-# By name in the module, so that a scorer can be pickled; scikit-learn reads their signatures.
-
-
-def auk(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, **options: Any
-) -> float:
-    """Return the AUK of one fold, in which a class may be missing."""
-    return _of_a_fold(auk_score, "AUK", y_true, y_score, sample_weight, **options)
-
-
-def gini(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, **options: Any
-) -> float:
-    """Return the Gini coefficient of one fold, in which a class may be missing."""
-    return _of_a_fold(gini_score, "the Gini coefficient", y_true, y_score, sample_weight, **options)
-
-
-def _of_a_fold(
-    measure: Callable[..., float],
-    name: str,
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    sample_weight: ArrayLike | None,
-    *,
-    pos_label: Hashable | None,
-    replace_undefined_by: float,
-    **options: Any,
-) -> float:
-    """Measure a fold whose estimator knows both classes, though the fold may have one only.
-
-    A measure by itself has to refuse a `pos_label` that does not occur: it may be mistyped.
-    Here the estimator was trained on it. Without one, the scores are those of ``classes_[1]``,
-    which is the larger of the two labels.
-    """
-    classes = set(as_labels(y_true, "y_true").tolist())
-    if len(classes) == 1 and (pos_label is None or number(pos_label) not in classes):
-        (only,) = classes
-        as_cases(y_true, y_score, only, sample_weight)  # bad input is an error all the same
-        return undefined(name, f"all cases of y_true are {only!r}", replace_undefined_by)
-    if len(classes) == 2 and pos_label is None:
-        pos_label = max(classes)
-    return measure(
-        y_true,
-        y_score,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        **options,
-    )
-
-
-# --- the mapping ------------------------------------------------------------------------------
-
-
-class _Scorers(dict[str, Scorer]):
-    """A read-only dictionary that hands out copies.
-
-    A dictionary, since scikit-learn takes no other mapping; copies, as its `get_scorer` hands
-    out, since `set_score_request` changes a scorer in place.
-    """
-
-    def __getitem__(self, name: str) -> Scorer:
-        if name not in self:
-            raise KeyError(f"no scorer {name!r}; there are {', '.join(self)}.")
-        return deepcopy(super().__getitem__(name))
-
-    def __iter__(self) -> Iterator[str]:  # its presence makes dict(SCORERS) ask __getitem__
-        return super().__iter__()
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return deepcopy(super().get(name, default))
-
-    def items(self) -> ItemsView[str, Scorer]:  # type: ignore[override]
-        return self.copy().items()
-
-    def values(self) -> ValuesView[Scorer]:  # type: ignore[override]
-        return self.copy().values()
-
-    def copy(self) -> dict[str, Scorer]:
-        return {name: self[name] for name in self}
-
-    def __or__(self, other: Mapping[str, Scorer]) -> dict[str, Scorer]:  # type: ignore[override]
-        return {**self.copy(), **other}
-
-    def __ror__(self, other: Mapping[str, Scorer]) -> dict[str, Scorer]:  # type: ignore[override]
-        return {**other, **self.copy()}
-
-    def __reduce__(self) -> str:
-        return "SCORERS"  # there is one, and it does not change
-
-    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise TypeError("SCORERS cannot be changed; make your own: dict(SCORERS, name=scorer).")
-
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
-
-
 #: Scorers that need no choice of the user's; the AUK needs one, see `auk_scorer`.
-SCORERS: Mapping[str, Scorer] = _Scorers(
+SCORERS: Mapping[str, Scorer] = Scorers(
     kappa=kappa_scorer(),
     kappa_linear=kappa_scorer(weights="linear"),
     kappa_quadratic=kappa_scorer(weights="quadratic"),
