@@ -188,7 +188,7 @@ def _slides(options: argparse.Namespace) -> None:
 
 def _data(options: argparse.Namespace) -> None:
     from kappabook.data import fetch, sources
-    from kappabook.data.german_credit import write_csv
+    from kappabook.data.credit import write_csv
 
     if options.csv:
         if options.names != ["german-credit"]:

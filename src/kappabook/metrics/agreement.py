@@ -47,6 +47,11 @@ def cohen_kappa_score(
     -------
     float, at most 1; at least -1 if unweighted.
 
+    Raises
+    ------
+    ValueError
+        Empty or unequal columns; labels that are missing or of two kinds; bad weights or costs.
+
     References
     ----------
     Cohen (1960, 1968). Ben-David (2008), eq. (3).
@@ -79,8 +84,25 @@ def chance_agreement(
 
     .. math:: P_c = \sum_i p_{i\cdot} \, p_{\cdot i}
 
-    It is a share of all cases, not of the hits. Ben-David (2008), eq. (2). The arguments are
-    those of :func:`cohen_kappa_score`.
+    It is a share of all cases, not of the hits.
+
+    Parameters
+    ----------
+    y_true, y_pred, labels, sample_weight
+        As in :func:`cohen_kappa_score`.
+
+    Returns
+    -------
+    float in [0, 1]
+
+    Raises
+    ------
+    ValueError
+        As :func:`cohen_kappa_score`.
+
+    References
+    ----------
+    Ben-David (2008), eq. (2).
 
     Examples
     --------

@@ -75,7 +75,16 @@ def youden_index(confusion: ConfusionMatrix, *, replace_undefined_by: float = ma
 
     Returns
     -------
-    float in [-1, 1], or Fraction from exact cells. Youden (1950), Cancer 3.
+    float in [-1, 1], or Fraction from exact cells.
+
+    Raises
+    ------
+    ValueError
+        The matrix has not two classes.
+
+    References
+    ----------
+    Youden (1950), Cancer 3, pp. 32-35.
 
     Examples
     --------
@@ -122,6 +131,10 @@ def kappa_from_youden(
     ------
     ValueError
         Both or none of the last two; values outside their range, or no (FPR, TPR) fits them.
+
+    References
+    ----------
+    By algebra from the definitions, Cohen (1960) and Youden (1950).
 
     Examples
     --------

@@ -111,6 +111,10 @@ def auk_from_roc(
     rule : {'segment', 'trapezoid'}, default='segment'
         As in :func:`auk_score`. The trapezoid of a hull's few corners is a poor integral.
 
+    Returns
+    -------
+    float
+
     Raises
     ------
     ValueError
@@ -141,8 +145,25 @@ def auk_swapped_from_roc(
     r"""AUK with the other class as the positive one, :math:`\int_0^1 \kappa \, dt`.
 
     Swapping the classes turns (f, t) into (1 - t, 1 - f) and leaves kappa as it is, so the
-    same kappas are averaged over the true positive rate. The arguments are those of
-    :func:`auk_from_roc`, for the class that was positive.
+    same kappas are averaged over the true positive rate.
+
+    Parameters
+    ----------
+    fpr, tpr, prevalence, rule
+        As in :func:`auk_from_roc`, for the class that was positive.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        As :func:`auk_from_roc`.
+
+    References
+    ----------
+    Our own; from Kaymak, Ben-David and Potharst, eq. (21), p. 12.
 
     Examples
     --------
@@ -163,6 +184,24 @@ def perfect_auk(prevalence: float) -> float:
     It rises from 0 for a vanishing positive class to 2 - 2 ln 2 = 0.614. It is evaluated as
     the one segment from (0, 1) to (1, 1), free of the formula's 0/0 near one half.
 
+    Parameters
+    ----------
+    prevalence : float
+        Share of positive cases, strictly between 0 and 1.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        A prevalence outside (0, 1).
+
+    References
+    ----------
+    Our own; Kaymak, Ben-David and Potharst, eq. (21), p. 12, integrated.
+
     Examples
     --------
     >>> from kappabook.metrics.auk import perfect_auk
@@ -175,6 +214,26 @@ def perfect_auk(prevalence: float) -> float:
 
 def normalized_auk(auk: float, prevalence: float) -> float:
     """AUK as a share of the perfect classifier's; 1 is perfect, 0 is chance.
+
+    Parameters
+    ----------
+    auk : float
+        By the rule 'segment'.
+    prevalence : float
+        Share of positive cases, strictly between 0 and 1.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        A prevalence outside (0, 1).
+
+    References
+    ----------
+    The normalisation is our own.
 
     Examples
     --------

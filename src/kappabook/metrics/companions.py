@@ -25,6 +25,11 @@ def prevalence_index(confusion: ConfusionMatrix) -> Real:
     -------
     float in [-1, 1], or Fraction from exact cells.
 
+    Raises
+    ------
+    ValueError
+        The matrix has not two classes.
+
     References
     ----------
     Byrt, Bishop and Carlin (1993), Bias, prevalence and kappa, J. Clin. Epidemiol. 46.
@@ -44,7 +49,24 @@ def bias_index(confusion: ConfusionMatrix) -> Real:
     r"""How far the margins differ: :math:`BI = p_{01} - p_{10} = p_{\cdot 1} - p_{1 \cdot}`.
 
     Positive when the second class is predicted more often than it occurs; often given without
-    its sign. See :func:`prevalence_index`, whose argument and range it shares.
+    its sign. With :func:`prevalence_index` it says what the margins do to kappa.
+
+    Parameters
+    ----------
+    confusion : ConfusionMatrix of shape (2, 2)
+
+    Returns
+    -------
+    float in [-1, 1], or Fraction from exact cells.
+
+    Raises
+    ------
+    ValueError
+        The matrix has not two classes.
+
+    References
+    ----------
+    Byrt, Bishop and Carlin (1993), as for the prevalence index.
 
     Examples
     --------
@@ -73,6 +95,11 @@ def pabak(confusion: ConfusionMatrix) -> Real:
     Returns
     -------
     float in [-1/(k - 1), 1], or Fraction from exact cells.
+
+    Raises
+    ------
+    ValueError
+        The matrix has one class.
 
     References
     ----------
@@ -125,8 +152,19 @@ def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
 
     .. math:: A = \sum_i \min(p_{i\cdot} - p_{ii}, \; p_{\cdot i} - p_{ii})
 
-    The other part of the errors beside :func:`quantity_disagreement`, with the same argument
-    and range. Pontius and Millones (2011), eqs. (4)-(5).
+    The other part of the errors beside :func:`quantity_disagreement`.
+
+    Parameters
+    ----------
+    confusion : ConfusionMatrix of shape (n_classes, n_classes)
+
+    Returns
+    -------
+    float in [0, 1], or Fraction from exact cells.
+
+    References
+    ----------
+    Pontius and Millones (2011), eqs. (4)-(5).
 
     Examples
     --------

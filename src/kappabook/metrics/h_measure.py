@@ -45,6 +45,15 @@ def h_measure(
         Parameters a, b > 0 of the Beta distribution of c. (2, 2) is Hand's of 2009, the same for
         every data set; 'prevalence' is (1 + p, 2 - p), with mode p, of 2014.
 
+    Returns
+    -------
+    float in [0, 1]
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`; a `severity` that is no such pair.
+
     References
     ----------
     Hand (2009), Machine Learning 77, pp. 103-123. Hand and Anagnostopoulos (2014), Pattern

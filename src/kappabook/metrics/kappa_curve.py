@@ -27,11 +27,16 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
         Rates in [0, 1].
     prevalence : array-like
         Share of positive cases, strictly between 0 and 1; then the denominator is never 0.
-        All three broadcast. A value outside its range raises ValueError.
+        All three broadcast.
 
     Returns
     -------
     ndarray of the broadcast shape (a 0-d array from three numbers), in [-1, 1].
+
+    Raises
+    ------
+    ValueError
+        A value outside its range, which is named.
 
     References
     ----------
@@ -53,12 +58,29 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
 
     .. math:: t = f + \frac{\kappa \, (p + (1-2p) f)}{p \, (2(1-p) - \kappa (1-2p))}
 
-    Eq. (19) of the AUK paper solved for t; so a kappa curve and its prevalence give the ROC
-    curve back. The arguments are those of :func:`kappa_at`, with kappa in [-1, 1].
+    So a kappa curve and its prevalence give the ROC curve back.
+
+    Parameters
+    ----------
+    fpr : array-like
+        Rates in [0, 1].
+    kappa : array-like
+        In [-1, 1].
+    prevalence : array-like
+        Strictly between 0 and 1. All three broadcast.
 
     Returns
     -------
     ndarray of the broadcast shape; nan where no tpr in [0, 1] reaches this kappa.
+
+    Raises
+    ------
+    ValueError
+        A value outside its range, which is named.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (19), p. 11, solved for t.
 
     Examples
     --------
@@ -102,6 +124,11 @@ def kappa_curve(
         In the order of :func:`sklearn.metrics.roc_curve`, every distinct score kept; the first
         threshold is infinite (nothing called positive), and a case is called positive when its
         score is at least the threshold.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
 
     References
     ----------

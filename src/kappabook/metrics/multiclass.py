@@ -44,6 +44,10 @@ def multiclass_auk_score(
     scheme : {'ovr', 'ovo'}, default='ovr'
         One against the rest, weighted by prevalence; or the plain mean over ordered pairs.
 
+    Returns
+    -------
+    float, at most 1
+
     Raises
     ------
     ValueError

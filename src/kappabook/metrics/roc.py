@@ -27,13 +27,26 @@ def counts_at_thresholds(
 
     The order is that of :func:`sklearn.metrics.roc_curve`: thresholds fall, and the first is
     infinite (nothing called positive). No intermediate point is dropped, because kappa is not
-    linear along a straight piece of the ROC curve. Arguments and errors are those of
-    :func:`kappabook.auk_score`, but one class may be missing.
+    linear along a straight piece of the ROC curve.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        As in :func:`kappabook.auk_score`, but one class may be missing.
 
     Returns
     -------
     fps, tps, thresholds : ndarrays of shape (n_thresholds,)
         The last fps and tps are all negatives and all positives.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
+
+    References
+    ----------
+    Fawcett (2006), algorithm 1.
 
     Examples
     --------
@@ -79,6 +92,11 @@ def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
         The corners of the hull, (0, 0) and (1, 1) included, slopes strictly falling; points
         inside an edge (to rounding) are left out.
 
+    Raises
+    ------
+    ValueError
+        Rates outside [0, 1], or of unequal number.
+
     References
     ----------
     Fawcett (2006), section 6, pp. 865-866. Provost and Fawcett (2001).
@@ -120,8 +138,23 @@ def _corners(f: Column, t: Column) -> tuple[Column, Column]:
 def auc_from_roc(fpr: ArrayLike, tpr: ArrayLike) -> float:
     r"""Area under a ROC curve of straight segments, :math:`\int_0^1 t \, df`.
 
-    The curve is given as in :func:`kappabook.auk_from_roc`. Kaymak, Ben-David and Potharst,
-    eq. (9), p. 6.
+    Parameters
+    ----------
+    fpr, tpr
+        As in :func:`kappabook.auk_from_roc`.
+
+    Returns
+    -------
+    float in [0, 1]
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_from_roc`.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (9), p. 6.
 
     Examples
     --------
@@ -144,7 +177,19 @@ def auc_score(
 ) -> float:
     """Area under the ROC curve, in [0, 1]; ties count one half.
 
-    The arguments are those of :func:`kappabook.auk_score`; with `hull` it is at least 0.5.
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight, hull, replace_undefined_by
+        As in :func:`kappabook.auk_score`.
+
+    Returns
+    -------
+    float in [0, 1]; with `hull` at least 0.5.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
 
     References
     ----------
@@ -183,6 +228,11 @@ def gini_score(
     Returns
     -------
     float in [-1, 1]; with `hull` in [0, 1].
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
 
     References
     ----------

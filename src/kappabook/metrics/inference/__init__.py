@@ -1,4 +1,28 @@
-"""How sure we can be: standard errors, intervals, resampling, paired comparisons, rank tests."""
+"""How sure we can be: standard errors, intervals, resampling, paired comparisons, rank tests.
+
+By purpose::
+
+    One kappa
+        kappa_inference               error, interval and test, from a confusion matrix
+        kappa_inference_from_predictions
+                                      the same, from two columns of labels
+        bootstrap_confusion           the matrix resampled, for any statistic of it
+
+    One measure of a ranking
+        bootstrap_interval            any measure of labels and scores: AUC, AUK, your own
+        bootstrap_curve_statistics    any statistic of the ROC curve
+
+    Two on the same cases
+        compare_kappas                two classifiers or raters: the difference of their kappas
+        compare_scores                two rankings, by any measure
+        delong_test                   two rankings, by AUC
+
+    Many, over folds or data sets
+        corrected_resampled_t_test    two classifiers over the folds of one data set
+        friedman_nemenyi              many over data sets; nemenyi_critical_difference
+
+Each returns a result with its estimate, its interval and what it rests on.
+"""
 
 from kappabook.metrics.inference.bootstrap import bootstrap_confusion, bootstrap_interval
 from kappabook.metrics.inference.compare_kappas import compare_kappas

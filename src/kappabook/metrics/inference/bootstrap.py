@@ -66,6 +66,15 @@ def bootstrap_interval(
     random_state : None, int or numpy.random.Generator
         As for `numpy.random.default_rng`; an integer makes the result repeatable.
 
+    Returns
+    -------
+    BootstrapInterval
+
+    Raises
+    ------
+    ValueError
+        Columns of unequal length; an option outside its range; what `metric` raises on all cases.
+
     See Also
     --------
     bootstrap_confusion : Faster, for what depends on the confusion matrix alone.
@@ -148,6 +157,19 @@ def bootstrap_confusion(
         Whole numbers of cases.
     n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`; the rows are the strata.
+
+    Returns
+    -------
+    BootstrapInterval
+
+    Raises
+    ------
+    ValueError
+        Cells that are no whole numbers of cases; an option outside its range.
+
+    References
+    ----------
+    Efron (1979). Efron and Tibshirani (1993), chapter 13.
 
     Examples
     --------

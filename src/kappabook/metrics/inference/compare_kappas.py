@@ -52,6 +52,11 @@ def compare_kappas(
         Two predictions that never differ in influence have standard error 0: p is then 1 if the
         kappas agree, and nan, with UndefinedMetricWarning, if they do not.
 
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.cohen_kappa_score`; a label that is not in `labels`.
+
     References
     ----------
     Fleiss, Cohen and Everitt (1969) for each variance. McKenzie et al. (1996) and Donner et al.

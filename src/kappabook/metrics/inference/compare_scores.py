@@ -41,6 +41,15 @@ def compare_scores(
     metric, y_true, sample_weight, n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`.
 
+    Returns
+    -------
+    PairedComparison
+
+    Raises
+    ------
+    ValueError
+        As :func:`bootstrap_interval`.
+
     References
     ----------
     Efron and Tibshirani (1993), chapters 13 and 15.

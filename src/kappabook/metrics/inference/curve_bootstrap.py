@@ -56,6 +56,20 @@ def bootstrap_curve_statistics(
     n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`.
 
+    Returns
+    -------
+    BootstrapInterval
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score` and :func:`bootstrap_interval`. One class alone is none:
+        the interval is then nan, with UndefinedMetricWarning.
+
+    References
+    ----------
+    Efron (1979), Efron and Tibshirani (1993), chapter 13; the counting is our own.
+
     Examples
     --------
     >>> import numpy as np

@@ -41,6 +41,15 @@ def delong_test(
     confidence_level : float in (0, 1), default=0.95
         Coverage asked for.
 
+    Returns
+    -------
+    PairedComparison
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`; fewer than two cases of a class.
+
     References
     ----------
     DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44, pp. 837-845. Sun and Xu (2014), IEEE

@@ -46,6 +46,15 @@ def kappa_inference(
     weights : {'linear', 'quadratic'} or array-like of shape (n_classes, n_classes), optional
         As in `cohen_kappa_score`; asymmetric costs are handled as they are.
 
+    Returns
+    -------
+    KappaInference
+
+    Raises
+    ------
+    ValueError
+        Cells that are no whole numbers of cases; bad costs.
+
     References
     ----------
     Fleiss, Cohen and Everitt (1969), Psychological Bulletin 72, pp. 323-327.
@@ -88,8 +97,26 @@ def kappa_inference_from_predictions(
     Sample weights are sampling weights: a case of weight 2 stands for two in the population but
     was seen once. Hence :math:`SE^2 = \sum_s w_s^2 \psi_s^2 / (\sum_s w_s)^2`, which does not
     change when all weights are doubled, and the null standard error uses the effective number of
-    cases :math:`(\sum w)^2 / \sum w^2` (Kish 1965). The arguments are those of
-    :func:`kappabook.cohen_kappa_score`, the result is that of :func:`kappa_inference`.
+    cases :math:`(\sum w)^2 / \sum w^2` (Kish 1965).
+
+    Parameters
+    ----------
+    y1, y2, labels, weights, sample_weight
+        As in :func:`kappabook.cohen_kappa_score`.
+
+    Returns
+    -------
+    KappaInference
+        As of :func:`kappa_inference`.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.cohen_kappa_score`.
+
+    References
+    ----------
+    Fleiss, Cohen and Everitt (1969). Kish (1965), Survey Sampling.
 
     Examples
     --------
