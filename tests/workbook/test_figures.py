@@ -56,7 +56,7 @@ def test_the_poster_is_a2_and_counts_every_verdict():
 
 @same_bytes
 def test_what_the_user_has_set_leaves_no_trace(tmp_path):
-    settings = {"font.size": 30, "savefig.dpi": 50, "svg.fonttype": "none", "pdf.compression": 0}
+    settings = {"font.size": 30, "savefig.dpi": 50, "svg.fonttype": "path", "pdf.compression": 0}
     with plt.rc_context(settings | {"axes.facecolor": "yellow", "savefig.bbox": "tight"}):
         for path in write_figure(KEY, tmp_path):
             assert path.read_bytes() == (FOLDER / path.name).read_bytes(), path.name
