@@ -21,8 +21,7 @@ from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, KE
 from kappabook.papers.bendavid2007.printed.tables import MEASURES, appendix
 from kappabook.papers.bendavid2007.rerun.cells import outcome, results, summary
 from kappabook.papers.bendavid2007.rerun.seeds import agreement, by_seed
-from kappabook.papers.shared.drawing import lead, note, panels
-from kappabook.papers.shared.headline import headline
+from kappabook.papers.shared.drawing import headline, lead, note, panels
 from kappabook.papers.shared.wording import minus
 from kappabook.study import accuracy_vs_kappa, chance_decomposition
 

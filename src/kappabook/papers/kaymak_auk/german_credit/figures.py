@@ -30,8 +30,7 @@ from kappabook.papers.kaymak_auk.figures.marks import diagonal
 from kappabook.papers.kaymak_auk.german_credit import analysis
 from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
-from kappabook.papers.shared.drawing import note
-from kappabook.papers.shared.headline import headline
+from kappabook.papers.shared.drawing import headline, note
 
 BIN_PLACES = {low: place for place, low in enumerate(analysis.BINS[:-1])}
 BIN_NAMES = [
