@@ -101,7 +101,8 @@ def rarer(figure: Figure, left: float, top: float, width: float) -> None:
     for name, color in (("accuracy", ORANGE), ("kappa", BLUE)):
         ax.plot(shares, table[name], **line(color), linewidth=4)
     ax.text(0.3, 0.93, "accuracy", color=ORANGE, fontsize=BODY)
-    for share, kappa in measures_at((FPR, TPR), PLACES)["kappa"].items():
+    marked = measures_at((FPR, TPR), PLACES)["kappa"]
+    for share, kappa in zip(PLACES, marked, strict=True):
         ax.plot([share], [kappa], marker="o", color=BLUE, markersize=13, clip_on=False)
         shift, side = ((-4, -32), "right") if share == PLACES[0] else ((14, -10), "left")
         text = f"kappa {kappa:.2f}" + (f" at {100 * share:g} % ill")

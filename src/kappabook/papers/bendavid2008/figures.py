@@ -54,7 +54,12 @@ def fig1(ax: Axes | None = None) -> Figure:
     _circle(ax, 0.25, 0.25)
     _no_skill(ax, (0, 0.25), (0, 0.25), "kappa 0: TP = FP", (0.1, 0.07))
     ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.74), ylim=(-0.03, 0.55))
-    _title(ax, "Kappa falls by 0.2 with each 0.05 of FP", "kappa", "$P = N = \\bar P = 0.5$")
+    _title(
+        ax,
+        "Kappa falls by 0.2 with each 0.05 of FP",
+        "beside each point: kappa",
+        "$P = N = \\bar P = 0.5$",
+    )
     return figure_of(ax)
 
 
@@ -77,7 +82,12 @@ def fig2(ax: Axes | None = None) -> Figure:
     _circle(ax, 0.25, 0)
     _no_skill(ax, (0, 0.5), (0, 0), "kappa 0", (0.0, -0.1))
     ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.02, 0.6), ylim=(-1.12, 1.18))
-    _title(ax, "Kappa is a straight line in FP: $K = 1 - 4 FP$", "TP", "$P = N = \\bar P = 0.5$")
+    _title(
+        ax,
+        "Kappa is a straight line in FP: $K = 1 - 4 FP$",
+        "beside each point: TP",
+        "$P = N = \\bar P = 0.5$",
+    )
     return figure_of(ax)
 
 
@@ -99,7 +109,7 @@ def fig3(ax: Axes | None = None) -> Figure:
     lead(ax, text, random, (0.02, 0.37), GREY, {"shrinkB": 6}, va="center")
     ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.345), ylim=(0.26, 0.65))
     finding = "Where $\\bar P$ differs from $P$, kappa cannot reach 1"
-    _title(ax, finding, "kappa", "$P = 0.7$, $\\bar P = 0.6$")
+    _title(ax, finding, "beside each point: kappa", "$P = 0.7$, $\\bar P = 0.6$")
     return figure_of(ax)
 
 
@@ -126,7 +136,7 @@ def fig4(ax: Axes | None = None) -> Figure:
     ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.012, 0.415), ylim=(-0.7, 1.1))
     ax.set_xticks([0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3])
     finding = "Kappa falls as FP grows, and begins at 1 only where $\\bar P = P$"
-    _title(ax, finding, "TP", "$P = 0.7$, five values of $\\bar P$")
+    _title(ax, finding, "beside the ends: TP", "$P = 0.7$, five values of $\\bar P$")
     return figure_of(ax)
 
 
@@ -157,8 +167,8 @@ def _fp_kappa(points: Iterable[Point]) -> tuple[list[float], list[float]]:
 
 
 def _title(ax: Axes, finding: str, numbers: str, given: str) -> None:
-    """Say what the picture shows, then what stands beside the points and what is held fixed."""
-    ax.set_title(f"{finding}\n{given}; beside the points: {numbers}")
+    """Say what the picture shows, then what the numbers in it are and what is held fixed."""
+    ax.set_title(f"{finding}\n{numbers}; {given}")
 
 
 def _beside(ax: Axes, labels: Iterable[tuple[Fraction, Fraction, str]], color: str = "0.2") -> None:

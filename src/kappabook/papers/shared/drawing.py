@@ -30,6 +30,11 @@ def panels(
     return list(axs)
 
 
+def headline(figure: Figure, finding: str) -> None:
+    """Write what the whole figure shows in bold above its panels."""
+    figure.suptitle(finding, x=0.01, ha="left", fontsize=14, weight="bold")
+
+
 def note(
     ax: Axes, text: str, at: Place, shift: tuple[float, float], color: str, **style: Any
 ) -> None:

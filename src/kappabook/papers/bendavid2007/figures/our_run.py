@@ -21,8 +21,7 @@ from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, KE
 from kappabook.papers.bendavid2007.printed.tables import MEASURES, appendix
 from kappabook.papers.bendavid2007.rerun.cells import outcome, results, summary
 from kappabook.papers.bendavid2007.rerun.seeds import agreement, by_seed
-from kappabook.papers.shared.drawing import lead, note, panels
-from kappabook.papers.shared.headline import headline
+from kappabook.papers.shared.drawing import headline, lead, note, panels
 from kappabook.papers.shared.wording import minus
 from kappabook.study import accuracy_vs_kappa, chance_decomposition
 
@@ -221,15 +220,12 @@ PLACES = {
     "post-operative": (0.545, 0.69),
 }
 PULLS = (0.05, 0.1, 0.2, 0.4)
-# Of the cells that lean most: what to write, where, and the points it leads to.
+# Of the cells that lean most: what to write, where, and the cell it leads to.
 LEANING = (
-    (
-        "Post Operative",
-        (0.46, 0.11),
-        (("post-operative", "SMO"), ("post-operative", "RandomForest")),
-    ),
-    ("Balance", (0.0, 0.055), (("balance-scale", "NaiveBayes"),)),
-    ("Housing, Naïve Bayes", (0.42, -0.0395), (("boston-housing", "NaiveBayes"),)),
+    ("Post Operative", (0.46, 0.11), ("post-operative", "SMO")),
+    ("Post Operative", (0.46, 0.11), ("post-operative", "RandomForest")),
+    ("Balance", (0.0, 0.055), ("balance-scale", "NaiveBayes")),
+    ("Housing, Naïve Bayes", (0.42, -0.0395), ("boston-housing", "NaiveBayes")),
 )
 
 
@@ -257,22 +253,13 @@ def drivers(axs: Sequence[Axes] | None = None) -> Figure:
         right.plot(rows["error_rate"], rows["leaning"], **style)
     middle = cells.groupby(level="dataset")[["guessing", "chance"]].mean()
     thin: dict[str, Any] = {"linewidth": 0.7, "shrinkB": 6}
-    for dataset, (x, chance) in middle.iterrows():
-        place = PLACES[str(dataset)]
-        align = {"ha": "left" if place[0] > x else "right", "va": "center", "fontsize": 10.5}
-        lead(left, NAMES[str(dataset)], (x, chance), place, BLACK, thin, **align)
-    for text, place, ends in LEANING:
-        for end in ends:
-            lead(
-                right,
-                text,
-                tuple(cells.loc[end, ["error_rate", "leaning"]]),
-                place,
-                BLACK,
-                thin,
-                va="center",
-                fontsize=10.5,
-            )
+    for dataset, guessing, chance in middle.itertuples():
+        place = PLACES[dataset]
+        style = {"ha": "left" if place[0] > guessing else "right", "va": "center"}
+        lead(left, NAMES[dataset], (guessing, chance), place, BLACK, thin, fontsize=10.5, **style)
+    for words, place, cell in LEANING:
+        point = cells.error_rate[cell], cells.leaning[cell]
+        lead(right, words, point, place, BLACK, thin, fontsize=10.5, va="center")
     left.set(xlim=(0.1, 0.72), ylim=(0.1, 0.72), xticks=np.arange(0.1, 0.8, 0.1))
     left.set(xlabel=r"guessing with the class shares, $\Sigma r_i^2$", ylabel="$P_c$")
     left.set_title("(a) $P_c$ and what the classes bring")

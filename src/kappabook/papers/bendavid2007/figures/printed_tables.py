@@ -182,8 +182,10 @@ def _pairs(ax: Axes, measure: Callable[[Mean, Mean], float], labels: dict[Pair, 
     if others:
         handles.insert(1, handle("s", BLUE, "others, by one measure alone"))
     names = "NB Naïve Bayes, RF random forest"
-    style = {"loc": "lower right", "bbox_to_anchor": (1.0, 0.07), "title_fontsize": 10}
-    ax.legend(handles=handles, title=names, **style)
+    place = (1.0, 0.07)
+    ax.legend(
+        handles=handles, title=names, loc="lower right", bbox_to_anchor=place, title_fontsize=10
+    )
 
 
 Pair = tuple[str, frozenset[str]]

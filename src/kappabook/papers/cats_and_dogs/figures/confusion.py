@@ -19,8 +19,7 @@ from kappabook.papers.cats_and_dogs import matrices
 from kappabook.papers.cats_and_dogs.equations import LETTERS, cell_name
 from kappabook.papers.cats_and_dogs.matrices import KEY, SPICES, THREE, radius
 from kappabook.papers.cats_and_dogs.weighted import Steps, steps
-from kappabook.papers.shared.drawing import panels
-from kappabook.papers.shared.headline import headline
+from kappabook.papers.shared.drawing import headline, panels
 from kappabook.papers.shared.wording import minus
 
 # Radius that a letter inside needs; a text that is longer stands above its circle.

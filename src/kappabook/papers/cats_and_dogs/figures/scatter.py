@@ -24,8 +24,7 @@ from kappabook.display.style import (
 )
 from kappabook.papers.cats_and_dogs import matrices
 from kappabook.papers.cats_and_dogs.matrices import KEY, Model
-from kappabook.papers.shared.drawing import lead, note, panels
-from kappabook.papers.shared.headline import headline
+from kappabook.papers.shared.drawing import headline, lead, note, panels
 from kappabook.papers.shared.wording import minus
 
 ACCURACY, KAPPA = "accuracy $p$", r"kappa $\kappa$"

@@ -29,8 +29,7 @@ from kappabook.papers.critics.guide.prevalence_shift import (
     measures_at,
     order_changes_at,
 )
-from kappabook.papers.shared.drawing import note, panels
-from kappabook.papers.shared.headline import headline
+from kappabook.papers.shared.drawing import headline, note, panels
 from kappabook.papers.shared.wording import minus
 
 PREVALENCE = "share $p$ of the positive class"

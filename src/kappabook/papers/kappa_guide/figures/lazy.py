@@ -29,7 +29,7 @@ LOOKS: dict[tuple[int, int], tuple[str, dict[str, Any]]] = {
 
 @styled
 def lazy(axs: Sequence[Axes] | None = None) -> Figure:
-    """Accuracy praises a classifier that has learned nothing; kappa does not.
+    """Draw a lazy classifier, 95 % right with kappa 0, and a useful one, 93 % with kappa 0.5.
 
     Each side shows the same 100 people; five of them are ill. The lazy classifier calls everybody
     healthy: it is right for 95 of the 100, it finds none of the ill, and its kappa is 0. The

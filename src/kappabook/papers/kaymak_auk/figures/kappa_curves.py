@@ -36,8 +36,7 @@ from kappabook.papers.kaymak_auk.figures.marks import (
 from kappabook.papers.kaymak_auk.printed_tables import AREAS, KEY, read_areas
 from kappabook.papers.kaymak_auk.theory import curves
 from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD, SHARES
-from kappabook.papers.shared.drawing import note, panels
-from kappabook.papers.shared.headline import headline
+from kappabook.papers.shared.drawing import headline, note, panels
 from kappabook.papers.shared.wording import minus
 
 FPR, TPR = "false positive rate $f$", "true positive rate $t$"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -29,8 +30,7 @@ from kappabook.papers.kaymak_auk.figures.marks import diagonal
 from kappabook.papers.kaymak_auk.german_credit import analysis
 from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
-from kappabook.papers.shared.drawing import note
-from kappabook.papers.shared.headline import headline
+from kappabook.papers.shared.drawing import headline, note
 
 BIN_PLACES = {low: place for place, low in enumerate(analysis.BINS[:-1])}
 BIN_NAMES = [
@@ -104,11 +104,11 @@ def _roc_and_kappa(hull: bool) -> Figure:
     roc.legend(loc="lower right")
     axs["good"].set_title("(b) kappa; good credits positive")
     axs["bad"].set_title("(c) the same models; bad credits positive")
-    for positive, corner in (("good", "upper left"), ("bad", "upper right")):
+    for positive in ("good", "bad"):
         ax = axs[positive]
         ax.axhline(0, color=GREY, linewidth=1, linestyle="--", zorder=1)
         ax.set(ylabel="kappa", ylim=(-0.02, 0.45))
-        ax.legend(loc=corner)
+        ax.legend(loc="upper left" if positive == "good" else "upper right")
     axs["bad"].set_xlabel("false positive rate")
     headline(figure, "The AUC puts the linear regression first, the AUK the neural net")
     return figure
@@ -181,7 +181,7 @@ def reversals(n_splits: int = 1000, positive: str = "good") -> Figure:
         color = NET_COLORS[str(net)]
         place = part["low"].map(BIN_PLACES) + 0.16 * (shift - 1)
         error = part[["low_95", "high_95"]].sub(part["rate"], axis=0).abs().to_numpy().T
-        style = {"capsize": 3, "markersize": 8, "label": NET_NAMES[str(net)]}
+        style: dict[str, Any] = {"capsize": 3, "markersize": 8, "label": NET_NAMES[str(net)]}
         ax.errorbar(place, part["rate"], yerr=error, **marks(color), **style)
     printed = BIN_PLACES[max(low for low in BIN_PLACES if low <= PRINTED_DIFFERENCE)]
     ax.axvspan(printed - 0.4, printed + 0.4, color="0.93", zorder=0)
