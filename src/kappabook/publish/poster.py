@@ -121,8 +121,11 @@ def yours(figure: Figure, left: float, top: float) -> None:
     """Write how to have kappa of one's own classifier."""
     _write(figure, left, top, "On your own data", HEAD - 5, weight="bold")
     style: dict[str, Any] = {"family": "monospace", "linespacing": 1.4}
-    code = "from kappabook import (\n    cohen_kappa_score)\n\ncohen_kappa_score(\n    truth, prediction)"
-    _write(figure, left, top + 0.6, code, LEAST, **style)
+    call = (
+        "from kappabook import (\n    cohen_kappa_score)",
+        "cohen_kappa_score(\n    truth, prediction)",
+    )
+    _write(figure, left, top + 0.6, "\n\n".join(call), LEAST, **style)
 
 
 def ledger(figure: Figure, top: float) -> None:
