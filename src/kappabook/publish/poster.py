@@ -121,11 +121,9 @@ def yours(figure: Figure, left: float, top: float) -> None:
     """Write how to have kappa of one's own classifier."""
     _write(figure, left, top, "On your own data", HEAD - 5, weight="bold")
     style: dict[str, Any] = {"family": "monospace", "linespacing": 1.4}
-    call = (
-        "from kappabook import (\n    cohen_kappa_score)",
-        "cohen_kappa_score(\n    truth, prediction)",
-    )
-    _write(figure, left, top + 0.6, "\n\n".join(call), LEAST, **style)
+    load = "from kappabook import (\n    cohen_kappa_score)"
+    call = "cohen_kappa_score(\n    truth, prediction)"
+    _write(figure, left, top + 0.6, f"{load}\n\n{call}", LEAST, **style)
 
 
 def ledger(figure: Figure, top: float) -> None:
