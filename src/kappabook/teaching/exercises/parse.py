@@ -44,7 +44,7 @@ def as_fraction(value: Any, where: str = "") -> Fraction:
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if isinstance(value, complex | np.complexfloating):
-        raise _error(where, "a complex number cannot be the answer; look for a root.")
+        raise _error(where, "this is a complex number. Look for a root of a negative number.")
     if comma := _decimal_comma(value):
         raise _error(where, comma)
     if is_many(value):
@@ -62,9 +62,11 @@ def _finite(value: Any, where: str) -> Fraction:
     try:
         return Fraction(plain)
     except ValueError:
-        raise _error(where, "nan is no number: something before was missing, or 0/0.") from None
+        raise _error(
+            where, "nan is no number. A value before was missing, or it was 0/0."
+        ) from None
     except OverflowError:
-        raise _error(where, "this is infinite: something before was divided by 0.") from None
+        raise _error(where, "this is infinite. Something before was divided by 0.") from None
 
 
 def _decimal_comma(value: Any) -> str:
@@ -99,7 +101,7 @@ def as_entries(value: Any, shape: tuple[int, ...]) -> list[Fraction]:
     items = as_list(value, asked)
     if len(shape) == 2 and len(items) == shape[0] * shape[1] and not any(map(is_many, items)):
         raise UnreadableError(
-            f"Your numbers stand in one line; asked is {asked}: [[., .], [., .]]."
+            f"Your numbers stand in one line; asked for is {asked}: [[., .], [., .]]."
         )
     if len(shape) == 1 and len(items) == 2 * shape[0] and all(type(x) is int for x in items):
         raise UnreadableError(

@@ -91,6 +91,10 @@ CORRECTED = Task(
         "Your variance divides by n. Divide by n - 1 (ddof=1 in numpy).": _t(
             pstdev, lambda n, r: 1 / n + r
         ),
+        "You always take 1/9. Use the ratio that is given.": _t(stdev, lambda n, _: 1 / n + 1 / 9),
+        "You always take ten differences. Use the length of the list.": _t(
+            stdev, lambda _, r: 1 / 10 + r
+        ),
         "The square root is missing.": lambda d, r: mean(d) / ((1 / len(d) + r) * variance(d)),
         "The factor belongs to the variance, the square of the standard deviation.": lambda d, r: (
             mean(d) / sqrt((1 / len(d) + r) * stdev(d))
