@@ -25,7 +25,8 @@ from kappabook.workbook.notebooks import normalise
 SCHEMA = 3
 IMPORTS = "from kappabook.teaching.exercises import {kind}, same"
 STUB = "answer = ...  # your answer"
-FUNCTION_STUB = "...  # your lines"
+# The comment keeps formatters from joining the lines.
+FUNCTION_STUB = "    # your lines, in place of the dots\n    ..."
 WRITTEN_STUB = "*Your answer, in place of this line.*"
 
 _FUNCTION = re.compile(r"(def (\w+)\(.*\):\n)((?:    .*\n|\n)*    .*\n)(\n\nanswer = \2)")
@@ -63,7 +64,7 @@ def student_text(sheet: Sheet) -> str:
     for step in (stubs, ClearHiddenTests()):
         notebook, _ = step.preprocess(notebook, {})
     for cell in notebook.cells:
-        cell.source = cell.source.replace(f"    {STUB}", f"    {FUNCTION_STUB}")
+        cell.source = cell.source.replace(f"    {STUB}", FUNCTION_STUB)
     return str(nbformat.writes(normalise(notebook))) + "\n"
 
 
