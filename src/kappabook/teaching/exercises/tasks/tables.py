@@ -21,7 +21,7 @@ Table = Sequence[Sequence[int]]
 
 def _two_lists() -> list[Case]:
     rng = generator()
-    given = [
+    given: list[tuple[list[Any], list[Any], str]] = [
         (["ill", "ill", "well", "well"], ["ill", "well", "well", "well"], ""),
         (["a", "b", "b"], ["b", "b", "b"], "Here y_pred has one class only."),
         ([3, 1, 2, 2], [3, 1, 2, 1], "Here there are three classes, and the labels are numbers."),
