@@ -1,4 +1,4 @@
-"""Two classifiers on one data set: how their folds go together, and whether they differ."""
+"""Two classifiers on one data set: how their folds correlate, and whether they differ."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _PREVALENCE = Question(
     {
         "yes": Advice(
             "kappa, with the cost ratio it implies",
-            "accuracy pays for idleness, J for alarms",
+            "accuracy rewards saying no, J false alarms",
             (why.stable_against_accuracy, why.stable_against_youden),
         ),
         "no": Advice(
@@ -74,7 +74,9 @@ _COSTS = Question(
     "Are the costs of errors known?",
     {
         "yes": Advice(
-            "expected cost, at the cut it sets", "kappa brings costs of its own", (why.known_costs,)
+            "expected cost, at the cut it sets",
+            "kappa implies costs of its own",
+            (why.known_costs,),
         ),
         "no": _USE,
     },
