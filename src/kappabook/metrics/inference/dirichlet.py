@@ -37,52 +37,44 @@ _MOST_ZEROS, _CHUNK = 256, 2**20
 
 @dataclass(frozen=True, eq=False)
 class Kinds:
-    """Kinds of cases: their places in the table, each an array, and their gammas.
+    r"""Kinds of cases (cells of a table, or patterns of three labels) and their gammas.
 
     Attributes
     ----------
-    places : tuple of ndarray of shape (n_kinds,)
-        Row and column of a cell; or the class by truth and by two predictions.
+    kept : ndarray of shape (n_kinds,)
+        Their positions in the arrays that were given.
     shape, scale : ndarray of shape (n_kinds,)
-        Of the gamma variates. Cases of weights w count as :math:`(\\sum w)^2 / \\sum w^2` cases of
-        weight :math:`\\sum w^2 / \\sum w`.
+        Of the gamma variates. Cases of weights w count as :math:`(\sum w)^2 / \sum w^2` cases of
+        weight :math:`\sum w^2 / \sum w`.
     """
 
-    places: tuple[Places, ...]
+    kept: Places
     shape: Values
     scale: Values
 
 
 def kinds(sums: Values, squares: Values, prior: Values, rng: np.random.Generator) -> Kinds:
-    """Add the prior mass to the sums of weights and of squared weights, arrays of one shape.
+    """Add the prior mass to the sums of weights and of squared weights; all of shape (n,).
 
     Kinds that nobody saw are many in a large table; then 256 of them, chosen at random, carry the
     mass of all.
     """
     seen = sums > 0
-    ratio = np.where(seen, squares, squares.sum()) / np.where(seen, sums, sums.sum())
-    cases = np.where(seen, sums, 0.0) / ratio
+    scale = np.where(seen, squares, squares.sum()) / np.where(seen, sums, sums.sum())
+    cases = np.where(seen, sums / scale, 0.0)
     n, shape = float(cases.sum()), cases + prior
-    zeros = np.flatnonzero(~seen.ravel() & (prior.ravel() > 0))
-    chosen = zeros
+    chosen = zeros = np.flatnonzero(~seen & (prior > 0))
     if len(zeros) > _MOST_ZEROS:
         chosen = rng.choice(zeros, _MOST_ZEROS, replace=False)
-        shape.ravel()[chosen] *= prior.ravel()[zeros].sum() / prior.ravel()[chosen].sum()
-    kept = np.sort(np.concatenate([np.flatnonzero(seen.ravel()), chosen]))
-    return Kinds(
-        places=tuple(np.unravel_index(kept, sums.shape)),
-        shape=shape.ravel()[kept] * n / (n + 3),
-        scale=ratio.ravel()[kept],
-    )
+        shape[chosen] *= prior[zeros].sum() / prior[chosen].sum()
+    kept = np.sort(np.concatenate([np.flatnonzero(seen), chosen]))
+    return Kinds(kept, shape[kept] * n / (n + 3), scale[kept])
 
 
-def number_of_draws(n_kinds: int) -> int:
-    """Return how many tables are drawn unless the caller says it."""
-    return int(np.clip(_BUDGET // n_kinds, _FEWEST_DRAWS, _MOST_DRAWS))
-
-
-def drawn(found: Kinds, n_draws: int, rng: np.random.Generator) -> Iterator[Values]:
+def drawn(found: Kinds, n_draws: int | None, rng: np.random.Generator) -> Iterator[Values]:
     """Yield amounts of shape (n_kinds, at most n_draws), together n_draws columns."""
+    if n_draws is None:
+        n_draws = int(np.clip(_BUDGET // len(found.shape), _FEWEST_DRAWS, _MOST_DRAWS))
     columns = max(1, _CHUNK // len(found.shape))
     for start in range(0, n_draws, columns):
         size = (len(found.shape), min(columns, n_draws - start))
@@ -104,9 +96,10 @@ def posterior_kappas(
     """Draw kappa from its posterior; cells of shape (n_classes, n_classes), all classes used."""
     rng = np.random.default_rng(random_state)
     sums, squares, costs = _turned(sums, squares, costs)
-    found = kinds(sums, squares, table_prior(len(sums)), rng)
-    n = number_of_draws(len(found.shape)) if n_draws is None else n_draws
-    return np.concatenate([kappas(part, *found.places, costs) for part in drawn(found, n, rng)])
+    found = kinds(sums.ravel(), squares.ravel(), table_prior(len(sums)).ravel(), rng)
+    rows, columns = np.divmod(found.kept, len(sums))
+    parts = drawn(found, n_draws, rng)
+    return np.concatenate([kappas(part, rows, columns, costs) for part in parts])
 
 
 def _turned(sums: Values, squares: Values, costs: Costs) -> tuple[Values, Values, Costs]:

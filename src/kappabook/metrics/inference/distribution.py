@@ -72,8 +72,10 @@ class NormalDistribution:
 
     def p_value(self, value: float) -> float:
         """Two-sided normal p-value."""
-        away = stretch(self.estimate, self.scale) - stretch(value, self.scale)
-        return two_sided_p(float(away) / self._spread())
+        if value == self.estimate:
+            return 1.0
+        away = float(stretch(self.estimate, self.scale) - stretch(value, self.scale))
+        return two_sided_p(away / self._spread()) if self.standard_error > 0 else 0.0
 
     def interval(self, z: float) -> tuple[float, float]:
         """Step z standard errors to both sides, on the scale."""
@@ -154,7 +156,7 @@ class DrawnDistribution:
         return float((self._values[i] - inner) / (self._scores[i] - math.copysign(1.5, end)))
 
     def score(self, value: float) -> float:
-        """Normal score of a value: F(value) = Phi(score)."""
+        """Return the normal score of a value: F(value) = Phi(score)."""
         place = float(stretch(value, self.scale))
         for end, i in ((-1, 0), (1, -1)):
             if (place - self._values[i]) * end > 0:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from typing import Literal
 
 from kappabook.metrics.inference.distribution import (
@@ -20,6 +19,7 @@ from kappabook.metrics.inference.distribution import (
     quantile,
     two_sided_p,
 )
+from kappabook.metrics.inference.showing import html_table
 
 Status = Literal["regular", "no disagreement", "no variance", "undefined"]
 KappaMethod = Literal["dirichlet", "fisher", "log"]
@@ -155,10 +155,9 @@ class KappaInference:
             "p for kappa 0": f"{self.p_value:.2g}",
             "method": self.method,
             "cases": f"{self.n:.6g}",
-            **({"caution": self.caution} if self.caution else {}),
+            "caution": self.caution,
         }
-        cells = (f"<tr><th>{name}</th><td>{escape(x)}</td></tr>" for name, x in rows.items())
-        return "\n".join(["<table>", *cells, "</table>"])
+        return html_table(rows)
 
 
 def valid_method(method: str, bounded: bool) -> KappaMethod:

@@ -22,6 +22,7 @@ from kappabook.metrics.inference.interval import (
     Status,
     valid_method,
 )
+from kappabook.metrics.inference.showing import caution, effective
 from kappabook.metrics.inference.standard_error import (
     chance_table,
     computable,
@@ -30,9 +31,6 @@ from kappabook.metrics.inference.standard_error import (
     influence,
 )
 
-# Below these the coverage of 95 % intervals was measured to be less even; docs/intervals.md.
-FEW_CASES, RARE_CLASS = 50, 5
-UNSURE = "a 95 % interval may cover as little as 88 %, and is often wider than it need be"
 FEWEST = 1000
 # Non-zero cells for which drawing takes about a second.
 MOST_CELLS = 5000
@@ -196,22 +194,26 @@ def _infer(
         many = np.count_nonzero(confusion.cells) > MOST_CELLS
         method = "dirichlet" if not many else "fisher" if bounded else "log"
     valid_method(method, bounded)
-    if n_draws is not None and n_draws < FEWEST:
-        raise ValueError(f"n_draws is {n_draws}; quantiles want at least {FEWEST}.")
+    n_draws = valid_draws(n_draws)
     kappa = float(confusion.weighted_kappa(costs))
-    total, effective = float(confusion.total), float(confusion.total**2 / number(squares.sum()))
+    total = float(confusion.total)
+    effective_n = float(confusion.total**2 / number(squares.sum()))
     error = math.sqrt((squares.astype(float) * influence(confusion, costs) ** 2).sum()) / total
     chance = chance_table(confusion)
-    null_error = deviation(chance, costs) / math.sqrt(effective)
+    null_error = deviation(chance, costs) / math.sqrt(effective_n)
     expected = float((costs * chance.cells).sum() / costs.max()) if costs.any() else 0.0
     present = np.flatnonzero(confusion.row_totals + confusion.column_totals)
     used = np.ix_(present, present)
     sums, squares = (x[used].astype(float) for x in (confusion.cells, squares))
+    counts = {
+        name: effective(sums.sum(axis=axis), squares.sum(axis=axis))
+        for name, axis in (("the rows", 1), ("the columns", 0))
+    }
     return KappaInference(
         kappa=kappa,
         method=method,
-        caution=_caution(sums, squares, [confusion.labels[i] for i in present]),
-        n=effective,
+        caution=caution(effective_n, counts, [confusion.labels[i] for i in present]),
+        n=effective_n,
         standard_error=error,
         null_standard_error=null_error,
         z=kappa / null_error if null_error else math.nan,
@@ -229,22 +231,11 @@ def _infer(
     )
 
 
-def _caution(sums: NDArray[Any], squares: NDArray[Any], labels: list[Any]) -> str:
-    """Say what the numbers are where coverage was measured to be less sure."""
-    reasons = []
-    n = float(sums.sum() ** 2 / squares.sum())
-    if n < FEW_CASES:
-        reasons.append(f"{n:.3g} cases are fewer than {FEW_CASES}")
-    margins = np.array([sums.sum(axis=1), sums.sum(axis=0)])
-    of_squares = np.array([squares.sum(axis=1), squares.sum(axis=0)])
-    counts = np.divide(margins**2, of_squares, out=np.zeros_like(margins), where=margins > 0)
-    column, rarest = np.unravel_index(np.argmin(counts), counts.shape)
-    if counts[column, rarest] < RARE_CLASS:
-        reasons.append(
-            f"class {labels[rarest]!r} has {counts[column, rarest]:.3g} cases in the "
-            f"{'columns' if column else 'rows'}, fewer than {RARE_CLASS}"
-        )
-    return f"{'; '.join(reasons)}: {UNSURE}" if reasons else ""
+def valid_draws(n_draws: int | None) -> int | None:
+    """Refuse too few draws."""
+    if n_draws is not None and n_draws < FEWEST:
+        raise ValueError(f"n_draws is {n_draws}; quantiles want at least {FEWEST}.")
+    return n_draws
 
 
 def _status(kappa: float, error: float, bounded: bool) -> Status:

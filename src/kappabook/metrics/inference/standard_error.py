@@ -14,7 +14,6 @@ from kappabook.metrics.agreement import disagreement_costs
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.expected_cost import Weights
 
-
 # Up to this many classes counts are summed exactly, as Python numbers; that takes k^2 of them.
 EXACT_UP_TO = 100
 
