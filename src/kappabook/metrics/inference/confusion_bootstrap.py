@@ -161,7 +161,7 @@ def _few(confusion: ConfusionMatrix) -> str:
         for name, x in (
             ("the rows", confusion.row_totals),
             ("the columns", confusion.column_totals),
-            ("the diagonal", confusion.cells.diagonal()),
+            ("agreement", confusion.cells.diagonal()),
         )
     }
     return caution(float(confusion.total), counts, labels, FEW)

@@ -140,6 +140,8 @@ class KappaInference:
         return self.kappa
 
     def __repr__(self) -> str:
+        if self.status == "undefined":
+            return f"KappaInference: kappa is undefined, 0/0 ({self.n:.6g} cases)"
         low, high = self.confidence_interval()
         text = (
             f"KappaInference: kappa {self.kappa:.3f}, 95 % interval {low:.3f} to {high:.3f}, "

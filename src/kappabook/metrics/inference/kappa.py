@@ -49,7 +49,7 @@ def kappa_inference(
     The cases are taken as a random sample: prevalence and margins vary with it.
 
     The usual method, 'dirichlet', draws tables that could have given these counts (the posterior
-    of a Dirichlet prior worth 2.25 cases) and takes the quantiles of their kappas. Its intervals
+    of a Dirichlet prior worth about 2 cases) and takes the quantiles of their kappas. Its intervals
     cover as promised also where a class is rare, and kappa near 0 or near 1; docs/intervals.md has
     the measured coverage. The draws come from a fixed seed, so the same table has the same answer.
 

@@ -8,14 +8,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference.dirichlet import Places, Values, drawn, kinds
+from kappabook.metrics.inference.dirichlet import (
+    DISAGREEMENT,
+    Places,
+    Values,
+    agreement,
+    drawn,
+    kinds,
+)
 from kappabook.metrics.inference.expected_cost import Costs, kappas
 
-# Prior mass of patterns in which both predictions are right, the first alone, the second alone,
-# none: each prediction alone then has the prior of one kappa, 1.5 on agreement and .75 elsewhere.
-MASS = (1.125, 0.375, 0.375, 0.375)
 # Up to this many patterns all are enumerated; of more, so many of each group stand for the rest.
 _ALL, _SOME = 4096, 128
+
+
+def pattern_masses(n_classes: int) -> tuple[float, float, float, float]:
+    """Prior mass of the patterns in which both predictions are right, only a, only b, none.
+
+    Each prediction alone then has the prior of one kappa.
+    """
+    half = DISAGREEMENT / 2
+    return agreement(n_classes) - half, half, half, half
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +81,7 @@ class Patterns:
         group = 2 * (a != truth) + (b != truth)
         sizes = np.array([k, k * (k - 1), k * (k - 1), k * (k - 1) ** 2])
         prior = np.zeros(len(codes))
-        for g, mass in enumerate(MASS):
+        for g, mass in enumerate(pattern_masses(k)):
             here, seen = group == g, (group == g) & (sums > 0)
             prior[seen] = mass / sizes[g]
             unseen = here & ~seen
