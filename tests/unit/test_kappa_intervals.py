@@ -38,7 +38,7 @@ def repeated(cells):
 def test_against_a_posterior_drawn_with_numpys_dirichlet(cells, weights):
     """Written out again: the shapes by hand, scikit-learn's way to kappa, another generator."""
     k, n = len(cells), np.sum(cells)
-    prior = np.where(np.eye(k, dtype=bool), min(k, 3) / 2 / k, 0.7 / (k * (k - 1)))
+    prior = np.where(np.eye(k, dtype=bool), min(k, 3) / 2 / k, min(k, 3) / 4 / (k * (k - 1)))
     shapes = (np.array(cells) + prior) * n / (n + 3)
     drawn = np.random.Generator(np.random.MT19937(8)).dirichlet(shapes.ravel(), 200_000)
     drawn = drawn.reshape(-1, k, k)
@@ -92,7 +92,7 @@ def test_the_prior_mass_of_zero_cells_is_kept_by_those_that_stand_for_them():
     cells[0, 0], cells[1, 1], cells[0, 1] = 30, 20, 4
     found = kinds(cells.ravel(), cells.ravel(), table_prior(k).ravel(), np.random.default_rng(0))
     assert len(found.shape) == 3 + 256
-    assert found.shape.sum() == pytest.approx((54 + 1.5 + 0.7) * 54 / 57)
+    assert found.shape.sum() == pytest.approx((54 + 1.5 + 0.75) * 54 / 57)
 
 
 # --- the cases of the review --------------------------------------------------------------------
@@ -142,8 +142,8 @@ def test_no_disagreement_has_an_interval_that_ends_at_one():
     found = kappa_inference(ConfusionMatrix([[10, 0], [0, 10]]))
     low, high = found.confidence_interval()
     assert high == 1
-    # Close to the exact binomial limit, which holds the margins.
-    assert low == pytest.approx(found.confidence_interval(method="fisher")[0], abs=0.06)
+    # The exact binomial limit, which holds the margins, is more careful.
+    assert found.confidence_interval(method="fisher")[0] < low < 0.8
     assert found.p_value_at(1) == 1
 
 

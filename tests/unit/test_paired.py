@@ -158,7 +158,7 @@ def test_posterior_difference_against_a_posterior_of_patterns_by_numpy(weights):
     counts, (t, p, q) = np.zeros((3, 3, 3)), np.indices((3, 3, 3))
     np.add.at(counts, (y, a, b), 1)
     prior = np.select(
-        [(p == t) & (q == t), (p != t) & (q != t)], [(1.5 - 0.35) / 3, 0.35 / 12], 0.35 / 6
+        [(p == t) & (q == t), (p != t) & (q != t)], [1.125 / 3, 0.375 / 12], 0.375 / 6
     )
     n = counts.sum()
     shapes = ((counts + prior) * n / (n + 3)).ravel()

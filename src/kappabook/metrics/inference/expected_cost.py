@@ -44,10 +44,10 @@ class Costs:
         """Cost of each cell; rows and columns count the classes present."""
         if isinstance(self.weights, np.ndarray):
             return np.asarray(self.weights[rows, columns])
-        distance = np.abs(self.places[rows] - self.places[columns]).astype(float)
+        distance: Values = np.abs(self.places[rows] - self.places[columns]).astype(float)
         if self.weights is None:
-            return (distance > 0).astype(float)
-        return distance if self.weights == "linear" else distance**2
+            return np.asarray(distance > 0, dtype=float)
+        return distance if self.weights == "linear" else np.asarray(distance**2)
 
     def expected(self, first: Values, second: Values) -> Values:
         r"""Sum of :math:`w_{ij} a_i b_j` for margins of shape (n_classes, n), by columns.

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics.inference.dirichlet import (
-    DISAGREEMENT,
     Places,
     Values,
-    agreement,
     drawn,
     kinds,
+    prior_masses,
 )
 from kappabook.metrics.inference.expected_cost import Costs, kappas
 
@@ -27,8 +26,9 @@ def pattern_masses(n_classes: int) -> tuple[float, float, float, float]:
 
     Each prediction alone then has the prior of one kappa.
     """
-    half = DISAGREEMENT / 2
-    return agreement(n_classes) - half, half, half, half
+    agreement, disagreement = prior_masses(n_classes)
+    alone = disagreement / 2
+    return agreement - alone, alone, alone, alone
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,9 @@ class Patterns:
         truth, a, b = columns
         codes, which = np.unique((truth * n_classes + a) * n_classes + b, return_inverse=True)
         sums = np.bincount(which, weights=weight).astype(float)
-        squares = sums if weight is None else np.bincount(which, weights=weight**2)
+        squares = sums
+        if weight is not None:
+            squares = np.bincount(which, weights=weight**2).astype(float)
         return cls(codes, sums, squares, n_classes)
 
     def exchanged(self) -> Patterns:
