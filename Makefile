@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -107,6 +107,10 @@ format: $(ENVIRONMENT) ## put code and notebooks into the project's format
 bench: export PYTHONPATH := $(CURDIR)/src
 bench: .venv-bench/.ready ## measure against the peers, side by side (an environment of its own)
 	.venv-bench/bin/python benchmarks/run.py
+
+coverage: $(ENVIRONMENT) ## measure the intervals of kappa: data/results and docs/intervals.md (half an hour)
+	$(RUN) benchmarks/coverage_of_kappa.py
+	$(RUN) benchmarks/comparison_coverage.py
 
 LOCK := -m uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
 	--quiet --upgrade --output-file
