@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._counts import count_pairs
+from kappabook.metrics._counts import as_pairs, count_pairs
+from kappabook.metrics._margins import chance, disagreement
+from kappabook.metrics._numbers import NO_DISAGREEMENT, undefined
+from kappabook.metrics._validation.table import Costs, Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 
 
@@ -17,7 +20,7 @@ def cohen_kappa_score(
     y2: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    weights: str | ArrayLike | None = None,
+    weights: Weights = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
 ) -> float:
@@ -60,12 +63,26 @@ def cohen_kappa_score(
     ...                   labels=["low", "mid", "high"], weights="quadratic")
     0.6666666666666666
     """
-    cells, classes = count_pairs(
-        y1, y2, labels=labels, sample_weight=sample_weight, names=("y1", "y2")
+    names = ("y1", "y2")
+    if weights is not None and not isinstance(weights, str):
+        table, classes = count_pairs(
+            y1, y2, labels=labels, sample_weight=sample_weight, names=names
+        )
+        matrix = ConfusionMatrix(table, classes)
+        return float(matrix.weighted_kappa(weights, replace_undefined_by=replace_undefined_by))
+    _refuse_unknown(weights)
+    pairs, given = as_pairs(
+        y1,
+        y2,
+        labels=labels,
+        sample_weight=sample_weight,
+        names=names,
+        ordered=weights is not None,
     )
-    costs = disagreement_costs(weights, len(classes))
-    matrix = ConfusionMatrix(cells, classes)
-    return float(matrix.weighted_kappa(costs, replace_undefined_by=replace_undefined_by))
+    total, observed, expected = disagreement(pairs, given, weights)
+    if expected == 0:
+        return undefined("Cohen's kappa", NO_DISAGREEMENT, replace_undefined_by)
+    return float((expected - total * observed) / expected)
 
 
 def chance_agreement(
@@ -88,21 +105,31 @@ def chance_agreement(
     >>> chance_agreement([1, 1, 0, 0], [1, 1, 1, 0])
     0.5
     """
-    cells, classes = count_pairs(y_true, y_pred, labels=labels, sample_weight=sample_weight)
-    return float(ConfusionMatrix(cells, classes).chance_agreement)
+    pairs, _ = as_pairs(
+        y_true,
+        y_pred,
+        labels=labels,
+        sample_weight=sample_weight,
+        names=("y_true", "y_pred"),
+        ordered=False,
+    )
+    hits, square = chance(pairs)
+    return float(hits / square)
 
 
-def disagreement_costs(
-    weights: str | ArrayLike | None, n_classes: int
-) -> NDArray[Any] | ArrayLike | None:
+def disagreement_costs(weights: Weights, n_classes: int) -> NDArray[Any] | Costs | None:
     """Costs by name: 'linear' is the distance in classes, 'quadratic' its square."""
     if weights is None or not isinstance(weights, str):
         return weights
+    _refuse_unknown(weights)
     distance = np.abs(np.subtract.outer(np.arange(n_classes), np.arange(n_classes)))
     if weights == "linear":
         return distance
-    if weights == "quadratic":
-        return distance**2
-    raise ValueError(
-        f"weights is {weights!r}; give 'linear', 'quadratic', None or a matrix of costs."
-    )
+    return distance**2
+
+
+def _refuse_unknown(weights: str | None) -> None:
+    if weights not in (None, "linear", "quadratic"):
+        raise ValueError(
+            f"weights is {weights!r}; give 'linear', 'quadratic', None or a matrix of costs."
+        )

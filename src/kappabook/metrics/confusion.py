@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kappabook.metrics import _weighted
 from kappabook.metrics._counts import count_pairs
-from kappabook.metrics._numbers import Real, number, off_diagonal, others, show, undefined
+from kappabook.metrics._numbers import NO_DISAGREEMENT, Real, number, show, undefined
 from kappabook.metrics._repr import as_html, as_text
 from kappabook.metrics._validation.labels import valid_labels
-from kappabook.metrics._validation.table import Table, valid_cells, valid_costs
+from kappabook.metrics._validation.table import Costs, Table, valid_cells, valid_costs
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
@@ -69,7 +70,9 @@ class ConfusionMatrix:
     def __init__(
         self, cells: Table | ConfusionMatrix, labels: Sequence[Hashable] | None = None
     ) -> None:
-        table = valid_cells(cells.cells if isinstance(cells, ConfusionMatrix) else cells)
+        if isinstance(cells, ConfusionMatrix):
+            cells, labels = cells.cells, cells.labels if labels is None else labels
+        table, labels = valid_cells(cells, labels)
         table.flags.writeable = False
         object.__setattr__(self, "cells", table)
         object.__setattr__(self, "labels", valid_labels(labels, len(table)))
@@ -178,7 +181,7 @@ class ConfusionMatrix:
         return self.weighted_kappa()
 
     def weighted_kappa(
-        self, costs: Table | None = None, *, replace_undefined_by: float = math.nan
+        self, costs: Costs | None = None, *, replace_undefined_by: float = math.nan
     ) -> Real:
         r"""Kappa under a matrix of disagreement costs.
 
@@ -198,27 +201,21 @@ class ConfusionMatrix:
         -------
         float, or Fraction from exact cells. At most 1; at least -1 if unweighted.
         """
-        cells, rows, columns, total = self._numbers()
         if costs is None:
-            observed = number(off_diagonal(cells).sum())
-            expected = number(rows @ others(columns))
+            total, observed, expected = _weighted.disagreement(self.cells)
+            inexact = self.cells.dtype == np.float64
         else:
-            weights = valid_costs(costs, self.n_classes)
-            observed = number((weights * cells).sum())
-            expected = number(rows @ (weights @ columns))
+            table = valid_costs(costs, self.labels)
+            total, observed, expected = _weighted.cost(self.cells, table)
+            inexact = np.float64 in (self.cells.dtype, table.dtype)
         if expected == 0:
-            reason = "no disagreement is possible with these margins (0/0)"
-            return undefined("Cohen's kappa", reason, replace_undefined_by)
-        return (expected - total * observed) / expected  # type: ignore[no-any-return]
+            return undefined("Cohen's kappa", NO_DISAGREEMENT, replace_undefined_by)
+        kappa = (expected - total * observed) / expected
+        return float(kappa) if inexact else kappa
 
-    def _numbers(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Any]:
+    def _numbers(self) -> _weighted.Sums:
         """Cells, margins and total that cannot overflow: shares, or exact Python numbers."""
-        if self.cells.dtype == np.float64:
-            shares = self.cells / self.cells.max()
-            shares /= shares.sum()
-            return shares, shares.sum(axis=1), shares.sum(axis=0), 1.0
-        exact = (self.row_totals.astype(object), self.column_totals.astype(object))
-        return self.cells, *exact, self.total
+        return _weighted.balanced(self.cells)
 
     # --- as a value ---------------------------------------------------------------------------
 
