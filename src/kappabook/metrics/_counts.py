@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._encoding import Codes, Names, encode
+from kappabook.metrics._encoding import BLOCK, Codes, Names, encode
 from kappabook.metrics._validation.categories import (
     Column,
     as_classes,
@@ -35,6 +35,17 @@ class Pairs(NamedTuple):
         """Cases (or weight) of each class in the first column and in the second."""
         k = len(self.classes)
         return sums_by(self.first, self.weight, k), sums_by(self.second, self.weight, k)
+
+    def table(self) -> NDArray[Any]:
+        """Cases (or weight) of each pair of classes, shape (n_classes, n_classes)."""
+        k = len(self.classes)
+        table = np.zeros(k**2, dtype=np.int64 if self.weight is None else self.weight.dtype)
+        for start in range(0, len(self.first), BLOCK):
+            part = slice(start, start + BLOCK)
+            pair = self.first[part] * k
+            pair += self.second[part]
+            table += sums_by(pair, None if self.weight is None else self.weight[part], k**2)
+        return table.reshape(k, k)
 
 
 def sums_by(codes: Codes, weight: NDArray[Any] | None, n_classes: int) -> NDArray[Any]:
@@ -164,14 +175,11 @@ def count_pairs(
             f"{names[0]} and {names[1]} have {width} different labels; a table for more than "
             f"{_MOST_CLASSES} classes is refused. Are they identifiers, or scores?"
         )
-    codes = pairs.first * width
-    codes += pairs.second
-    table = np.bincount(codes, weights=pairs.weight, minlength=width**2).reshape(width, width)
     if pairs.weight is not None and not np.isfinite(pairs.weight.sum()):
         raise ValueError(
             "the sum of sample_weight is beyond float64; divide the weights by their largest."
         )
-    classes = list(pairs.classes)
+    table, classes = pairs.table(), list(pairs.classes)
     if given:
         return table, classes
     present = np.flatnonzero(table.any(axis=0) | table.any(axis=1))

@@ -17,6 +17,8 @@ Codes = NDArray[np.intp]
 _DENSE_RANGE = 1024
 # From so many cases on, hashing all at once is faster than a dictionary.
 _MANY = 2000
+# Cases looked at together, so that they stay in the processor's cache.
+BLOCK = 1 << 16
 _MOST_SLOTS = 21  # as a power of two
 _ODD = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03)))
 
@@ -50,11 +52,17 @@ def _moved(places: NDArray[Any], labels: list[Any], place: dict[Any, int]) -> Co
 def _dense(first: NDArray[Any], second: NDArray[Any]) -> tuple[Codes, Codes, range] | None:
     """Count from the smallest label on, if the labels are close together."""
     first, second = (a.view(np.uint8) if a.dtype == bool else a for a in (first, second))
-    low = min(int(first.min()), int(second.min()))
-    high = max(int(first.max()), int(second.max()))
+    (low1, high1), (low2, high2) = _range(first), _range(second)
+    low, high = min(low1, low2), max(high1, high2)
     if high - low >= max(_DENSE_RANGE, 2 * len(first)):
         return None
     return _above(first, low), _above(second, low), range(low, high + 1)
+
+
+def _range(labels: NDArray[Any]) -> tuple[int, int]:
+    parts = [labels[i : i + BLOCK] for i in range(0, len(labels), BLOCK)]
+    ends = [(part.min(), part.max()) for part in parts]
+    return int(min(low for low, _ in ends)), int(max(high for _, high in ends))
 
 
 def _above(labels: NDArray[Any], low: int) -> Codes:
@@ -95,7 +103,7 @@ def _distinct_words(words: NDArray[Any]) -> tuple[list[Any], NDArray[Any]] | Non
     step = np.dtype(np.uint64 if words.dtype.itemsize % 8 == 0 else np.uint32)
     pieces = np.ascontiguousarray(words).view(step).reshape(len(words), -1)
     keys = np.empty(len(words), dtype=np.uint64)
-    block = 1 << 14  # small enough to stay in the processor's cache
+    block = BLOCK // 4
     for start in range(0, len(words), block):
         part, key = pieces[start : start + block], keys[start : start + block]
         key[:] = part[:, 0]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._counts import as_pairs, count_pairs
-from kappabook.metrics._margins import chance, disagreement
+from kappabook.metrics._distances import chance, disagreement
 from kappabook.metrics._numbers import NO_DISAGREEMENT, undefined
 from kappabook.metrics._validation.table import Costs, Weights
 from kappabook.metrics.confusion import ConfusionMatrix

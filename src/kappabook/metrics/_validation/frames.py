@@ -52,6 +52,7 @@ def by_label(
                 "their names, or a new order? Give the frame as an array, or without labels."
             )
         return values, labels
+    _refuse_totals(rows, columns, values, name)
     if labels is None:
         order = _order(rows, columns, name)
     else:
@@ -62,7 +63,6 @@ def by_label(
                 f"labels={order} leave out {lost[0]!r}, a label of {name}; leave labels out, or "
                 "rename the frame's rows and columns."
             )
-    _refuse_totals(rows, columns, values, name)
     place = {label: i for i, label in enumerate(order)}
     table = np.zeros((len(order), len(order)), dtype=values.dtype)
     table[np.ix_([place[row] for row in rows], [place[column] for column in columns])] = values

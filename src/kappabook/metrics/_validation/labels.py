@@ -18,7 +18,7 @@ def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
         # numpy would turn the 1 of [1, "1"] into text, and the two would agree; and 2**63 beside
         # 1 into floats, which merge labels.
         kinds = set(map(type, y))
-        whole = kinds == {int} and (min(y) < -(2**63) or max(y) >= 2**63)  # type: ignore[type-var]
+        whole = kinds == {int} and (min(y) < -(2**63) or max(y) >= 2**63)
         y = np.array(y, dtype=object) if whole or (len(kinds) > 1 and str in kinds) else y
     array = one_column(y, name, "labels")
     if array.dtype.kind == "f":

@@ -117,7 +117,7 @@ def numeric_table(values: Any, name: str) -> NDArray[Any]:
 
 
 def _refuse_masked(values: Any, name: str) -> None:
-    """numpy would use what lies under the mask."""
+    """Raise ValueError for masked values: numpy would use what lies under the mask."""
     rows = values if isinstance(values, list | tuple) else [values]
     if any(np.ma.is_masked(row) for row in rows):
         raise ValueError(f"{name} are masked in part; fill the masked ones first, say with 0.")

@@ -1,4 +1,4 @@
-"""Sums of a confusion matrix from which its kappas follow, at any size of its cells."""
+"""Sums of the cells of a confusion matrix, from which its kappas follow, at any size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics._numbers import integers_of, number, off_diagonal, others
+from kappabook.metrics._numbers import Real, integers_of, number, off_diagonal, others
 
 Sums = tuple[NDArray[Any], NDArray[Any], NDArray[Any], Any]
 
@@ -26,6 +26,19 @@ def balanced(cells: NDArray[Any]) -> Sums:
         shares /= shares.sum()
         return shares, shares.sum(axis=1), shares.sum(axis=0), 1.0
     return _exact(integers_of(cells) if cells.dtype == np.float64 else cells)
+
+
+def tame(cells: NDArray[Any]) -> NDArray[Any]:
+    """Scale floats whose sum could overflow; shares do not change."""
+    if cells.dtype == np.float64 and cells.max() > 2.0**900:
+        return cells * 2.0**-200
+    return cells
+
+
+def totals(cells: NDArray[Any], axis: int | None = None) -> Any:
+    """Sums along an axis, or of all; inf where float64 does not hold them."""
+    with np.errstate(over="ignore"):
+        return cells.sum(axis=axis)
 
 
 def _exact(cells: NDArray[Any]) -> Sums:
@@ -69,3 +82,41 @@ def _with_floats(
         return *_exact(whole), integers_of(costs)
     largest = int(np.frexp(costs.max())[1])
     return *balanced(cells), np.ldexp(costs, -largest)
+
+
+class Totals:
+    """What a confusion matrix says of its margins."""
+
+    cells: NDArray[Any]
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        return len(self.cells)
+
+    @property
+    def total(self) -> Real:
+        """Number (or weight) of all cases; 1 for probabilities; inf if no float64 holds it."""
+        return number(totals(self.cells))  # type: ignore[no-any-return]
+
+    @property
+    def row_totals(self) -> NDArray[Any]:
+        """Cases of each true class, shape (n_classes,)."""
+        return np.asarray(totals(self.cells, 1))
+
+    @property
+    def column_totals(self) -> NDArray[Any]:
+        """Cases of each predicted class, shape (n_classes,)."""
+        return np.asarray(totals(self.cells, 0))
+
+    @property
+    def row_margins(self) -> NDArray[Any]:
+        """Share of each true class, shape (n_classes,); they sum to one."""
+        cells = tame(self.cells)
+        return np.asarray(cells.sum(axis=1) / number(cells.sum()))
+
+    @property
+    def column_margins(self) -> NDArray[Any]:
+        """Share of each predicted class, shape (n_classes,); they sum to one."""
+        cells = tame(self.cells)
+        return np.asarray(cells.sum(axis=0) / number(cells.sum()))

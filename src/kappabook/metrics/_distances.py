@@ -22,6 +22,7 @@ from kappabook.metrics._numbers import integers_of, number, others
 
 _SAFE_INT64 = 2**62
 _MOST_IDENTIFIERS = 10_000
+_SMALL_TABLE = 128**2
 
 # Weights within these bounds leave room for sums and for products of two in float64; a range
 # beyond the last leaves none.
@@ -35,6 +36,8 @@ def disagreement(pairs: Pairs, given: bool, weights: str | None) -> tuple[Any, A
     whose range is beyond float64; else floats.
     """
     pairs = _tame(pairs)
+    if len(pairs.classes) ** 2 <= min(_SMALL_TABLE, len(pairs.first)):
+        return _from_table(pairs.table(), given, weights)
     margins = pairs.margins()
     if not given:
         pairs, margins = _occurring(pairs, margins, weights is not None)
@@ -42,6 +45,20 @@ def disagreement(pairs: Pairs, given: bool, weights: str | None) -> tuple[Any, A
     total = len(pairs.first) if pairs.weight is None else number(rows.sum())
     expected = _expected(rows, columns, weights, total)
     return total, _observed(pairs, weights), expected
+
+
+def _from_table(table: NDArray[Any], given: bool, weights: str | None) -> tuple[Any, Any, Any]:
+    """Do the same from few classes and many cases, where counting pairs is one pass."""
+    rows, columns = table.sum(axis=1), table.sum(axis=0)
+    if not given and weights is not None:
+        occurs = (rows != 0) | (columns != 0)
+        rows, columns, table = rows[occurs], columns[occurs], table[np.ix_(occurs, occurs)]
+    total = number(rows.sum())
+    places = np.arange(len(rows))
+    distance = np.abs(np.subtract.outer(places, places))
+    costs = distance != 0 if weights is None else distance ** (2 if weights == "quadratic" else 1)
+    observed = number((costs * table).sum())
+    return total, observed, _expected(rows, columns, weights, total)
 
 
 def chance(pairs: Pairs) -> tuple[Any, Any]:
@@ -109,7 +126,7 @@ def _after(margin: NDArray[Any]) -> NDArray[Any]:
 
 
 def _below(margin: NDArray[Any], weights: str) -> NDArray[Any]:
-    """What each step costs the weight below it."""
+    """Return what each step costs the weight below it."""
     sums = np.cumsum(margin)[:-1]
     if weights == "linear":
         return sums
