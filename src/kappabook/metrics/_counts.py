@@ -175,7 +175,9 @@ def count_pairs(
             f"{names[0]} and {names[1]} have {width} different labels; a table for more than "
             f"{_MOST_CLASSES} classes is refused. Are they identifiers, or scores?"
         )
-    if pairs.weight is not None and not np.isfinite(pairs.weight.sum()):
+    with np.errstate(over="ignore"):
+        finite = pairs.weight is None or np.isfinite(pairs.weight.sum())
+    if not finite:
         raise ValueError(
             "the sum of sample_weight is beyond float64; divide the weights by their largest."
         )

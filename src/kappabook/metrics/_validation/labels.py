@@ -54,8 +54,9 @@ def _plain(array: NDArray[Any], name: str) -> NDArray[Any]:
         return array
     for i, label in enumerate(array):
         if is_missing(label):
+            shown = "masked" if label is np.ma.masked else label
             raise ValueError(
-                f"{name}[{i}] is {label}; a missing label is no class. Drop the case or name it."
+                f"{name}[{i}] is {shown}; a missing label is no class. Drop the case or name it."
             )
     if all(issubclass(kind, int | np.integer | np.bool_) for kind in kinds):
         return _integers(array, name)
@@ -70,8 +71,8 @@ def _plain(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 
 def is_missing(label: Any) -> bool:
-    """Tell None, NaN, NaT and pandas' NA from labels."""
-    if label is None or type(label).__name__ in ("NAType", "NaTType"):
+    """Tell None, NaN, NaT, pandas' NA and what numpy masks from labels."""
+    if label is None or label is np.ma.masked or type(label).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(label, float | np.floating) and bool(label != label)
 
