@@ -36,7 +36,7 @@ def tame(cells: NDArray[Any]) -> NDArray[Any]:
 
 
 def totals(cells: NDArray[Any], axis: int | None = None) -> Any:
-    """Sums along an axis, or of all; inf where float64 does not hold them."""
+    """Add along an axis, or all; inf where float64 does not hold them."""
     with np.errstate(over="ignore"):
         return cells.sum(axis=axis)
 

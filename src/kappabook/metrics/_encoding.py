@@ -19,7 +19,7 @@ _DENSE_RANGE = 1024
 _MANY = 2000
 # Cases looked at together, so that they stay in the processor's cache.
 BLOCK = 1 << 16
-_MOST_SLOTS = 21  # as a power of two
+_MOST_SLOTS = 16  # as a power of two, so that they stay in the cache, too
 _ODD = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03)))
 
 
@@ -122,18 +122,49 @@ def _distinct_words(words: NDArray[Any]) -> tuple[list[Any], NDArray[Any]] | Non
 
 
 def _distinct_keys(keys: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[Any]]:
-    """Different keys and the place of each, without sorting where a few slots hold them all."""
-    bits = min(_MOST_SLOTS, int(4 * len(keys)).bit_length())
-    for odd in _ODD:
-        slots = ((keys * odd) >> np.uint64(64 - bits)).view(np.int64)
-        holder = np.zeros(1 << bits, dtype=np.uint64)
-        holder[slots] = keys
-        if (holder[slots] == keys).all():
-            used = np.zeros(1 << bits, dtype=bool)
-            used[slots] = True
-            filled = np.flatnonzero(used)
-            order = np.zeros(1 << bits, dtype=np.intp)
-            order[filled] = np.arange(len(filled))
-            return holder[filled], order[slots]
-    different, places = np.unique(keys, return_inverse=True)
-    return different, places
+    """Different keys, in any order, and the place of each, without sorting.
+
+    Each key goes to a slot; the last key to come holds it. Keys that find another one in their
+    slot go round again with another multiplier, and what is left after that is sorted.
+    """
+    places = np.empty(len(keys), dtype=np.intp)
+    found: list[NDArray[np.uint64]] = []
+    left = _fill_slots(keys, _ODD[0], places, found)
+    for odd in _ODD[1:]:
+        rest = keys[left]
+        placed = np.empty(len(rest), dtype=np.intp)
+        again = _fill_slots(rest, odd, placed, found)
+        places[left] = placed
+        left = left[again]
+    if len(left):
+        different, order = np.unique(keys[left], return_inverse=True)
+        places[left] = order + sum(map(len, found))
+        found.append(different)
+    return np.concatenate(found), places
+
+
+def _fill_slots(
+    keys: NDArray[np.uint64],
+    odd: np.uint64,
+    places: NDArray[np.intp],
+    found: list[NDArray[np.uint64]],
+) -> NDArray[np.intp]:
+    """Place the keys that hold their slots after those found; return the cases of the others."""
+    bits = min(_MOST_SLOTS, max(8, len(keys).bit_length()))
+    shift, blocks = np.uint64(64 - bits), range(0, len(keys), BLOCK)
+    holder, used = np.zeros(1 << bits, dtype=np.uint64), np.zeros(1 << bits, dtype=bool)
+    for start in blocks:
+        part = keys[start : start + BLOCK]
+        slots = ((part * odd) >> shift).view(np.int64)
+        holder[slots], used[slots] = part, True
+    filled = np.flatnonzero(used)
+    order = np.zeros(1 << bits, dtype=np.intp)
+    order[filled] = np.arange(len(filled)) + sum(map(len, found))
+    others = []
+    for start in blocks:
+        part = keys[start : start + BLOCK]
+        slots = ((part * odd) >> shift).view(np.int64)
+        places[start : start + BLOCK] = order[slots]
+        others.append(np.flatnonzero(holder[slots] != part) + start)
+    found.append(holder[filled])
+    return np.concatenate(others) if others else np.empty(0, dtype=np.intp)

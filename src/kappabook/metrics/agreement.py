@@ -34,13 +34,16 @@ def cohen_kappa_score(
     Parameters
     ----------
     y1, y2 : array-like of shape (n_samples,)
-        Labels by two raters, or the truth and a prediction. Unweighted kappa is symmetric.
+        Labels by two raters, or the truth and a prediction: integers, booleans or text.
+        Unweighted kappa is symmetric.
     labels : array-like of shape (n_classes,), optional
-        The classes, in order; cases with any other label are left out. Needed with weights
-        when the order of the classes is not their sorted order, or when one is absent.
+        The classes, in order, each once; cases with any other label are left out. Needed with
+        weights when the order of the classes is not their sorted order, or when one is absent;
+        the ordered categories of pandas, and the Enum of polars, bring both along.
     weights : {'linear', 'quadratic'} or array-like of shape (n_classes, n_classes), optional
         Cost of each disagreement: 1 (the default), \|i - j\|, (i - j)^2, or a matrix with zero
-        diagonal, in the order of `labels`; it may be asymmetric (rows are `y1`).
+        diagonal, in the order of `labels`; it may be asymmetric (rows are `y1`). A data frame is
+        matched to the classes by the labels of its rows and columns.
     sample_weight : array-like of shape (n_samples,), optional
         Finite and non-negative.
     replace_undefined_by : float, default=nan
@@ -48,7 +51,21 @@ def cohen_kappa_score(
 
     Returns
     -------
-    float, at most 1; at least -1 if unweighted.
+    float, at most 1; at least -1 if unweighted. From counts it is the float nearest to the
+    exact fraction.
+
+    Raises
+    ------
+    ValueError
+        Columns that are empty, of unequal length, or hold missing, masked or mixed labels;
+        `labels` that stand twice or contradict ordered categories; costs and sample weights that
+        are negative, not finite or of another size; identifiers in place of classes (more than
+        10,000 labels, and more than half as many as cases).
+
+    Notes
+    -----
+    No table is made, but for a matrix of costs: plain, linear and quadratic kappa follow from the
+    margins, the hits and the distances, in time and memory proportional to cases plus classes.
 
     References
     ----------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kappabook.metrics._numbers import Real, number
 from kappabook.metrics._cells import tame
+from kappabook.metrics._numbers import Real, number
 from kappabook.metrics.confusion import ConfusionMatrix
 
 

@@ -14,13 +14,13 @@ from kappabook.metrics._validation.columns import one_column
 
 def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
     """Take integers, booleans or text as one column; a missing label raises ValueError."""
-    if isinstance(y, list | tuple):
-        # numpy would turn the 1 of [1, "1"] into text, and the two would agree; and 2**63 beside
-        # 1 into floats, which merge labels.
-        kinds = set(map(type, y))
-        whole = kinds == {int} and (min(y) < -(2**63) or max(y) >= 2**63)
-        y = np.array(y, dtype=object) if whole or (len(kinds) > 1 and str in kinds) else y
     array = one_column(y, name, "labels")
+    if isinstance(y, list | tuple) and array.dtype.kind in "Uf":
+        # numpy turned the 1 of [1, "1"] into text, and the two would agree; and 2**63 beside 1
+        # into floats, which merge labels.
+        kinds = set(map(type, y))
+        if kinds == {int} or (str in kinds and len(kinds) > 1):
+            array = one_column(np.array(y, dtype=object), name, "labels")
     if array.dtype.kind == "f":
         return _whole(array, name)
     if array.dtype.kind in "OT":

@@ -23,13 +23,8 @@ class HasArray(Protocol):
 # Numbers, fractions, decimals or decimal text.
 Table: TypeAlias = ArrayLike | Sequence[Sequence[object]]
 # The same without text, which is the name of a kind of weights. (Text is a sequence of text.)
-Costs: TypeAlias = (
-    HasArray
-    | Sequence[HasArray]
-    | Sequence[Sequence[float | np.number[Any] | Fraction | Decimal]]
-    | Sequence[list[str]]
-    | Sequence[tuple[str, ...]]
-)
+Row: TypeAlias = Sequence[float | Fraction | Decimal] | HasArray | list[str] | tuple[str, ...]
+Costs: TypeAlias = HasArray | Sequence[Row]
 Weights: TypeAlias = Literal["linear", "quadratic"] | Costs | None
 
 _SAFE_INT64_SUM = 2**62
