@@ -19,6 +19,7 @@ _DENSE_RANGE = 1024
 _MANY = 2000
 # Cases looked at together, so that they stay in the processor's cache.
 BLOCK = 1 << 16
+_PART = 1 << 13  # where words are hashed, letter by letter
 _MOST_SLOTS = 16  # as a power of two, so that they stay in the cache, too
 _ODD = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03)))
 
@@ -103,9 +104,8 @@ def _distinct_words(words: NDArray[Any]) -> tuple[list[Any], NDArray[Any]] | Non
     step = np.dtype(np.uint64 if words.dtype.itemsize % 8 == 0 else np.uint32)
     pieces = np.ascontiguousarray(words).view(step).reshape(len(words), -1)
     keys = np.empty(len(words), dtype=np.uint64)
-    block = BLOCK // 4
-    for start in range(0, len(words), block):
-        part, key = pieces[start : start + block], keys[start : start + block]
+    for start in range(0, len(words), _PART):
+        part, key = pieces[start : start + _PART], keys[start : start + _PART]
         key[:] = part[:, 0]
         for j in range(1, part.shape[1]):
             key *= _ODD[0]
@@ -113,8 +113,8 @@ def _distinct_words(words: NDArray[Any]) -> tuple[list[Any], NDArray[Any]] | Non
     different, places = _distinct_keys(keys)
     examples = np.empty(len(different), dtype=np.intp)
     examples[places] = np.arange(len(words))
-    for start in range(0, len(words), block):
-        part, place = pieces[start : start + block], places[start : start + block]
+    for start in range(0, len(words), _PART):
+        part, place = pieces[start : start + _PART], places[start : start + _PART]
         for j in range(part.shape[1]):
             if not (pieces[examples, j][place] == part[:, j]).all():
                 return None  # two words with one hash: the dictionary decides
@@ -127,12 +127,12 @@ def _distinct_keys(keys: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArra
     Each key goes to a slot; the last key to come holds it. Keys that find another one in their
     slot go round again with another multiplier, and what is left after that is sorted.
     """
-    places = np.empty(len(keys), dtype=np.intp)
+    places = np.empty(len(keys), dtype=np.int32 if len(keys) < 2**31 else np.int64)
     found: list[NDArray[np.uint64]] = []
     left = _fill_slots(keys, _ODD[0], places, found)
     for odd in _ODD[1:]:
         rest = keys[left]
-        placed = np.empty(len(rest), dtype=np.intp)
+        placed = np.empty(len(rest), dtype=places.dtype)
         again = _fill_slots(rest, odd, placed, found)
         places[left] = placed
         left = left[again]
@@ -146,25 +146,31 @@ def _distinct_keys(keys: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArra
 def _fill_slots(
     keys: NDArray[np.uint64],
     odd: np.uint64,
-    places: NDArray[np.intp],
+    places: NDArray[Any],
     found: list[NDArray[np.uint64]],
 ) -> NDArray[np.intp]:
     """Place the keys that hold their slots after those found; return the cases of the others."""
-    bits = min(_MOST_SLOTS, max(8, len(keys).bit_length()))
-    shift, blocks = np.uint64(64 - bits), range(0, len(keys), BLOCK)
+    bits = min(_MOST_SLOTS, max(8, len(keys).bit_length() - 1))
+    shift, blocks = np.uint64(64 - bits), range(0, len(keys), _PART)
     holder, used = np.zeros(1 << bits, dtype=np.uint64), np.zeros(1 << bits, dtype=bool)
     for start in blocks:
-        part = keys[start : start + BLOCK]
-        slots = ((part * odd) >> shift).view(np.int64)
+        part = keys[start : start + _PART]
+        slots = _slots(part, odd, shift)
         holder[slots], used[slots] = part, True
     filled = np.flatnonzero(used)
-    order = np.zeros(1 << bits, dtype=np.intp)
+    order = np.zeros(1 << bits, dtype=places.dtype)
     order[filled] = np.arange(len(filled)) + sum(map(len, found))
     others = []
     for start in blocks:
-        part = keys[start : start + BLOCK]
-        slots = ((part * odd) >> shift).view(np.int64)
-        places[start : start + BLOCK] = order[slots]
+        part = keys[start : start + _PART]
+        slots = _slots(part, odd, shift)
+        places[start : start + _PART] = order[slots]
         others.append(np.flatnonzero(holder[slots] != part) + start)
     found.append(holder[filled])
     return np.concatenate(others) if others else np.empty(0, dtype=np.intp)
+
+
+def _slots(keys: NDArray[np.uint64], odd: np.uint64, shift: np.uint64) -> NDArray[np.int64]:
+    slots = keys * odd
+    slots >>= shift
+    return slots.view(np.int64)
