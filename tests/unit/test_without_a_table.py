@@ -61,9 +61,9 @@ def by_sums(truth, guess, weights):
 
 @pytest.mark.parametrize("weights", [None, "quadratic"])
 def test_sums_beyond_64_bits(weights):
-    """40000 classes, 10^5 cases: n^2 k^2 is 1.6e19; and a table would take 12 GB."""
-    truth, guess = columns(100_000, 40_000)
-    truth[:40_000] = np.arange(40_000)  # no gap, so that places are labels
+    """With 80,000 classes the expected squares add up to 4e19; a table would take 51 GB."""
+    truth, guess = columns(200_000, 80_000)
+    truth[:80_000] = np.arange(80_000)  # no gap, so that places are labels
     assert cohen_kappa_score(truth, guess, weights=weights) == by_sums(truth, guess, weights)
 
 

@@ -15,7 +15,7 @@ Codes = NDArray[np.intp]
 
 # Integer labels that span at most this range, or twice the cases, are their own places.
 _DENSE_RANGE = 1024
-# From so many cases on, hashing all at once is faster than a dictionary.
+# From so many cases on, hashing all at once is faster than a dictionary or a sort.
 _MANY = 2000
 # Cases looked at together, so that they stay in the processor's cache.
 BLOCK = 1 << 16
@@ -88,6 +88,9 @@ def _distinct(column: Column) -> tuple[list[Any], NDArray[Any]]:
         labels = values.tolist()
         place = {label: i for i, label in enumerate(dict.fromkeys(labels))}
         return _as_text(place), np.fromiter(map(place.__getitem__, labels), np.intp, len(labels))
+    if len(values) < _MANY:
+        different, places = np.unique(values, return_inverse=True)
+        return different.tolist(), places
     wide = values.astype(np.int64 if values.dtype.kind == "i" else np.uint64, copy=False)
     different, places = _distinct_keys(np.ascontiguousarray(wide).view(np.uint64))
     return different.view(wide.dtype).tolist(), places
