@@ -15,6 +15,7 @@ from importlib.metadata import version
 import numpy as np
 import pycm
 import sklearn.metrics as peer
+from kappa_grid import grid
 from scipy.stats import bootstrap
 from statsmodels.stats.inter_rater import cohens_kappa
 from study import measure, report
@@ -169,6 +170,7 @@ def main() -> None:
         print(f"  {row.name}: {row.speedup:.3g} times {row.peer}", flush=True)
     print(table(rows))
     print(agreement())
+    print(grid())
     print(report(measure()))
 
 

@@ -38,9 +38,9 @@ def test_a_users_file_with_every_name(complaints):
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="kappa is float | Fraction, and weights are any text")
-def test_what_waits_for_labels(complaints):
-    assert complaints(ROOT / "tests/typed/after_labels.py") == []
+@pytest.mark.parametrize("name", ["floats.py", "tables.py"])
+def test_kappas_are_floats_and_costs_come_in_many_forms(complaints, name):
+    assert complaints(ROOT / "tests/typed" / name) == []
 
 
 MISTAKES = {

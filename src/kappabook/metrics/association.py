@@ -57,7 +57,8 @@ def matthews_correlation(
     if isinstance(covariance, float):
         return float(covariance / (math.sqrt(spreads[0]) * math.sqrt(spreads[1])))
     # Squared first: the quotient of exact numbers of any size is rounded once.
-    return math.copysign(math.sqrt(covariance**2 / (spreads[0] * spreads[1])), covariance)
+    size = math.sqrt(covariance**2 / (spreads[0] * spreads[1]))
+    return size if covariance >= 0 else -size
 
 
 def youden_index(confusion: ConfusionMatrix, *, replace_undefined_by: float = math.nan) -> Real:

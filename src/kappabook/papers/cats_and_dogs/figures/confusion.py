@@ -18,7 +18,7 @@ from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, WIDEST, axes, fig
 from kappabook.papers.cats_and_dogs import matrices
 from kappabook.papers.cats_and_dogs.equations import LETTERS, cell_name
 from kappabook.papers.cats_and_dogs.matrices import KEY, SPICES, THREE, radius
-from kappabook.papers.cats_and_dogs.weighted import Steps, steps
+from kappabook.papers.cats_and_dogs.weighted import Kind, Steps, steps
 from kappabook.papers.shared.drawing import headline, panels
 from kappabook.papers.shared.wording import minus
 
@@ -86,8 +86,9 @@ def fig5(axs: Sequence[Axes] | None = None) -> Figure:
         figure = Figure((WIDEST, 7.3), layout=room)
         headline(figure, "Figure 5: kappa is larger when a near miss counts as half a hit")
         axs = list(figure.subplots(2, 3).flat)
-    for row, kind in ((list(axs[:3]), None), (list(axs[3:]), "linear")):
-        _row_of_steps(row, steps(matrix, kind), kind or "only hits count")
+    kinds: tuple[Kind | None, ...] = (None, "linear")
+    for row, kind in zip((axs[:3], axs[3:]), kinds, strict=True):
+        _row_of_steps(list(row), steps(matrix, kind), kind or "only hits count")
     return figure_of(axs[0])
 
 

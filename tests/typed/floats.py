@@ -1,4 +1,4 @@
-"""What a user's file may write once kappa's type is said more exactly; read by mypy --strict."""
+"""A user's file: kappas are floats, and only two names of weights exist."""
 
 from fractions import Fraction
 
