@@ -13,6 +13,7 @@ from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
+from kappabook.metrics.inference.groups import Groups
 from kappabook.metrics.inference.own_curves import own_statistic
 from kappabook.metrics.inference.resampling import (
     BootstrapInterval,
@@ -32,6 +33,7 @@ def bootstrap_interval(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     n_resamples: int = 2000,
     confidence_level: float = 0.95,
     stratified: bool = False,
@@ -53,6 +55,9 @@ def bootstrap_interval(
         Scores or predicted labels, passed on as they are.
     sample_weight : array-like of shape (n_samples,), optional
         Drawn together with its case.
+    groups : array-like of shape (n_samples,), optional
+        Integers or text: cases of one group, such as one patient, are drawn together or not at
+        all. Without this, cases that resemble each other make the interval too short.
     n_resamples : int, default=2000
         Number of resamples.
     confidence_level : float in (0, 1), default=0.95
@@ -87,7 +92,13 @@ def bootstrap_interval(
     how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
     if own := own_statistic(metric):
         return bootstrap_curve_statistics(
-            y_true, y_score, **own, sample_weight=sample_weight, **vars(how)
+            y_true,
+            y_score,
+            **own._asdict(),
+            vectorized=True,
+            sample_weight=sample_weight,
+            groups=groups,
+            **vars(how),
         )
     y = as_labels(y_true, "y_true")
     score = np.asarray(y_score)
@@ -95,11 +106,17 @@ def bootstrap_interval(
         raise ValueError(
             f"y_true has {len(y)} cases and y_score {len(score)}; give as many of each, and some."
         )
+    drawn_groups = Groups(groups, len(y), sample_weight)
     weight = None if sample_weight is None else as_weights(sample_weight, len(y))
     if weight is not None:
         y, score, weight = y[weight > 0], score[weight > 0], weight[weight > 0]
     evaluate = case_evaluator(metric, y, score, weight)
-    return bootstrap_counts(evaluate, np.ones(len(y), dtype=np.int64), y, how)
+    return bootstrap_counts(
+        lambda drawn: evaluate(drawn_groups.cases(drawn)),
+        drawn_groups.counts,
+        drawn_groups.strata(y, stratified=stratified),
+        how,
+    )
 
 
 def case_evaluator(

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtri
 
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics.inference._shown import as_html, as_line
 from kappabook.metrics.inference.interval import quantile
+from kappabook.metrics.inference.percentiles import Percentiles
 
 Counts = NDArray[np.int64]
 Method = Literal["percentile", "bca"]
@@ -27,7 +29,7 @@ _CHUNK = 2**14
 _BINOMIAL_COST = 10
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BootstrapInterval:
     """What resampling the cases says about a measure.
 
@@ -37,7 +39,8 @@ class BootstrapInterval:
         The measure on the sample itself.
     low, high : float
         The interval; nan if the estimate or every resample is undefined, or if for 'bca' the
-        estimate lies beyond every resample.
+        estimate lies beyond every resample; infinite if the level is above 1 - 2 / (B + 1), more
+        than B defined resamples can tell.
     standard_error : float
         Standard deviation over the defined resamples.
     undefined_share : float
@@ -47,6 +50,19 @@ class BootstrapInterval:
         How it was made.
     distribution : ndarray of shape (n_resamples,)
         The measure on each resample, nan where undefined.
+    bias, acceleration : float
+        Efron's corrections z_0 and a for 'bca'; 0 for the other methods.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.inference import bootstrap_interval
+    >>> from kappabook.metrics.roc import auc_score
+    >>> y_true, y_score = [0, 0, 0, 1, 1, 1] * 10, list(range(60))
+    >>> found = bootstrap_interval(auc_score, y_true, y_score, random_state=0)
+    >>> found
+    BootstrapInterval 0.55, 95 % interval 0.397 to 0.7 (percentile, 2000 resamples)
+    >>> found.p_value(0.5) > 0.05
+    True
     """
 
     estimate: float
@@ -58,7 +74,33 @@ class BootstrapInterval:
     method: Method
     stratified: bool
     n_resamples: int
-    distribution: NDArray[np.float64] = field(repr=False)
+    distribution: NDArray[np.float64]
+    bias: float = 0.0
+    acceleration: float = 0.0
+
+    def confidence_interval(self, confidence_level: float = 0.95) -> tuple[float, float]:
+        """Return the interval of another level from the same resamples."""
+        quantile(confidence_level)
+        return self._ends.interval(1 - confidence_level)
+
+    def p_value(self, null: float = 0.0) -> float:
+        """Return the two-sided p-value of "the measure is `null`": the interval's inverse.
+
+        The interval of level 1 - alpha leaves `null` out exactly when p < alpha. p is at least
+        2 / (B + 1) for B defined resamples, and nan where there is no interval.
+        """
+        return self._ends.p_value(null)
+
+    @property
+    def _ends(self) -> Percentiles:
+        lacking = math.isnan(self.estimate)
+        return Percentiles(self.distribution, math.nan if lacking else self.bias, self.acceleration)
+
+    def __repr__(self) -> str:
+        return as_line(self)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
 
 @dataclass(frozen=True)
@@ -107,17 +149,18 @@ def bootstrap_counts(
         values = [evaluate(drawn) for drawn in _draws(counts, strata, how.n_resamples, rng)]
         distribution = np.concatenate(values)
         defined = distribution[~np.isnan(distribution)]
-        tails = np.array([1 - how.confidence_level, 1 + how.confidence_level]) / 2
+        bias = acceleration = 0.0
         if how.method == "bca" and defined.size and not math.isnan(estimate):
-            tails = _bca_tails(tails, estimate, defined, _acceleration(evaluate, counts, strata))
+            bias = _bias(estimate, defined)
+            acceleration = _acceleration(evaluate, counts, strata)
     low = high = error = math.nan
     if math.isnan(estimate) or len(defined) < 2:
         reason = "it is 0/0 on the sample or on nearly every resample"
         undefined("the bootstrap interval", reason)
     else:
         error = float(np.std(defined, ddof=1))
-        if not np.isnan(tails).any():
-            low, high = map(float, np.quantile(defined, tails))
+        ends = Percentiles(distribution, bias, acceleration)
+        low, high = ends.interval(1 - how.confidence_level)
     return BootstrapInterval(
         estimate=estimate,
         low=low,
@@ -129,6 +172,8 @@ def bootstrap_counts(
         stratified=how.stratified,
         n_resamples=how.n_resamples,
         distribution=distribution,
+        bias=bias,
+        acceleration=acceleration,
     )
 
 
@@ -182,11 +227,6 @@ def _acceleration(evaluate: Evaluate, counts: Counts, strata: NDArray[Any]) -> f
     return float(third / (6 * second**1.5)) if second > 0 else 0.0
 
 
-def _bca_tails(
-    tails: NDArray[np.float64], estimate: float, defined: NDArray[np.float64], acceleration: float
-) -> NDArray[np.float64]:
-    """Efron (1987): percentiles moved for bias and skewness; ties with the estimate count half."""
-    below = ((defined < estimate).mean() + (defined <= estimate).mean()) / 2
-    bias = ndtri(below)
-    moved = bias + ndtri(tails)
-    return np.asarray(ndtr(bias + moved / (1 - acceleration * moved)))
+def _bias(estimate: float, defined: NDArray[np.float64]) -> float:
+    """Efron's z_0; ties with the estimate count half. Infinite beyond every resample."""
+    return float(ndtri(((defined < estimate).mean() + (defined <= estimate).mean()) / 2))
