@@ -92,7 +92,7 @@ def pairs_won(cases: Cases) -> tuple[int, int, int]:
 
 
 def _apart(cases: Cases) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
-    """Scores of the smaller and of the larger class, rising; is the smaller the positive one?"""
+    """Sort the smaller and the larger class, and say whether the smaller is the positive one."""
     positive, score, _ = cases
     of_positives, of_negatives = np.compress(positive, score), np.compress(~positive, score)
     of_positives.sort()

@@ -11,9 +11,8 @@ from typing import Any
 
 def as_line(result: Any) -> str:
     """Write the name, the estimate, the interval and how it was found."""
-    rows = dict(_rows(result))
-    estimates = ", ".join(f"{name} {value}".strip() for name, value in _head(rows).items())
-    return f"{type(result).__name__} {estimates} ({', '.join(_notes(result))})"
+    shown = ", ".join(f"{name} {value}".strip() for name, value in _rows(result))
+    return f"{type(result).__name__} {shown} ({', '.join(_notes(result))})"
 
 
 def as_html(result: Any) -> str:
@@ -23,10 +22,6 @@ def as_html(result: Any) -> str:
     cells = "".join(f"<td>{escape(value)}</td>" for _, value in rows)
     caption = escape(f"{type(result).__name__}: {', '.join(_notes(result))}")
     return f"<table>\n<caption>{caption}</caption>\n<tr>{heads}</tr>\n<tr>{cells}</tr>\n</table>"
-
-
-def _head(rows: dict[str, str]) -> dict[str, str]:
-    return rows
 
 
 def _rows(result: Any) -> list[tuple[str, str]]:
@@ -48,7 +43,7 @@ def _notes(result: Any) -> list[str]:
     if hasattr(result, "n_resamples"):
         notes.append(f"{result.n_resamples} resamples")
     if hasattr(result, "n_positives"):
-        notes.append(f"{result.n_positives} positives, {result.n_negatives} negatives")
+        notes.append(f"{result.n_positives:.6g} positives, {result.n_negatives:.6g} negatives")
     undefined = getattr(result, "undefined_share", 0)
     if undefined > 0:
         notes.append(f"undefined on {100 * undefined:.2g} %")

@@ -11,11 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
 from kappabook.metrics.inference.groups import Groups
 from kappabook.metrics.inference.own_curves import own_statistic
 from kappabook.metrics.inference.resampling import (
+    AreaMethod,
     BootstrapInterval,
     Counts,
     Evaluate,
@@ -23,6 +25,7 @@ from kappabook.metrics.inference.resampling import (
     Resampling,
     bootstrap_counts,
 )
+from kappabook.metrics.inference.smoothed import FEW, fewest, smoothed_interval
 
 Metric = Callable[..., float]
 
@@ -37,7 +40,7 @@ def bootstrap_interval(
     n_resamples: int = 2000,
     confidence_level: float = 0.95,
     stratified: bool = False,
-    method: Method = "percentile",
+    method: AreaMethod | None = None,
     random_state: Any = None,
 ) -> BootstrapInterval:
     """Interval of any metric by drawing the cases again, with replacement.
@@ -66,8 +69,12 @@ def bootstrap_interval(
         True keeps the number of cases of each class, as when the classes were sampled
         separately. False lets the prevalence vary, as in a random sample: for such a sample the
         stratified interval of a measure that depends on the prevalence (kappa, AUK) is too short.
-    method : {'percentile', 'bca'}, default='percentile'
+    method : {'percentile', 'bca', 'smoothed'}, optional
         'bca' corrects for bias and skewness (Efron 1987), at the price of n_samples more calls.
+        'smoothed', for `auk_score`, `auc_score` and `gini_score` without weights and groups, gives
+        each class random shares of the gaps between its scores (after Banks 1988). Default:
+        'smoothed' for these where a class has fewer than 50 cases, since 'percentile' then covers
+        too little (AUC .8, 3 positives: 69 to 79 % instead of 95 %); else 'percentile'.
     random_state : None, int or numpy.random.Generator
         As for `numpy.random.default_rng`; an integer makes the result repeatable.
 
@@ -78,7 +85,8 @@ def bootstrap_interval(
 
     References
     ----------
-    Efron (1979, 1987). Efron and Tibshirani (1993), chapters 13-14.
+    Efron (1979, 1987). Efron and Tibshirani (1993), chapters 13-14. Banks (1988), Biometrika 75,
+    pp. 673-684, whose ends have twice our weight.
 
     Examples
     --------
@@ -89,8 +97,20 @@ def bootstrap_interval(
     >>> found.estimate, found.low < 0.6 < found.high, found.undefined_share
     (0.6153846153846154, True, 0.0)
     """
-    how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
-    if own := own_statistic(metric):
+    own = own_statistic(metric)
+    smoothable = own is not None and sample_weight is None and groups is None
+    if method == "smoothed" and not smoothable:
+        raise ValueError(
+            "method 'smoothed' is for auk_score, auc_score and gini_score, without hull, "
+            "sample_weight and groups; give 'percentile' or 'bca'."
+        )
+    plain: Method = "percentile" if method in (None, "smoothed") else method
+    how = Resampling(n_resamples, confidence_level, stratified, plain, random_state)
+    if own is not None and smoothable and method in (None, "smoothed"):
+        cases = as_cases(y_true, y_score, own.pos_label, None)
+        if method == "smoothed" or fewest(cases) < FEW:
+            return smoothed_interval(cases, own.statistic, how)
+    if own is not None:
         return bootstrap_curve_statistics(
             y_true,
             y_score,

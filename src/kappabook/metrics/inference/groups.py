@@ -52,11 +52,11 @@ class Groups:
         self.counts: Counts = np.ones(n_groups, dtype=np.int64)
 
     def cases(self, drawn: Counts) -> Counts:
-        """Counts of cases, shape (m, n_samples), from counts of groups."""
+        """Turn counts of groups into counts of cases, shape (m, n_samples)."""
         return drawn if self._of_case is None else drawn[:, self._of_case]
 
     def strata(self, of_case: NDArray[Any], *, stratified: bool) -> NDArray[Any]:
-        """Class of each group; one that holds cases of two classes has none."""
+        """Give the class of each group; one that holds cases of two classes has none."""
         if self._of_case is None:
             return of_case
         if not stratified:

@@ -10,8 +10,8 @@ import numpy as np
 
 from kappabook.metrics._segments import mean_kappa
 from kappabook.metrics.auk import auk_score
-from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.inference.sorted_curve import Rows, Statistic
+from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_score, gini_score
 
 

@@ -29,9 +29,18 @@ class Percentiles:
         nan is left out.
     bias, acceleration : float, default=0
         0 for the percentile interval; a bias of nan or infinity leaves no interval.
+    within : float, optional
+        The interval is extended to hold this value, where it does not.
     """
 
-    def __init__(self, distribution: Column, bias: float = 0.0, acceleration: float = 0.0) -> None:
+    def __init__(
+        self,
+        distribution: Column,
+        bias: float = 0.0,
+        acceleration: float = 0.0,
+        within: float | None = None,
+    ) -> None:
+        self.within = within
         self.values = np.sort(distribution[~np.isnan(distribution)])
         self.bias, self.acceleration = bias, acceleration
         self.known = len(self.values) > 1 and math.isfinite(bias) and math.isfinite(acceleration)
@@ -48,6 +57,8 @@ class Percentiles:
         if alpha <= self.finest:
             return -math.inf, math.inf
         low, high = np.quantile(self.values, [self._moved(alpha / 2), self._moved(1 - alpha / 2)])
+        if self.within is not None:
+            low, high = min(low, self.within), max(high, self.within)
         return float(low), float(high)
 
     def p_value(self, null: float = 0.0) -> float:
@@ -58,8 +69,11 @@ class Percentiles:
         # least `null`.
         at_most = self._share(int(np.searchsorted(self.values, null, side="right")), null)
         less = self._share(int(np.searchsorted(self.values, null, side="left")), null)
-        sides = (2 * self._original(at_most), 2 * (1 - self._original(less)))
-        return min(1.0, max(self.finest, min(sides)))
+        below, above = 2 * self._original(at_most), 2 * (1 - self._original(less))
+        if self.within is not None:  # on the side of `within` no level leaves `null` out
+            below = below if null < self.within else 1.0
+            above = above if null > self.within else 1.0
+        return min(1.0, max(self.finest, min(below, above)))
 
     def _share(self, below: int, null: float) -> float:
         """Where among the quantiles `null` lies, with `below` of the resamples under it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any, Literal
 
@@ -20,6 +20,8 @@ from kappabook.metrics.inference.percentiles import Percentiles
 
 Counts = NDArray[np.int64]
 Method = Literal["percentile", "bca"]
+# For areas of our own under a ROC curve; see `bootstrap_interval`.
+AreaMethod = Literal["percentile", "bca", "smoothed"]
 # From counts of shape (n_resamples, n_kinds) to values of shape (n_resamples,).
 Evaluate = Callable[[Counts], NDArray[np.float64]]
 
@@ -60,7 +62,7 @@ class BootstrapInterval:
     >>> y_true, y_score = [0, 0, 0, 1, 1, 1] * 10, list(range(60))
     >>> found = bootstrap_interval(auc_score, y_true, y_score, random_state=0)
     >>> found
-    BootstrapInterval 0.55, 95 % interval 0.397 to 0.7 (percentile, 2000 resamples)
+    BootstrapInterval 0.55, 95 % interval 0.398 to 0.697 (smoothed, 2000 resamples)
     >>> found.p_value(0.5) > 0.05
     True
     """
@@ -71,7 +73,7 @@ class BootstrapInterval:
     standard_error: float
     undefined_share: float
     confidence_level: float
-    method: Method
+    method: str
     stratified: bool
     n_resamples: int
     distribution: NDArray[np.float64]
@@ -141,50 +143,61 @@ def bootstrap_counts(
     n cases with replacement is drawing multinomial counts of them. `strata` holds the class of
     each kind.
     """
-    rng = how.generator()
-    strata = strata if how.stratified else np.zeros(len(counts), dtype=int)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         estimate = float(evaluate(counts[np.newaxis])[0])
-        values = [evaluate(drawn) for drawn in _draws(counts, strata, how.n_resamples, rng)]
+        values = [evaluate(drawn) for drawn in draws(counts, strata, how)]
         distribution = np.concatenate(values)
         defined = distribution[~np.isnan(distribution)]
         bias = acceleration = 0.0
         if how.method == "bca" and defined.size and not math.isnan(estimate):
             bias = _bias(estimate, defined)
-            acceleration = _acceleration(evaluate, counts, strata)
-    low = high = error = math.nan
+            acceleration = _acceleration(evaluate, counts, _used(strata, how))
+    return interval_of(distribution, estimate, how, bias=bias, acceleration=acceleration)
+
+
+def interval_of(
+    distribution: NDArray[np.float64],
+    estimate: float,
+    how: Resampling,
+    *,
+    method: str | None = None,
+    bias: float = 0.0,
+    acceleration: float = 0.0,
+) -> BootstrapInterval:
+    """Summarise resamples drawn as `how` says, by its method or another."""
+    defined = distribution[~np.isnan(distribution)]
+    error = math.nan
     if math.isnan(estimate) or len(defined) < 2:
         reason = "it is 0/0 on the sample or on nearly every resample"
         undefined("the bootstrap interval", reason)
     else:
         error = float(np.std(defined, ddof=1))
-        ends = Percentiles(distribution, bias, acceleration)
-        low, high = ends.interval(1 - how.confidence_level)
-    return BootstrapInterval(
+    found = BootstrapInterval(
         estimate=estimate,
-        low=low,
-        high=high,
+        low=math.nan,
+        high=math.nan,
         standard_error=error,
         undefined_share=1 - len(defined) / how.n_resamples,
         confidence_level=how.confidence_level,
-        method=how.method,
+        method=method or how.method,
         stratified=how.stratified,
         n_resamples=how.n_resamples,
         distribution=distribution,
         bias=bias,
         acceleration=acceleration,
     )
+    low, high = found.confidence_interval(how.confidence_level)
+    return replace(found, low=low, high=high)
 
 
-def _draws(
-    counts: Counts, strata: NDArray[Any], n_resamples: int, rng: np.random.Generator
-) -> Iterator[Counts]:
-    """Multinomial counts in chunks of shape (at most _CHUNK / n_kinds, n_kinds)."""
+def draws(counts: Counts, strata: NDArray[Any], how: Resampling) -> Iterator[Counts]:
+    """Draw counts of kinds, in chunks of shape (at most _CHUNK / n_kinds, n_kinds)."""
+    rng, strata = how.generator(), _used(strata, how)
     rows = max(1, _CHUNK // len(counts))
     members = [np.flatnonzero((strata == s) & (counts > 0)) for s in np.unique(strata)]
-    for start in range(0, n_resamples, rows):
-        drawn = np.zeros((min(rows, n_resamples - start), len(counts)), dtype=np.int64)
+    for start in range(0, how.n_resamples, rows):
+        drawn = np.zeros((min(rows, how.n_resamples - start), len(counts)), dtype=np.int64)
         if len(members) == 1 and len(members[0]) == len(counts):
             yield _multinomial(counts, drawn, rng)
             continue
@@ -192,6 +205,11 @@ def _draws(
             part = np.zeros((len(drawn), len(kinds)), dtype=np.int64)
             drawn[:, kinds] = _multinomial(counts[kinds], part, rng)
         yield drawn
+
+
+def _used(strata: NDArray[Any], how: Resampling) -> NDArray[Any]:
+    """Take all kinds as one stratum, unless the classes are to keep their sizes."""
+    return strata if how.stratified else np.zeros(len(strata), dtype=int)
 
 
 def _multinomial(counts: Counts, out: Counts, rng: np.random.Generator) -> Counts:

@@ -59,7 +59,7 @@ class SortedCurve:
         self._gains = np.where(self.is_positive, 0, weights), np.where(self.is_positive, weights, 0)
 
     def of_cases(self, drawn: Counts) -> Counts:
-        """Counts of kinds, shape (m, n_kinds), from counts of cases in the order given."""
+        """Turn counts of cases, in the order given, into counts of kinds, shape (m, n_kinds)."""
         drawn = drawn[:, self._order]
         if len(self._first) == drawn.shape[1]:
             return drawn
@@ -67,6 +67,13 @@ class SortedCurve:
 
     def values(self, drawn: NDArray[Any], statistic: Statistic) -> Rows:
         """Give the statistic of each row of counts of kinds; nan where a class is missing."""
+        known, *curves = self.curves(drawn)
+        values = np.full(len(drawn), np.nan)
+        values[known] = statistic(*curves)
+        return values
+
+    def curves(self, drawn: NDArray[Any]) -> tuple[NDArray[np.bool_], Rows, Rows, Rows]:
+        """Say which rows have both classes, and give fpr, tpr and prevalence of those."""
         fpr, tpr = (self._cumulated(drawn, gain) for gain in self._gains)
         negatives, hits = fpr[:, -1].copy(), tpr[:, -1].copy()
         known = (negatives > 0) & (hits > 0)
@@ -74,9 +81,7 @@ class SortedCurve:
             fpr, tpr, negatives, hits = (a[known] for a in (fpr, tpr, negatives, hits))
         fpr /= negatives[:, np.newaxis]
         tpr /= hits[:, np.newaxis]
-        values = np.full(len(drawn), np.nan)
-        values[known] = statistic(fpr, tpr, hits / (hits + negatives))
-        return values
+        return known, fpr, tpr, hits / (hits + negatives)
 
     def _cumulated(self, drawn: NDArray[Any], gain: Rows) -> Rows:
         """Weight at or above each threshold, shape (m, n_thresholds + 1), from 0 on."""
