@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath
 import numpy as np
@@ -147,7 +148,7 @@ def exact_auk(y, score, weight, rule):
                 f, t = (f, t + w[i] / m) if y[i] else (f + w[i] / n, t)
             points.append((f, t))
         total = mpmath.mpf(0)
-        for (f0, t0), (f1, t1) in zip(points, points[1:], strict=False):
+        for (f0, t0), (f1, t1) in pairwise(points):
             c0, c1 = (p + (q - p) * (q * a + p * b) for a, b in ((f0, t0), (f1, t1)))
             d0, d1 = t0 - f0, t1 - f1
             mean = (d0 / c0 + d1 / c1) / 2

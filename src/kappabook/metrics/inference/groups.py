@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kappabook.metrics._numbers import number
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics.inference.resampling import Counts
@@ -67,7 +68,7 @@ class Groups:
         np.minimum.at(low, self._of_case, codes)
         np.maximum.at(high, self._of_case, codes)
         if (low != high).any():
-            name = self._names[np.argmax(low != high)]
+            name = number(self._names[np.argmax(low != high)])
             raise ValueError(
                 f"group {name!r} has cases of more than one class, so classes cannot be the "
                 "strata; give stratified=False."

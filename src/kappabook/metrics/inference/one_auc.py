@@ -94,9 +94,9 @@ class AucInterval:
     @property
     def _scaled_error(self) -> float:
         """Standard error on the scale of the interval; nan where it is 0 or there is none."""
-        if self.standard_error == 0:
-            return math.nan
         scale = self.estimate * (1 - self.estimate) if self.method == "logit" else 1.0
+        if self.standard_error == 0 or scale == 0:
+            return math.nan
         return self.standard_error / scale
 
     def _null_error(self, area: float) -> float:

@@ -60,7 +60,8 @@ def variance(pulls: tuple[Column, Column], weights: tuple[Column, Column]) -> tu
     for pull, weight in zip(pulls, weights, strict=True):
         w = weight / weight.sum()
         m = 1 / float(w @ w)
-        deviation = pull - w @ pull
+        shifted = pull - pull[0]  # so that equal values have variance 0, without rounding
+        deviation = shifted - w @ shifted
         parts.append(float(w**2 @ deviation**2) * m / (m - 1))
         freedom.append(m - 1)
     total = sum(parts)

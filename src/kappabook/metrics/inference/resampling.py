@@ -95,8 +95,12 @@ class BootstrapInterval:
 
     @property
     def _ends(self) -> Percentiles:
-        lacking = math.isnan(self.estimate)
-        return Percentiles(self.distribution, math.nan if lacking else self.bias, self.acceleration)
+        return Percentiles(
+            self.distribution,
+            math.nan if math.isnan(self.estimate) else self.bias,
+            self.acceleration,
+            self.estimate if self.method == "smoothed" else None,
+        )
 
     def __repr__(self) -> str:
         return as_line(self)
