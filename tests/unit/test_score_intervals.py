@@ -59,6 +59,7 @@ def test_interval_and_p_never_contradict_each_other(drawn, bias, pull, within, n
                 assert not contradicts(ends, null, level)
 
 
+@pytest.mark.filterwarnings("ignore:y_true has . (positive|negative) cases")
 @pytest.mark.parametrize("method", ["percentile", "bca"])
 def test_small_data_sets_show_no_contradiction(method):
     excluded = 0
@@ -120,6 +121,7 @@ def test_paired_areas_are_those_of_the_metric_called_each_time(metric, stratifie
 def test_groups_of_one_case_are_cases():
     y, a, b = sample()
     one_each = {"groups": np.arange(len(y)), "random_state": 0, "method": "percentile"}
+    one_each["n_resamples"] = 300
     plain = bootstrap_curve_statistics(y, a, lambda f, t, p: p, random_state=0)
     own = bootstrap_interval(auc_score, y, a, **one_each)
     slow = bootstrap_interval(roc_auc_score, y, a, **one_each)
@@ -129,7 +131,7 @@ def test_groups_of_one_case_are_cases():
     )
     assert grouped.standard_error == pytest.approx(plain.standard_error, rel=0.1)
     paired = compare_scores(auc_score, y, a, b, **one_each)
-    assert paired.low == compare_scores(auc_score, y, a, b, random_state=0).low
+    assert paired.low == compare_scores(auc_score, y, a, b, n_resamples=300, random_state=0).low
 
 
 def test_cases_that_repeat_widen_the_interval_by_groups():
@@ -146,6 +148,7 @@ def test_cases_that_repeat_widen_the_interval_by_groups():
     assert slow.undefined_share == 0
 
 
+@pytest.mark.filterwarnings("ignore:y_true has . (positive|negative) cases")
 def test_stratified_groups_keep_their_classes_or_are_refused():
     y = np.repeat([0, 1, 0, 1], 3)
     score = np.arange(12)
@@ -176,6 +179,25 @@ def test_smoothing_is_the_default_with_few_cases_and_can_be_refused():
         bootstrap_interval(roc_auc_score, y, s, method="smoothed")
     with pytest.raises(ValueError, match="without hull, sample_weight and groups"):
         bootstrap_interval(auk_score, y, s, method="smoothed", groups=np.arange(60))
+
+
+def test_few_positives_are_named_where_cases_are_drawn_again():
+    y, a, b = sample(60)
+    y[np.flatnonzero(y)[4:]] = 0
+    message = "y_true has 4 positive cases.*covered 63 to 98 % with 3 positives"
+    with pytest.warns(UserWarning, match=message):
+        bootstrap_interval(auk_score, y, a, method="percentile", n_resamples=50)
+    with pytest.warns(UserWarning, match="For two AUCs use delong_test"):
+        compare_scores(auk_score, y, a, b, n_resamples=50)
+
+
+def test_no_warning_where_the_interval_is_good(recwarn):
+    y, a, b = sample(60)
+    y[np.flatnonzero(y)[4:]] = 0
+    bootstrap_interval(auk_score, y, a, n_resamples=50)
+    compare_scores(auk_score, *sample(60), n_resamples=50)
+    delong_test(y, a, b)
+    assert not recwarn.list
 
 
 def test_smoothed_shares_have_the_moments_of_their_dirichlet_law():
@@ -229,6 +251,7 @@ def covers(interval, repeats, m, n, area):
     return covered / repeats
 
 
+@pytest.mark.filterwarnings("ignore:y_true has . (positive|negative) cases")
 def test_four_positives_are_covered():
     """Percentile intervals cover about 80 % here."""
     resampled = partial(bootstrap_interval, auc_score, n_resamples=300, stratified=True,

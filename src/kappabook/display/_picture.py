@@ -54,7 +54,8 @@ def picture(curves: Sequence[Curve], ax: Axes | None, want: Request) -> dict[str
     styles = line_styles(areas, want.name, want.curve_kwargs, folds=want.folds)
     ax, roc_ax = axes_for(ax, want.with_roc)
     lines = [draw_curve(ax, c, want.x, style) for c, style in zip(curves, styles, strict=True)]
-    mean = band = optima = chance = None
+    mean = optima = chance = None
+    band: Any = None
     if want.folds and want.x == "fpr":
         shared = None if "label" in styles[0] else want.name
         mean, band = draw_mean(ax, curves, legend(areas, shared, folds=True))

@@ -233,11 +233,11 @@ class KappaCurveDisplay:
             response_method=response_method,
             pos_label=pos_label,
         )
-        name, curve_kwargs = (
-            [given[i] for i in kept] if isinstance(given, list) and len(given) == n_folds else given
-            for given in (name, curve_kwargs)
-        )
-        columns = {key: [vars(curve)[key] for curve in curves] for key in vars(curves[0])}
+        if isinstance(name, list) and len(name) == n_folds:
+            name = [name[i] for i in kept]
+        if isinstance(curve_kwargs, list) and len(curve_kwargs) == n_folds:
+            curve_kwargs = [curve_kwargs[i] for i in kept]
+        columns: dict[str, Any] = {key: [vars(c)[key] for c in curves] for key in vars(curves[0])}
         display = cls(**columns, name=name, pos_label=label)
         return display.plot(ax=ax, curve_kwargs=curve_kwargs, **plot_options)
 

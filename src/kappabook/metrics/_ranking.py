@@ -63,7 +63,7 @@ def turns(cases: Cases) -> tuple[Column, Column]:
 
     With one class missing the curve is one line, from (0, 0) to all cases.
     """
-    smaller, larger, swapped = _apart(cases)
+    smaller, larger, positive_is_smaller = _apart(cases)
     before, after, first = _places(smaller, larger)
     if before is after:
         # No score is in both classes: cases of the smaller between two of the larger are one step.
@@ -76,22 +76,22 @@ def turns(cases: Cases) -> tuple[Column, Column]:
     x[1:-1:2], x[2:-1:2], x[-1] = before, after, len(larger)
     y[1:-1:2], y[2:-1:2], y[-1] = first, np.append(first[1:], len(smaller)), len(smaller)
     x, y = _without_middles(x, y)
-    x, y = (len(larger) - x[::-1]).astype(np.float64), (len(smaller) - y[::-1]).astype(np.float64)
-    return (x, y) if swapped else (y, x)
+    of_larger, of_smaller = ((c[-1] - c[::-1]).astype(np.float64) for c in (x, y))
+    return (of_larger, of_smaller) if positive_is_smaller else (of_smaller, of_larger)
 
 
 def pairs_won(cases: Cases) -> tuple[int, int, int]:
     """Twice the number of (positive, negative) pairs in the right order, ties one; and m, n."""
-    smaller, larger, swapped = _apart(cases)
+    smaller, larger, positive_is_smaller = _apart(cases)
     before, after, first = _places(smaller, larger)
     repeats = np.diff(np.append(first, len(smaller)))
     below = int(repeats @ before) + int(repeats @ after)
-    if swapped:
+    if positive_is_smaller:
         return below, len(smaller), len(larger)
     return 2 * len(smaller) * len(larger) - below, len(larger), len(smaller)
 
 
-def _apart(cases: Cases) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
+def _apart(cases: Cases) -> tuple[Scores, Scores, bool]:
     """Sort the smaller and the larger class, and say whether the smaller is the positive one."""
     positive, score, _ = cases
     of_positives, of_negatives = np.compress(positive, score), np.compress(~positive, score)
@@ -102,7 +102,7 @@ def _apart(cases: Cases) -> tuple[NDArray[np.float64], NDArray[np.float64], bool
     return of_negatives, of_positives, False
 
 
-def _places(smaller: Column, larger: Column) -> tuple[Whole, Whole, Whole]:
+def _places(smaller: Scores, larger: Scores) -> tuple[Whole, Whole, Whole]:
     """How many of the larger lie below each distinct score of the smaller, and not above it.
 
     The two are one array if no score is in both. Third, the first place of each distinct score.

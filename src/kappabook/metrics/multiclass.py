@@ -92,7 +92,7 @@ def multiclass_auk_score(
     # Without weights the areas are counted, which is exact.
     given = None if sample_weight is None else weight
     if scheme == "ovr":
-        everyone = member.any(axis=0)
+        everyone = np.logical_or.reduce(member)
         shares = [_share(cases, everyone, scores[:, c], given) for c, cases in enumerate(member)]
         mean = np.average(shares, weights=member @ weight)
     else:

@@ -25,7 +25,12 @@ from kappabook.metrics.inference.resampling import (
     Resampling,
     bootstrap_counts,
 )
-from kappabook.metrics.inference.smoothed import FEW, fewest, smoothed_interval
+from kappabook.metrics.inference.smoothed import (
+    FEW,
+    fewest,
+    smoothed_interval,
+    warn_of_few,
+)
 
 Metric = Callable[..., float]
 
@@ -104,13 +109,14 @@ def bootstrap_interval(
             "method 'smoothed' is for auk_score, auc_score and gini_score, without hull, "
             "sample_weight and groups; give 'percentile' or 'bca'."
         )
-    plain: Method = "percentile" if method in (None, "smoothed") else method
+    plain: Method = "percentile" if method is None or method == "smoothed" else method
     how = Resampling(n_resamples, confidence_level, stratified, plain, random_state)
-    if own is not None and smoothable and method in (None, "smoothed"):
-        cases = as_cases(y_true, y_score, own.pos_label, None)
-        if method == "smoothed" or fewest(cases) < FEW:
-            return smoothed_interval(cases, own.statistic, how)
     if own is not None:
+        cases = as_cases(y_true, y_score, own.pos_label, sample_weight)
+        wanted = method == "smoothed" or (method is None and fewest(cases) < FEW)
+        if smoothable and wanted:
+            return smoothed_interval(cases, own.statistic, how)
+        warn_of_few(cases, "Without weights and groups give method='smoothed'.")
         return bootstrap_curve_statistics(
             y_true,
             y_score,

@@ -23,6 +23,7 @@ from kappabook.metrics.inference.resampling import (
     Resampling,
     bootstrap_counts,
 )
+from kappabook.metrics.inference.smoothed import warn_of_few
 from kappabook.metrics.inference.sorted_curve import SortedCurve, Statistic
 
 
@@ -46,6 +47,8 @@ def compare_scores(
     :meth:`BootstrapInterval.p_value`: the interval of level :math:`1 - \alpha` leaves 0 out
     exactly when :math:`p < \alpha`, by either method. For our own areas (`auk_score`, `auc_score`,
     `gini_score`, also in a partial) each column of scores is sorted once.
+
+    With fewer than ten cases of a class a warning says how often such intervals cover.
 
     Parameters
     ----------
@@ -108,6 +111,7 @@ def _evaluators(
     named = list(zip(("score_a", "score_b"), scores, strict=True))
     if own := own_statistic(metric):
         pairs = [as_cases(y_true, s, own.pos_label, sample_weight, name) for name, s in named]
+        warn_of_few(pairs[0], "For two AUCs use delong_test.")
         curves = [SortedCurve(cases, points_matter=own.points_matter) for cases in pairs]
         return pairs[0][0], [partial(_areas, curve, own.statistic) for curve in curves]
     y = as_labels(y_true, "y_true")

@@ -141,9 +141,10 @@ def auc_interval(
     method : {'newcombe', 'logit', 'delong'}, default='newcombe'
         'delong' is the estimate plus or minus DeLong's standard error times Student's t, 'logit'
         the same on the scale of the log odds. In our simulations (docs/intervals-scores.md) with 3
-        to 30 positives and true AUCs of .6 to .95 'newcombe' covered .95 to .98, 'logit' .72 to
-        .98 and 'delong' .72 to .96. For scores whose spread differs much between the classes and
-        large samples prefer 'logit', which estimates the variance from the data.
+        to 30 positives and true AUCs of .6 to .95 'newcombe' covered .94 to .98, 'logit' .88 to
+        .97 and 'delong' .64 to .95. But 'newcombe' takes its variance from the AUC alone: where the
+        positives' scores spread three times as much as the negatives' it covered .82 (10 of 110
+        cases) and .92 (200 of 400), and `bootstrap_interval` ('smoothed') .90 and more.
 
     Raises
     ------

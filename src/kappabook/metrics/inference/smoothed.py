@@ -10,11 +10,13 @@ ranks only, and each class weighs as much as it has cases.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kappabook.metrics._numbers import frames_of_ours
 from kappabook.metrics._validation.scores import Cases
 from kappabook.metrics.inference.resampling import BootstrapInterval, Resampling, interval_of
 from kappabook.metrics.inference.sorted_curve import Rows, SortedCurve, Statistic
@@ -26,14 +28,30 @@ _CHUNK = 2**16
 _PIECES = 500
 
 
-# Below so many cases of a class the areas of ours are smoothed by default.
-FEW = 50
+# Below so many cases of a class the areas of ours are smoothed by default, and below so many
+# drawing cases again calls for a warning.
+FEW, _TOO_FEW = 50, 10
 
 
 def fewest(cases: Cases) -> int:
     """Count the cases of the rarer class."""
     positives = int(np.count_nonzero(cases[0]))
     return min(positives, len(cases[0]) - positives)
+
+
+def warn_of_few(cases: Cases, remedy: str) -> None:
+    """Warn that intervals from cases drawn again are too short here."""
+    positives = int(np.count_nonzero(cases[0]))
+    negatives = len(cases[0]) - positives
+    if min(positives, negatives) < _TOO_FEW:
+        which, count = min(("positive", positives), ("negative", negatives), key=lambda c: c[1])
+        warnings.warn(
+            f"y_true has {count} {which} cases. Intervals from cases drawn again are then too "
+            "short: in our simulations 95 % intervals of AUC, AUK and their differences covered "
+            f"63 to 98 % with 3 positives and 73 to 96 % with 6. {remedy}",
+            UserWarning,
+            stacklevel=frames_of_ours(),
+        )
 
 
 def smoothed_interval(cases: Cases, statistic: Statistic, how: Resampling) -> BootstrapInterval:

@@ -95,4 +95,4 @@ def _shared_scores(new_score: NDArray[np.bool_], changes: NDArray[np.bool_]) -> 
     group = np.cumsum(new_score) - 1
     both = np.zeros(group[-1] + 1, dtype=bool)
     both[group[changes & ~new_score]] = True
-    return both[group]
+    return np.asarray(both[group])
