@@ -52,12 +52,12 @@ def undefined(measure: str, reason: str, replace_by: float = np.nan) -> float:
     warnings.warn(
         f"{measure} is undefined: {reason}. Returning {replace_by}.",
         UndefinedMetricWarning,
-        stacklevel=_frames_of_ours(),
+        stacklevel=frames_of_ours(),
     )
     return replace_by
 
 
-def _frames_of_ours() -> int:
+def frames_of_ours() -> int:
     """Count the frames up to the first outside the package, to which a warning belongs."""
     frame, count = sys._getframe(1), 1
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("kappabook."):

@@ -157,6 +157,12 @@ def kappa_curve(
     return fpr, kappa, thresholds
 
 
+def tpr_on(grid: Column, fpr: Column, tpr: Column) -> Column:
+    """Interpolate a ROC curve at a grid of fpr; of several points above one fpr the highest."""
+    last = np.append(fpr[1:] > fpr[:-1], True)
+    return np.asarray(np.interp(grid, fpr[last], tpr[last]))
+
+
 def kappa_from_counts(fps: Column, tps: Column) -> Column:
     r"""Kappa at each threshold from counts whose last entries are the totals N and P.
 

@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics._ranking import pairs_won, points, turns
 from kappabook.metrics._validation.rates import as_points, as_roc
-from kappabook.metrics._validation.scores import as_cases
+from kappabook.metrics._validation.scores import as_cases, as_thresholds
 
 Column = NDArray[np.float64]
 
@@ -57,22 +58,8 @@ def counts_at_thresholds(
     >>> thresholds
     array([inf, 0.8, 0.4, 0.1])
     """
-    positive, score, weight = as_cases(y_true, y_score, pos_label, sample_weight)
-    order = np.argsort(score)[::-1]
-    score, positive = score[order], positive[order]
-    last = np.flatnonzero(np.append(score[1:] != score[:-1], True))
-    if weight is None:
-        tps = np.cumsum(positive)[last].astype(np.float64)
-        fps = (last + 1) - tps
-    else:
-        weight = weight[order]
-        tps = np.cumsum(np.where(positive, weight, 0.0))[last]
-        fps = np.cumsum(np.where(positive, 0.0, weight))[last]
-    fps, tps, thresholds = (
-        np.concatenate([[first], column])
-        for first, column in ((0.0, fps), (0.0, tps), (np.inf, score[last]))
-    )
-    return fps, tps, thresholds
+    fps, tps, score = points(as_cases(y_true, y_score, pos_label, sample_weight))
+    return fps, tps, np.append(np.inf, as_thresholds(score))
 
 
 def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
@@ -258,9 +245,13 @@ def _area(
     hull: bool,
 ) -> tuple[float, str]:
     """Area under the ROC curve; or say which class is missing."""
-    fps, tps, _ = counts_at_thresholds(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-    )
+    cases = as_cases(y_true, y_score, pos_label, sample_weight)
+    if cases[2] is None and not hull:
+        won, positives, negatives = pairs_won(cases)
+        if positives and negatives:
+            return won / (2 * positives * negatives), ""
+        return math.nan, _missing(positives)
+    fps, tps = turns(cases) if cases[2] is None else points(cases)[:2]
     missing = missing_class(fps, tps)
     if missing:
         return math.nan, missing
@@ -272,6 +263,8 @@ def _area(
 
 def missing_class(fps: Column, tps: Column) -> str:
     """Say which class has no cases; an empty text if both have some."""
-    if tps[-1] == 0:
-        return "y_true has no positive cases"
-    return "y_true has no negative cases" if fps[-1] == 0 else ""
+    return "" if tps[-1] > 0 and fps[-1] > 0 else _missing(tps[-1])
+
+
+def _missing(positives: float) -> str:
+    return f"y_true has no {'negative' if positives > 0 else 'positive'} cases"

@@ -29,11 +29,13 @@ from kappabook.metrics.inference.compare_kappas import compare_kappas
 from kappabook.metrics.inference.compare_scores import compare_scores
 from kappabook.metrics.inference.comparison import PairedComparison
 from kappabook.metrics.inference.confusion_bootstrap import bootstrap_confusion
+from kappabook.metrics.inference.curve_band import KappaCurveBand, kappa_curve_band
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
 from kappabook.metrics.inference.delong import delong_test
 from kappabook.metrics.inference.interval import KappaInference
 from kappabook.metrics.inference.kappa import kappa_inference, kappa_inference_from_predictions
 from kappabook.metrics.inference.kappa_comparison import KappaComparison
+from kappabook.metrics.inference.one_auc import AucInterval, auc_interval
 from kappabook.metrics.inference.ranks import (
     FriedmanNemenyi,
     friedman_nemenyi,
@@ -43,12 +45,15 @@ from kappabook.metrics.inference.resampled_t import ResampledTTest, corrected_re
 from kappabook.metrics.inference.resampling import BootstrapInterval
 
 __all__ = [
+    "AucInterval",
     "BootstrapInterval",
     "FriedmanNemenyi",
     "KappaComparison",
+    "KappaCurveBand",
     "KappaInference",
     "PairedComparison",
     "ResampledTTest",
+    "auc_interval",
     "bootstrap_confusion",
     "bootstrap_curve_statistics",
     "bootstrap_interval",
@@ -57,6 +62,7 @@ __all__ = [
     "corrected_resampled_t_test",
     "delong_test",
     "friedman_nemenyi",
+    "kappa_curve_band",
     "kappa_inference",
     "kappa_inference_from_predictions",
     "nemenyi_critical_difference",
