@@ -25,6 +25,7 @@ from typing import Any, Literal
 from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import make_scorer
 
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.agreement import cohen_kappa_score
 from kappabook.metrics.per_class import per_class_kappa_score
 from kappabook.scorers._folds import auk, gini
@@ -34,8 +35,6 @@ __all__ = ["SCORERS", "Scorer", "auk_scorer", "gini_scorer", "kappa_scorer"]
 
 # In the order of scikit-learn's roc_auc, so that both look at the same scores.
 _SCORES = ("decision_function", "predict_proba")
-# Without text but the two names, so that a type checker sees a misspelt one.
-Weights = Literal["linear", "quadratic"] | Sequence[Sequence[float]] | NDArray[Any] | None
 
 
 def kappa_scorer(

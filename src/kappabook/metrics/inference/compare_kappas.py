@@ -13,6 +13,7 @@ from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
@@ -22,7 +23,7 @@ from kappabook.metrics.inference.distribution import (
     Unknown,
     quantile,
 )
-from kappabook.metrics.inference.expected_cost import Costs, Weights
+from kappabook.metrics.inference.expected_cost import Costs
 from kappabook.metrics.inference.kappa import MOST_CELLS, valid_draws
 from kappabook.metrics.inference.kappa_comparison import KappaComparison
 from kappabook.metrics.inference.patterns import Patterns, posterior_differences

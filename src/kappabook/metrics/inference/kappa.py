@@ -13,9 +13,10 @@ from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import number
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.dirichlet import SEED, posterior_kappas
-from kappabook.metrics.inference.expected_cost import Costs, Weights
+from kappabook.metrics.inference.expected_cost import Costs
 from kappabook.metrics.inference.interval import (
     KappaInference,
     KappaMethod,
