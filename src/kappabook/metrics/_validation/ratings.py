@@ -1,0 +1,262 @@
+"""A table of ratings: items by raters, with gaps, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kappabook.metrics._numbers import number
+from kappabook.metrics._validation.labels import refuse_twice
+
+MISSING = -1
+# Whole numbers that span at most this range are coded without sorting.
+_DENSE_RANGE = 1024
+MOST_LABELS = 10_000
+_BEYOND_FLOATS = 2**53
+
+Cells = tuple[NDArray[Any], NDArray[np.bool_] | None]
+
+
+def read_ratings(
+    ratings: Any, labels: ArrayLike | None, *, numeric: bool
+) -> tuple[NDArray[np.intp], tuple[Any, ...], tuple[Hashable, ...]]:
+    """Codes of shape (n_raters, n_items) with -1 where nobody rated, labels, names of the raters.
+
+    `numeric` allows any finite numbers as labels; otherwise they are text or whole numbers.
+    Everything that is no table of ratings raises ValueError.
+    """
+    cells, missing, raters = _cells(ratings)
+    refuse_twice("rater", raters)
+    _refuse_shape(cells, missing, raters)
+    if cells.dtype.kind == "O":
+        codes, found = _code_objects(cells, missing, numeric)
+    elif cells.dtype.kind in "biuf":
+        codes, found = _code_numbers(cells, missing, numeric)
+    elif cells.dtype.kind == "U":
+        found, codes = np.unique(cells, return_inverse=True)
+        codes, found = codes.reshape(cells.shape), found.tolist()
+        if missing is not None:
+            codes[missing] = MISSING
+            codes, found = _drop_unused(codes, found)
+    else:
+        raise ValueError(f"ratings have dtype {cells.dtype}; labels are numbers or text.")
+    if not numeric and len(found) > MOST_LABELS:
+        raise ValueError(
+            f"ratings hold {len(found)} different labels; more than {MOST_LABELS} are refused. "
+            "Are they identifiers, or measurements? For these give level='interval'."
+        )
+    _refuse_blank(found, codes)
+    if labels is not None:
+        codes, found = _in_order(codes, found, labels)
+    return codes, tuple(found), raters
+
+
+def _cells(ratings: Any) -> tuple[NDArray[Any], NDArray[np.bool_] | None, tuple[Hashable, ...]]:
+    """Cells of shape (n_raters, n_items), where one is missing (None: nowhere seen), and raters."""
+    names = getattr(ratings, "columns", None)
+    if names is not None and not isinstance(ratings, np.ndarray):
+        raters = tuple(number(name) for name in names)
+        refuse_twice("rater", raters)
+        columns = [_column(ratings[name]) for name in names]
+        kinds = {column.dtype.kind for column in columns}
+        if kinds <= set("iuf"):
+            return np.array(columns), None, raters
+        return np.array([column.astype(object) for column in columns], dtype=object), None, raters
+    if isinstance(ratings, np.ma.MaskedArray):
+        table, missing = ratings.data, np.ma.getmaskarray(ratings)
+    elif hasattr(ratings, "dtype"):
+        table, missing = np.asarray(ratings), None
+    else:
+        table, missing = _from_lists(ratings), None
+    if table.ndim != 2:
+        raise ValueError(
+            f"ratings have shape {table.shape}; give a table with one row per item and one column "
+            "per rater, and one label in each cell."
+        )
+    # Copied, so that each rater's column lies in one piece.
+    turned = np.array(table.T, order="C")
+    return turned, None if missing is None else missing.T, tuple(range(table.shape[1]))
+
+
+def _column(column: Any) -> NDArray[Any]:
+    """One column of a data frame; numbers stay numbers, all else becomes objects."""
+    array = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
+    if getattr(array, "ndim", 1) != 1:
+        raise ValueError("two columns of ratings have one name; give each rater a name.")
+    return np.asarray(array) if array.dtype.kind in "iuf" else np.asarray(array, dtype=object)
+
+
+def _from_lists(ratings: Any) -> NDArray[Any]:
+    rows = list(ratings)
+    try:
+        lengths = {len(row) for row in rows if not isinstance(row, str)}
+    except TypeError:
+        lengths = set()
+    if not lengths or any(isinstance(row, str) for row in rows):
+        raise ValueError("ratings must be a table: one row per item, with one label per rater.")
+    if len(lengths) > 1:
+        raise ValueError(
+            f"the rows of ratings have {min(lengths)} to {max(lengths)} cells; write None where a "
+            "rater did not rate, so that each column is one rater."
+        )
+    table = np.empty((len(rows), lengths.pop()), dtype=object)
+    for i, row in enumerate(rows):
+        for j, cell in enumerate(row):
+            table[i, j] = cell
+    return table
+
+
+def _refuse_shape(
+    cells: NDArray[Any], missing: NDArray[np.bool_] | None, raters: Sequence[Hashable]
+) -> None:
+    if len(raters) < 2:
+        raise ValueError(
+            f"ratings have {len(raters)} column{'s' * (len(raters) != 1)}; agreement is between at "
+            "least two raters, one in each column."
+        )
+    if cells.shape[1] < 2:
+        raise ValueError(
+            f"ratings have {cells.shape[1]} row{'s' * (cells.shape[1] != 1)}; agreement is "
+            "measured over at least two items, one in each row. Is the table turned round?"
+        )
+    if missing is not None and missing.all():
+        _nobody_rated()
+
+
+def _nobody_rated() -> None:
+    raise ValueError("every rating is missing; there is nothing to compare.")
+
+
+def _code_numbers(
+    cells: NDArray[Any], missing: NDArray[np.bool_] | None, numeric: bool
+) -> tuple[NDArray[np.intp], list[Any]]:
+    if cells.dtype.kind == "f":
+        gaps = np.isnan(cells)
+        missing = gaps if missing is None else gaps | missing
+        if missing.all():
+            _nobody_rated()
+        if missing.any():
+            cells = np.where(missing, cells[~missing].flat[0], cells)
+        else:
+            missing = None
+        cells = _whole_if_possible(cells, numeric)
+    elif missing is not None:
+        cells = np.where(missing, cells[~missing].flat[0], cells)
+    elif cells.dtype == bool:
+        cells = cells.view(np.uint8)
+    low, high = number(cells.min()), number(cells.max())
+    if cells.dtype.kind in "biu" and high - low < _DENSE_RANGE:
+        codes = np.subtract(cells, low, dtype=np.intp)
+        found = list(range(low, high + 1))
+    else:
+        values, codes = np.unique(cells, return_inverse=True)
+        codes, found = codes.reshape(cells.shape).astype(np.intp), values.tolist()
+    if missing is not None:
+        codes[missing] = MISSING
+    return _drop_unused(codes, found)
+
+
+def _whole_if_possible(cells: NDArray[Any], numeric: bool) -> NDArray[Any]:
+    """Return int64 where all are whole; other numbers stay, if numbers may be labels."""
+    whole = (cells == np.rint(cells)) & (np.abs(cells) < _BEYOND_FLOATS)
+    if whole.all():
+        return cells.astype(np.int64)
+    finite = np.isfinite(cells)
+    if numeric and finite.all():
+        return cells.astype(np.float64)
+    j, i = np.argwhere(~(finite if numeric else whole))[0]
+    remedy = "ratings are finite" if numeric else "labels are whole numbers or text"
+    raise ValueError(
+        f"ratings[{i}, {j}] is {cells[j, i]}; {remedy}. "
+        "Measurements have the level 'interval' or 'ratio'."
+    )
+
+
+def _code_objects(
+    cells: NDArray[Any], missing: NDArray[np.bool_] | None, numeric: bool
+) -> tuple[NDArray[np.intp], list[Any]]:
+    flat = cells.ravel().tolist()
+    if missing is not None:
+        flat = [None if gap else x for x, gap in zip(flat, missing.ravel().tolist(), strict=True)]
+    kinds = set(map(type, flat))
+    if kinds <= {str, type(None)}:
+        return _code_text(flat, cells.shape)
+    flat = [None if _is_missing(cell) else number(cell) for cell in flat]
+    kinds = set(map(type, flat)) - {type(None)}
+    if not kinds:
+        _nobody_rated()
+    if all(issubclass(kind, str) for kind in kinds):
+        return _code_text([None if x is None else str(x) for x in flat], cells.shape)
+    for place, cell in enumerate(flat):
+        if cell is not None and not isinstance(cell, str | int | float):
+            j, i = divmod(place, cells.shape[1])
+            raise ValueError(
+                f"ratings[{i}, {j}] is {cell!r}; each cell holds one label, a number or text."
+            )
+    if any(issubclass(kind, str) for kind in kinds):
+        shown = ", ".join(sorted(kind.__name__ for kind in kinds))
+        raise ValueError(f"ratings mix {shown}; '1' and 1 are different labels. Convert one.")
+    gaps = np.array([cell is None for cell in flat]).reshape(cells.shape)
+    filler = next(cell for cell in flat if cell is not None)
+    numbers = np.array([filler if cell is None else cell for cell in flat]).reshape(cells.shape)
+    if numbers.dtype.kind == "O":
+        raise ValueError("ratings hold integers beyond 64 bits; use text for such labels.")
+    return _code_numbers(numbers, gaps, numeric)
+
+
+def _code_text(flat: list[Any], shape: tuple[int, ...]) -> tuple[NDArray[np.intp], list[Any]]:
+    found = sorted(set(flat) - {None})
+    if not found:
+        _nobody_rated()
+    place = {label: i for i, label in enumerate(found)} | {None: MISSING}
+    codes = np.fromiter(map(place.__getitem__, flat), np.intp, len(flat))
+    return codes.reshape(shape), found
+
+
+def _is_missing(cell: Any) -> bool:
+    if cell is None or cell is np.ma.masked or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    return bool(isinstance(cell, float | np.floating) and np.isnan(cell))
+
+
+def _drop_unused(codes: NDArray[np.intp], found: list[Any]) -> tuple[NDArray[np.intp], list[Any]]:
+    """Keep the labels that occur: missing ones are held by the place before the first."""
+    used = np.bincount(codes.ravel() + 1, minlength=len(found) + 1)[1:] > 0
+    if used.all():
+        return codes, found
+    place = np.append(np.cumsum(used) - 1, MISSING)  # the last is that of the code -1
+    return place[codes], [label for label, kept in zip(found, used, strict=True) if kept]
+
+
+def _refuse_blank(found: Sequence[Any], codes: NDArray[np.intp]) -> None:
+    for place, label in enumerate(found):
+        if isinstance(label, str) and not label.strip():
+            j, i = np.argwhere(codes == place)[0]
+            raise ValueError(
+                f"ratings[{i}, {j}] is blank text; write None where nobody rated, or give the "
+                "label a name."
+            )
+
+
+def _in_order(
+    codes: NDArray[np.intp], found: list[Any], labels: Any
+) -> tuple[NDArray[np.intp], list[Any]]:
+    """Codes by the order that the caller gives; a label that it lacks raises ValueError."""
+    if isinstance(labels, set | frozenset):
+        raise ValueError("labels is a set; give a list, because the order of the labels counts.")
+    wanted = [number(label) for label in (labels.tolist() if hasattr(labels, "tolist") else labels)]
+    refuse_twice("label", wanted)
+    place = {label: i for i, label in enumerate(wanted)}
+    for code, label in enumerate(found):
+        if label not in place:
+            j, i = np.argwhere(codes == code)[0]
+            raise ValueError(
+                f"ratings[{i}, {j}] is {label!r}, which is not in labels={wanted}; add it in its "
+                "place, or make the rating None."
+            )
+    if not wanted:
+        raise ValueError("labels is empty; list the labels, or leave it out.")
+    return np.array([*(place[label] for label in found), MISSING])[codes], wanted
