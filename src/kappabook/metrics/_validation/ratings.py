@@ -14,15 +14,15 @@ from kappabook.metrics._validation.labels import refuse_twice
 MISSING = -1
 # Whole numbers that span at most this range are coded without sorting.
 _DENSE_RANGE = 1024
+_FEW = 30
 MOST_LABELS = 10_000
-_BEYOND_FLOATS = 2**53
 
-Cells = tuple[NDArray[Any], NDArray[np.bool_] | None]
+Codes = NDArray[Any]
 
 
 def read_ratings(
     ratings: Any, labels: ArrayLike | None, *, numeric: bool
-) -> tuple[NDArray[np.intp], tuple[Any, ...], tuple[Hashable, ...]]:
+) -> tuple[Codes, tuple[Any, ...], tuple[Hashable, ...]]:
     """Codes of shape (n_raters, n_items) with -1 where nobody rated, labels, names of the raters.
 
     `numeric` allows any finite numbers as labels; otherwise they are text or whole numbers.
@@ -36,8 +36,8 @@ def read_ratings(
     elif cells.dtype.kind in "biuf":
         codes, found = _code_numbers(cells, missing, numeric)
     elif cells.dtype.kind == "U":
-        found, codes = np.unique(cells, return_inverse=True)
-        codes, found = codes.reshape(cells.shape), found.tolist()
+        values, places = np.unique(cells, return_inverse=True)
+        codes, found = narrow(places.reshape(cells.shape), len(values)), values.tolist()
         if missing is not None:
             codes[missing] = MISSING
             codes, found = _drop_unused(codes, found)
@@ -76,9 +76,7 @@ def _cells(ratings: Any) -> tuple[NDArray[Any], NDArray[np.bool_] | None, tuple[
             f"ratings have shape {table.shape}; give a table with one row per item and one column "
             "per rater, and one label in each cell."
         )
-    # Copied, so that each rater's column lies in one piece.
-    turned = np.array(table.T, order="C")
-    return turned, None if missing is None else missing.T, tuple(range(table.shape[1]))
+    return table.T, None if missing is None else missing.T, tuple(range(table.shape[1]))
 
 
 def _column(column: Any) -> NDArray[Any]:
@@ -132,42 +130,74 @@ def _nobody_rated() -> None:
 
 def _code_numbers(
     cells: NDArray[Any], missing: NDArray[np.bool_] | None, numeric: bool
-) -> tuple[NDArray[np.intp], list[Any]]:
+) -> tuple[Codes, list[Any]]:
+    if cells.dtype == bool:
+        cells = cells.view(np.uint8)
     if cells.dtype.kind == "f":
-        gaps = np.isnan(cells)
-        missing = gaps if missing is None else gaps | missing
+        if missing is not None:
+            cells = np.where(missing, np.nan, cells)
+        missing = np.isnan(cells)
         if missing.all():
             _nobody_rated()
-        if missing.any():
-            cells = np.where(missing, cells[~missing].flat[0], cells)
-        else:
-            missing = None
-        cells = _whole_if_possible(cells, numeric)
-    elif missing is not None:
-        cells = np.where(missing, cells[~missing].flat[0], cells)
-    elif cells.dtype == bool:
-        cells = cells.view(np.uint8)
-    low, high = number(cells.min()), number(cells.max())
-    if cells.dtype.kind in "biu" and high - low < _DENSE_RANGE:
-        codes = np.subtract(cells, low, dtype=np.intp)
-        found = list(range(low, high + 1))
-    else:
-        values, codes = np.unique(cells, return_inverse=True)
-        codes, found = codes.reshape(cells.shape).astype(np.intp), values.tolist()
+        missing = missing if missing.any() else None
+    low, high = _range(cells, missing)
+    if -np.inf < low and high - low < _DENSE_RANGE and low == int(low):
+        places = cells - cells.dtype.type(low)
+        codes = _narrow(places, int(high - low) + 1)
+        same = codes == places if cells.dtype.kind == "f" else np.True_
+        if missing is not None:
+            codes, same = np.where(missing, codes.dtype.type(MISSING), codes), same | missing
+        if same.all():
+            return _drop_unused(np.ascontiguousarray(codes), list(range(int(low), int(high) + 1)))
+    if cells.dtype.kind == "f":
+        cells = _whole_if_possible(cells, missing, numeric)
     if missing is not None:
-        codes[missing] = MISSING
-    return _drop_unused(codes, found)
+        cells = np.where(missing, cells.dtype.type(low), cells)
+    values, places = np.unique(cells, return_inverse=True)
+    places = places.reshape(cells.shape)
+    if missing is not None:
+        places = np.where(missing, MISSING, places)
+    return _drop_unused(narrow(places, len(values)), values.tolist())
 
 
-def _whole_if_possible(cells: NDArray[Any], numeric: bool) -> NDArray[Any]:
+def _range(cells: NDArray[Any], missing: NDArray[np.bool_] | None) -> tuple[Any, Any]:
+    """Smallest and largest of what is not missing."""
+    if missing is None:
+        return number(cells.min()), number(cells.max())
+    if cells.dtype.kind == "f":
+        return number(np.fmin.reduce(cells, axis=None)), number(np.fmax.reduce(cells, axis=None))
+    there = cells[~missing]
+    return number(there.min()), number(there.max())
+
+
+def narrow(codes: NDArray[Any], n_labels: int) -> Codes:
+    """Copy to the narrowest type, one rater after the other: tables are large."""
+    return np.ascontiguousarray(_narrow(codes, n_labels))
+
+
+def _narrow(codes: NDArray[Any], n_labels: int) -> Codes:
+    kinds: tuple[Any, ...] = (np.int8, np.int16, np.int32)
+    kind = next(kind for kind in kinds if n_labels <= np.iinfo(kind).max)
+    with np.errstate(invalid="ignore"):  # a missing number becomes any code, and then none
+        return codes.astype(kind)
+
+
+def _whole_if_possible(
+    cells: NDArray[Any], missing: NDArray[np.bool_] | None, numeric: bool
+) -> NDArray[Any]:
     """Return int64 where all are whole; other numbers stay, if numbers may be labels."""
-    whole = (cells == np.rint(cells)) & (np.abs(cells) < _BEYOND_FLOATS)
-    if whole.all():
-        return cells.astype(np.int64)
-    finite = np.isfinite(cells)
+    with np.errstate(invalid="ignore"):
+        whole = cells.astype(np.int64)
+    same = whole == cells
+    if missing is not None:
+        same |= missing
+    if same.all():
+        return whole
+    finite = np.isfinite(cells) if missing is None else np.isfinite(cells) | missing
     if numeric and finite.all():
         return cells.astype(np.float64)
-    j, i = np.argwhere(~(finite if numeric else whole))[0]
+    wrong = ~finite if numeric or not finite.all() else ~same
+    j, i = np.argwhere(wrong)[0]
     remedy = "ratings are finite" if numeric else "labels are whole numbers or text"
     raise ValueError(
         f"ratings[{i}, {j}] is {cells[j, i]}; {remedy}. "
@@ -177,7 +207,7 @@ def _whole_if_possible(cells: NDArray[Any], numeric: bool) -> NDArray[Any]:
 
 def _code_objects(
     cells: NDArray[Any], missing: NDArray[np.bool_] | None, numeric: bool
-) -> tuple[NDArray[np.intp], list[Any]]:
+) -> tuple[Codes, list[Any]]:
     flat = cells.ravel().tolist()
     if missing is not None:
         flat = [None if gap else x for x, gap in zip(flat, missing.ravel().tolist(), strict=True)]
@@ -207,13 +237,13 @@ def _code_objects(
     return _code_numbers(numbers, gaps, numeric)
 
 
-def _code_text(flat: list[Any], shape: tuple[int, ...]) -> tuple[NDArray[np.intp], list[Any]]:
+def _code_text(flat: list[Any], shape: tuple[int, ...]) -> tuple[Codes, list[Any]]:
     found = sorted(set(flat) - {None})
     if not found:
         _nobody_rated()
     place = {label: i for i, label in enumerate(found)} | {None: MISSING}
     codes = np.fromiter(map(place.__getitem__, flat), np.intp, len(flat))
-    return codes.reshape(shape), found
+    return narrow(codes.reshape(shape), len(found)), found
 
 
 def _is_missing(cell: Any) -> bool:
@@ -222,16 +252,20 @@ def _is_missing(cell: Any) -> bool:
     return bool(isinstance(cell, float | np.floating) and np.isnan(cell))
 
 
-def _drop_unused(codes: NDArray[np.intp], found: list[Any]) -> tuple[NDArray[np.intp], list[Any]]:
-    """Keep the labels that occur: missing ones are held by the place before the first."""
-    used = np.bincount(codes.ravel() + 1, minlength=len(found) + 1)[1:] > 0
+def _drop_unused(codes: Codes, found: list[Any]) -> tuple[Codes, list[Any]]:
+    """Keep the labels that occur."""
+    if len(found) <= _FEW:  # bytes are compared faster than counted
+        used = np.array([(codes == code).any() for code in range(len(found))])
+    else:
+        used = np.bincount(codes.ravel() + 1, minlength=len(found) + 1)[1:] > 0
     if used.all():
         return codes, found
     place = np.append(np.cumsum(used) - 1, MISSING)  # the last is that of the code -1
-    return place[codes], [label for label, kept in zip(found, used, strict=True) if kept]
+    kept = [label for label, is_used in zip(found, used, strict=True) if is_used]
+    return narrow(place[codes], len(kept)), kept
 
 
-def _refuse_blank(found: Sequence[Any], codes: NDArray[np.intp]) -> None:
+def _refuse_blank(found: Sequence[Any], codes: Codes) -> None:
     for place, label in enumerate(found):
         if isinstance(label, str) and not label.strip():
             j, i = np.argwhere(codes == place)[0]
@@ -242,8 +276,8 @@ def _refuse_blank(found: Sequence[Any], codes: NDArray[np.intp]) -> None:
 
 
 def _in_order(
-    codes: NDArray[np.intp], found: list[Any], labels: Any
-) -> tuple[NDArray[np.intp], list[Any]]:
+    codes: Codes, found: list[Any], labels: Any
+) -> tuple[Codes, list[Any]]:
     """Codes by the order that the caller gives; a label that it lacks raises ValueError."""
     if isinstance(labels, set | frozenset):
         raise ValueError("labels is a set; give a list, because the order of the labels counts.")
@@ -259,4 +293,4 @@ def _in_order(
             )
     if not wanted:
         raise ValueError("labels is empty; list the labels, or leave it out.")
-    return np.array([*(place[label] for label in found), MISSING])[codes], wanted
+    return narrow(np.array([*(place[label] for label in found), MISSING])[codes], len(wanted)), wanted

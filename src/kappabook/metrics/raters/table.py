@@ -13,6 +13,7 @@ from kappabook.metrics._numbers import number
 from kappabook.metrics._validation.ratings import MISSING, read_ratings
 
 Values = NDArray[np.float64]
+Codes = NDArray[Any]
 
 # Patterns are counted, not sorted, while there are at most this many possible ones.
 _COUNTED = 2**17
@@ -34,7 +35,7 @@ class Part:
         A common multiple of what ratings are divided by, so that sums stay whole numbers.
     """
 
-    def __init__(self, codes: NDArray[np.intp], n_labels: int, scale: int) -> None:
+    def __init__(self, codes: Codes, n_labels: int, scale: int) -> None:
         self.codes, self.n_labels, self.scale = codes, n_labels, scale
         self.sizes: Values = (codes != MISSING).sum(axis=0).astype(float)
 
@@ -82,41 +83,43 @@ class Ratings:
         return len(self.labels)
 
     @cached_property
-    def _found(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-        """Patterns, items with each, and the pattern of each item."""
+    def _keys(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]:
+        """A number for each item's pattern; these numbers sorted, and how often each occurs."""
         base, n_raters = self.n_labels + 1, self.n_raters
         if base**n_raters >= 2**62:
-            patterns, place = np.unique(self.codes, axis=1, return_inverse=True)
+            _, place = np.unique(self.codes, axis=1, return_inverse=True)
             place = place.ravel()
-            return patterns, np.bincount(place), place
-        key = self.codes[0] + 1
+            return place, np.arange(place.max() + 1), np.bincount(place)
+        key = self.codes[0].astype(np.int64)
         for column in self.codes[1:]:
-            key = key * base
-            key += column
             key += 1
+            key *= base
+            key += column
+        key += 1
         if base**n_raters <= max(_COUNTED, 2 * self.n_items):
             every = np.bincount(key, minlength=base**n_raters)
             keys = np.flatnonzero(every)
-            counts, place = every[keys], (np.cumsum(every > 0) - 1)[key]
-        else:
-            keys, place, counts = np.unique(key, return_inverse=True, return_counts=True)
-        digits = base ** np.arange(n_raters - 1, -1, -1)
-        return keys // digits[:, np.newaxis] % base - 1, counts, place
+            return key, keys, every[keys]
+        return key, *np.unique(key, return_counts=True)
 
-    @property
-    def patterns(self) -> NDArray[np.intp]:
+    @cached_property
+    def patterns(self) -> Codes:
         """Every pattern once, shape (n_raters, n_patterns); -1 where a rater did not rate."""
-        return self._found[0]
+        base = self.n_labels + 1
+        if base**self.n_raters >= 2**62:
+            return np.asarray(np.unique(self.codes, axis=1))
+        digits = base ** np.arange(self.n_raters - 1, -1, -1)
+        return np.asarray(self._keys[1] // digits[:, np.newaxis] % base - 1)
 
     @property
-    def counts(self) -> NDArray[np.intp]:
+    def counts(self) -> NDArray[np.int64]:
         """Items with each pattern."""
-        return self._found[1]
+        return self._keys[2]
 
-    @property
+    @cached_property
     def place(self) -> NDArray[np.intp]:
         """The pattern of each item, shape (n_items,)."""
-        return self._found[2]
+        return np.searchsorted(self._keys[1], self._keys[0])
 
     @cached_property
     def sizes(self) -> NDArray[np.intp]:
@@ -138,7 +141,7 @@ class Ratings:
                 "that several rated. Is the table in the wide form, one row per item?"
             )
 
-    def parts(self, width: int, patterns: NDArray[np.intp] | None = None) -> Iterator[Part]:
+    def parts(self, width: int, patterns: Codes | None = None) -> Iterator[Part]:
         """Go through patterns, all by default; `width` is the number of cells each needs."""
         codes = self.patterns if patterns is None else patterns
         step = max(1, CHUNK // width)
