@@ -71,12 +71,9 @@ def build(table: Ratings, name: str, weights: Any = None, level: Any = "nominal"
                 "that column out."
             )
         return CongerKappa(distance, table.n_raters)
-    simple = {
-        "fleiss": FleissKappa,
-        "gwet": GwetAC,
-        "brennan-prediger": BrennanPrediger,
-        "agreement": PercentAgreement,
-    }
+    if name == "brennan-prediger":
+        return BrennanPrediger(distance, table.n_labels)
+    simple = {"fleiss": FleissKappa, "gwet": GwetAC, "agreement": PercentAgreement}
     return simple[name](distance)
 
 

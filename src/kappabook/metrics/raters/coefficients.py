@@ -43,8 +43,9 @@ def total(ratings: Ratings, coefficient: Coefficient, width: int) -> Values:
 
 def beyond(observed: Values, expected: Values) -> Values:
     """Agreement beyond what is expected; nan where no disagreement is expected."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(expected > 0, 1 - observed / expected, np.nan))
+    defined = expected > 0
+    with np.errstate(invalid="ignore"):
+        return np.where(defined, 1 - observed / np.where(defined, expected, 1), np.nan)
 
 
 def _observed(part: Part, distance: Distance) -> tuple[Values, Values]:
@@ -74,11 +75,15 @@ class PercentAgreement:
 class BrennanPrediger(PercentAgreement):
     """Chance: every label is equally likely."""
 
+    def __init__(self, distance: Distance, n_labels: int) -> None:
+        super().__init__(distance)
+        self.n_labels = n_labels
+
     def value(self, sums: Values) -> Values:
         """Correct for chance."""
         with np.errstate(divide="ignore", invalid="ignore"):
             observed = sums[0] / sums[1]
-        return beyond(observed, np.full_like(observed, self.distance.mean()))
+        return beyond(observed, np.full_like(observed, self.distance.total() / self.n_labels**2))
 
 
 class FleissKappa:
@@ -112,7 +117,7 @@ class GwetAC(FleissKappa):
         if k < 2:
             return np.zeros_like(shares[0])
         guesses = (shares * (shares.sum(axis=0) - shares)).sum(axis=0)
-        return np.asarray(1 - (1 - self.distance.mean()) * k * guesses / (k - 1))
+        return np.asarray(1 - (k**2 - self.distance.total()) * guesses / (k * (k - 1)))
 
 
 class CongerKappa:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics._numbers import number, show
-from kappabook.metrics._validation.table import valid_costs
+from kappabook.metrics._validation.table import Table, valid_costs
 from kappabook.metrics.agreement import disagreement_costs
 
 Values = NDArray[np.float64]
 Labels = Sequence[Any]
+Weights = Literal["linear", "quadratic"] | Table | None
 
 # A matrix of distances between more labels than these is not made.
 MOST_IN_MATRIX = 5000
@@ -30,8 +31,12 @@ class Distance(Protocol):
         r"""Sum of :math:`a_k b_l d_{kl}`; both have shape (n_labels, ...)."""
         ...
 
-    def mean(self) -> float:
-        """Mean over all ordered pairs of labels, those of a label with itself included."""
+    def total(self) -> float:
+        """Sum over all ordered pairs of labels."""
+        ...
+
+    def table(self) -> NDArray[Any]:
+        """Return all distances, shape (n_labels, n_labels)."""
         ...
 
 
@@ -49,37 +54,45 @@ class Nominal:
         """Sum the products of what differs."""
         return np.asarray((first * (second.sum(axis=0) - second)).sum(axis=0))
 
-    def mean(self) -> float:
-        """Share of pairs that differ."""
-        return 1 - 1 / self.n_labels
+    def total(self) -> float:
+        """Count the pairs that differ."""
+        return self.n_labels * (self.n_labels - 1)
+
+    def table(self) -> NDArray[Any]:
+        """Ones, and zeros on the diagonal."""
+        return np.asarray(1 - np.eye(self.n_labels, dtype=int))
 
 
 class Matrix:
     """A table of distances, symmetric, with zeros on its diagonal."""
 
-    def __init__(self, table: Values) -> None:
-        self.table = table
+    def __init__(self, distances: Values) -> None:
+        self.distances = distances
 
     def pairs(self, tally: Values) -> Values:
         """Sum over ordered pairs of ratings of one item."""
-        return np.asarray(((tally @ self.table) * tally).sum(axis=1))
+        return np.asarray(((tally @ self.distances) * tally).sum(axis=1))
 
     def between(self, first: Values, second: Values) -> Values:
         """Sum the products, each times its distance."""
-        return np.asarray((first * np.tensordot(self.table, second, axes=1)).sum(axis=0))
+        return np.asarray((first * np.tensordot(self.distances, second, axes=1)).sum(axis=0))
 
-    def mean(self) -> float:
-        """Mean of the cells."""
-        return float(self.table.mean())
+    def total(self) -> float:
+        """Sum the cells."""
+        return float(self.distances.sum())
+
+    def table(self) -> NDArray[Any]:
+        """Return it."""
+        return self.distances
 
 
-def as_distance(weights: Any, labels: Labels) -> Distance:
+def as_distance(weights: Weights, labels: Labels) -> Distance:
     """Costs as in `cohen_kappa_score`, symmetric; a matrix is divided by its largest cost."""
     k = len(labels)
     if weights is None:
         return Nominal(k)
     _refuse_many(k)
-    table = _symmetric(disagreement_costs(weights, k), k)
+    table = _symmetric(disagreement_costs(weights, k), k)  # type: ignore[arg-type]
     largest = table.max()
     return Matrix(table / largest if largest > 0 else table)
 
