@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import number
-from kappabook.metrics._validation.labels import refuse_twice
+from kappabook.metrics._validation.labels import as_labels, refuse_twice
 
 MISSING = -1
 # Whole numbers that span at most this range are coded without sorting.
@@ -294,3 +294,21 @@ def _in_order(
     if not wanted:
         raise ValueError("labels is empty; list the labels, or leave it out.")
     return narrow(np.array([*(place[label] for label in found), MISSING])[codes], len(wanted)), wanted
+
+
+def group_codes(groups: ArrayLike | None, n_items: int) -> NDArray[np.intp] | None:
+    """Number the groups 0, 1, ...; another length than the items, or one group, is refused."""
+    if groups is None:
+        return None
+    labels = as_labels(groups, "groups")
+    if len(labels) != n_items:
+        raise ValueError(
+            f"groups has {len(labels)} labels for {n_items} items; give the group of each item."
+        )
+    found, codes = np.unique(labels, return_inverse=True)
+    if len(found) < 2:
+        raise ValueError(
+            f"all items are in the group {number(found[0])!r}; an interval over groups needs "
+            "several. Leave groups out if items are independent."
+        )
+    return codes.astype(np.intp)

@@ -41,9 +41,14 @@ NAMES = {
 }
 
 
-def read(
-    ratings: Any, coefficient: str, labels: ArrayLike | None, level: Any
-) -> Ratings:
+def name_of(coefficient: str, weights: Any = None) -> str:
+    """Write the name out, AC1 or AC2 by its weights."""
+    if coefficient == "gwet":
+        return f"Gwet's AC{1 if weights is None else 2}"
+    return NAMES[coefficient]
+
+
+def read(ratings: Any, coefficient: str, labels: ArrayLike | None, level: Any) -> Ratings:
     """Read a table for a coefficient, by whose level any numbers may be labels."""
     numbers = coefficient == "krippendorff" and isinstance(level, str)
     table = Ratings(ratings, labels, numeric=numbers and level in ("interval", "ratio"))
@@ -129,7 +134,7 @@ def score(
     value = estimate(table, build(table, name, weights, level))
     if np.isnan(value):
         reason = f"chance alone would give no disagreement; all ratings are {_only(table)}"
-        return undefined(NAMES[name], reason, replace_undefined_by)
+        return undefined(name_of(name, weights), reason, replace_undefined_by)
     return value
 
 

@@ -30,6 +30,10 @@ class Coefficient(Protocol):
         """Coefficient from sums of shape (n_sums, ...); nan where it is 0/0."""
         ...
 
+    def parameter(self, sums: Values) -> Values:
+        """Return what the coefficient estimates, if the sums were those of all items there are."""
+        ...
+
 
 def total(ratings: Ratings, coefficient: Coefficient, width: int) -> Values:
     """Sums over all items."""
@@ -56,7 +60,36 @@ def _observed(part: Part, distance: Distance) -> tuple[Values, Values]:
     return distance.pairs(part.tally) * factor, several * float(part.scale)
 
 
-class PercentAgreement:
+class Direct:
+    """A coefficient that is the parameter of its sample."""
+
+    def value(self, sums: Values) -> Values:
+        """Estimate."""
+        raise NotImplementedError
+
+    def parameter(self, sums: Values) -> Values:
+        """Return the value."""
+        return self.value(sums)
+
+
+class Alpha:
+    """Krippendorff's correction: after the first draw there is one rating less."""
+
+    def ratings(self, sums: Values) -> Values:
+        """Ratings that have a partner."""
+        raise NotImplementedError
+
+    def parameter(self, sums: Values) -> Values:
+        """Chance with replacement."""
+        raise NotImplementedError
+
+    def value(self, sums: Values) -> Values:
+        """Chance without replacement."""
+        n = self.ratings(sums)
+        return np.asarray(1 - (1 - self.parameter(sums)) * (n - 1) / n)
+
+
+class PercentAgreement(Direct):
     """The mean over items of the share of pairs that agree."""
 
     def __init__(self, distance: Distance) -> None:
@@ -86,7 +119,7 @@ class BrennanPrediger(PercentAgreement):
         return beyond(observed, np.full_like(observed, self.distance.total() / self.n_labels**2))
 
 
-class FleissKappa:
+class FleissKappa(Direct):
     """Chance: all ratings are put into one pot, an item's ratings weighing 1 together."""
 
     def __init__(self, distance: Distance) -> None:
@@ -120,7 +153,7 @@ class GwetAC(FleissKappa):
         return np.asarray(1 - (k**2 - self.distance.total()) * guesses / (k * (k - 1)))
 
 
-class CongerKappa:
+class CongerKappa(Direct):
     """Chance: two different raters, each with margins of her own."""
 
     def __init__(self, distance: Distance, n_raters: int) -> None:
@@ -148,7 +181,7 @@ class CongerKappa:
             return beyond(observed, 2 * np.asarray(expected) / (raters * (raters - 1)))
 
 
-class KrippendorffAlpha:
+class KrippendorffAlpha(Alpha):
     """Chance: two of all ratings that have a partner, drawn without replacement."""
 
     def __init__(self, distance: Distance, scale: int) -> None:
@@ -159,14 +192,17 @@ class KrippendorffAlpha:
         mean, several = _observed(part, self.distance)
         return np.column_stack([mean * part.sizes, part.tally * (several > 0)[:, np.newaxis]])
 
-    def value(self, sums: Values) -> Values:
-        """Correct for chance: after the first draw there is one rating less."""
-        labels = sums[1:]
-        n, expected = labels.sum(axis=0), self.distance.between(labels, labels)
-        return beyond(sums[0] / self.scale * (n - 1), expected)
+    def ratings(self, sums: Values) -> Values:
+        """Ratings that have a partner."""
+        return np.asarray(sums[1:].sum(axis=0))
+
+    def parameter(self, sums: Values) -> Values:
+        """Two ratings from one pot."""
+        expected = self.distance.between(sums[1:], sums[1:])
+        return beyond(sums[0] * self.ratings(sums) / self.scale, expected)
 
 
-class IntervalAlpha:
+class IntervalAlpha(Alpha):
     """Krippendorff's alpha of squared differences between numbers, from sums and squares."""
 
     def __init__(self, values: Values, scale: int) -> None:
@@ -182,13 +218,17 @@ class IntervalAlpha:
         squares = 2 * (part.sizes * second - first**2) * factor
         return np.column_stack([squares, part.sizes * several, first * several, second * several])
 
-    def value(self, sums: Values) -> Values:
-        """Correct for chance."""
+    def ratings(self, sums: Values) -> Values:
+        """Ratings that have a partner."""
+        return np.asarray(sums[1])
+
+    def parameter(self, sums: Values) -> Values:
+        """Two ratings from one pot."""
         squares, n, first, second = sums
-        return beyond(squares / self.scale * (n - 1), 2 * (n * second - first**2))
+        return beyond(squares * n / self.scale, 2 * (n * second - first**2))
 
 
-class OrdinalAlpha:
+class OrdinalAlpha(Alpha):
     """Krippendorff's alpha of ranks: of two labels, the ratings that lie between them.
 
     A label's place is the mean rank of its ratings, so the distances depend on the sums.
@@ -205,16 +245,69 @@ class OrdinalAlpha:
         pairs = part.tally[:, low] * part.tally[:, high] * factor[:, np.newaxis]
         return np.column_stack([pairs, part.tally * several[:, np.newaxis]])
 
-    def value(self, sums: Values) -> Values:
-        """Correct for chance."""
+    def ratings(self, sums: Values) -> Values:
+        """Ratings that have a partner."""
+        return np.asarray(sums[len(self.pairs[0]) :].sum(axis=0))
+
+    def parameter(self, sums: Values) -> Values:
+        """Two ratings from one pot, whose places are those of the sums."""
         low, high = self.pairs
         pairs, labels = sums[: len(low)], sums[len(low) :]
-        n = labels.sum(axis=0)
         place = midranks(labels)
         squares = 2 * (pairs * (place[low] - place[high]) ** 2).sum(axis=0)
-        return beyond(squares / self.scale * (n - 1), 2 * n * (labels * place**2).sum(axis=0))
+        return beyond(squares / self.scale, 2 * (labels * place**2).sum(axis=0))
 
 
 def midranks(labels: Values) -> Values:
     """Twice the mean rank of each label, counted from the middle; `labels` (n_labels, ...)."""
     return np.asarray(2 * np.cumsum(labels, axis=0) - labels - labels.sum(axis=0))
+
+
+class PairsKappa(Direct):
+    """Some pairs of raters: their summed disagreement over that expected from their margins.
+
+    For one pair it is Cohen's kappa of the items that both rated.
+    """
+
+    def __init__(self, distance: Distance, pairs: list[tuple[int, int]], n_labels: int) -> None:
+        self.distance, self.pairs, self.n_labels = distance, pairs, n_labels
+
+    def features(self, part: Part) -> Values:
+        """Sum, for each pair, distances and the labels of both."""
+        columns = []
+        table = self.distance.table().astype(float)
+        for pair in self.pairs:
+            codes = part.codes[list(pair)]
+            both = (codes >= 0).all(axis=0)
+            columns.append(np.where(both, table[codes[0], codes[1]], 0.0)[:, np.newaxis])
+            for code in codes:
+                columns.append((code[:, np.newaxis] == np.arange(self.n_labels)) * both[:, None])
+        return np.column_stack(columns).astype(float)
+
+    def value(self, sums: Values) -> Values:
+        """Correct for chance, each pair by its margins."""
+        k, apart, expected = self.n_labels, 0.0, 0.0
+        for i in range(len(self.pairs)):
+            start = i * (2 * k + 1)
+            first = sums[start + 1 : start + 1 + k]
+            second = sums[start + 1 + k : start + 1 + 2 * k]
+            n = first.sum(axis=0)
+            apart = apart + sums[start]
+            expected = expected + self.distance.between(first, second) / np.where(n > 0, n, 1)
+        return beyond(np.asarray(apart), np.asarray(expected))
+
+
+class Difference(Direct):
+    """One coefficient minus another."""
+
+    def __init__(self, first: PairsKappa, second: PairsKappa) -> None:
+        self.first, self.second = first, second
+
+    def features(self, part: Part) -> Values:
+        """Put both side by side."""
+        return np.column_stack([self.first.features(part), self.second.features(part)])
+
+    def value(self, sums: Values) -> Values:
+        """Subtract."""
+        split = len(self.first.pairs) * (2 * self.first.n_labels + 1)
+        return self.first.value(sums[:split]) - self.second.value(sums[split:])

@@ -120,8 +120,8 @@ def as_values(labels: Labels, level: str) -> Values:
     for label in labels:
         if isinstance(label, str):
             raise ValueError(
-                f"label {label!r} is text; level={level!r} needs numbers. For an order give "
-                "level='ordinal' and labels in their order."
+                f"label {label!r} is text; {level!r} needs numbers. For an order give "
+                "level='ordinal', where there is one, and labels in their order."
             )
         if level == "ratio" and label < 0:
             raise ValueError(
