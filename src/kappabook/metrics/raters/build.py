@@ -12,11 +12,13 @@ from kappabook.metrics.raters.coefficients import (
     BrennanPrediger,
     Coefficient,
     CongerKappa,
+    Difference,
     FleissKappa,
     GwetAC,
     IntervalAlpha,
     KrippendorffAlpha,
     OrdinalAlpha,
+    PairsKappa,
     PercentAgreement,
     midranks,
     total,
@@ -111,6 +113,10 @@ def width(table: Ratings, coefficient: Coefficient) -> int:
         return table.n_labels**2
     if isinstance(coefficient, CongerKappa):
         return table.n_labels * table.n_raters
+    if isinstance(coefficient, PairsKappa):
+        return (2 * table.n_labels + 1) * len(coefficient.pairs)
+    if isinstance(coefficient, Difference):
+        return width(table, coefficient.first) + width(table, coefficient.second)
     return table.n_labels
 
 

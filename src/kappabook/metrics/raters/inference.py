@@ -197,7 +197,7 @@ def rater_inference(
     >>> ratings = [["yes", "yes", "yes"]] * 20 + [["no", "no", "yes"]] * 9 + [["no"] * 3] * 31
     >>> found = rater_inference(ratings, "fleiss")
     >>> round(found.estimate, 2), round(found.low, 1), round(found.high, 1)
-    (0.8, 0.7, 0.9)
+    (0.79, 0.6, 0.9)
     """
     table = read(ratings, coefficient, labels, level)
     built = build(table, coefficient, weights, level)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -156,6 +156,9 @@ class Ratings:
             raise ValueError(f"{name!r} is not among the raters: {shown}.")
         return self.raters.index(name)
 
-    def of(self, raters: list[Hashable]) -> NDArray[np.intp]:
-        """Return places of several raters."""
-        return np.array([self.rater(name) for name in raters], dtype=np.intp)
+    def part(self, items: NDArray[np.bool_], raters: list[int]) -> Ratings:
+        """Return the table of some items and raters, with the same labels."""
+        part = object.__new__(Ratings)
+        part.codes = np.ascontiguousarray(self.codes[raters][:, items])
+        part.labels, part.raters = self.labels, tuple(self.raters[g] for g in raters)
+        return part
