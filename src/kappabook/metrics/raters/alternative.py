@@ -223,8 +223,7 @@ def _human_less_judge(
     else:
         there = others != MISSING
         near = [
-            -np.where(there, (values[others] - values[code]) ** 2, 0.0).sum(axis=0)
-            for code in pair
+            -np.where(there, (values[others] - values[code]) ** 2, 0.0).sum(axis=0) for code in pair
         ]
     return (near[0] >= near[1]).astype(float), (near[1] >= near[0]).astype(float)
 

@@ -65,7 +65,9 @@ def build(table: Ratings, name: str, weights: Any = None, level: Any = "nominal"
         raise ValueError(f"coefficient is {name!r}; give one of {known}.")
     if name == "krippendorff":
         if weights is not None:
-            raise ValueError("Krippendorff's alpha takes a level, or a matrix as level, not weights.")
+            raise ValueError(
+                "Krippendorff's alpha takes a level, or a matrix as level, not weights."
+            )
         return _alpha(table, level)
     if not isinstance(level, str) or level != "nominal":
         raise ValueError(f"{NAMES[name]} takes weights, not a level.")

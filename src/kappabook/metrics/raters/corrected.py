@@ -294,8 +294,7 @@ def _columns(
     if known.all() or not known.any():
         few = "every case has" if known.all() else "no case has"
         raise ValueError(
-            f"{few} a true label in y_true; the correction needs cases with one, and cases "
-            "without."
+            f"{few} a true label in y_true; the correction needs cases with one, and cases without."
         )
     code = labels.index(number(pos_label)) if number(pos_label) in labels else len(labels)
     return codes[0] == code, codes[1] == code, known

@@ -73,8 +73,9 @@ class PairwiseKappas:
         rows = [["kappa", *map(str, self.raters)]]
         for i, rater in enumerate(self.raters):
             cells = [
-                "" if i == j else f"{self.estimate[i, j]:.2f} "
-                f"({self.low[i, j]:.2f} to {self.high[i, j]:.2f})"
+                ""
+                if i == j
+                else f"{self.estimate[i, j]:.2f} ({self.low[i, j]:.2f} to {self.high[i, j]:.2f})"
                 for j in range(len(self.raters))
             ]
             rows.append([str(rater), *cells])
