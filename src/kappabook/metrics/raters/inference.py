@@ -200,6 +200,9 @@ def rater_inference(
     (0.79, 0.6, 0.9)
     """
     table = read(ratings, coefficient, labels, level)
+    if coefficient == "agreement" and table.n_labels == 1:
+        # Nobody disagreed yet: what would they say?
+        table = table.with_another_label()
     built = build(table, coefficient, weights, level)
     return infer(
         table,
@@ -272,7 +275,7 @@ def _interval(
 def jackknife_error(
     table: Ratings, coefficient: Coefficient, groups: NDArray[np.intp] | None
 ) -> float:
-    """Standard error from leaving out one item, or one group, at a time; nan if that is 0/0."""
+    """Leave out one item, or group, at a time: the standard error; nan if that is 0/0."""
     rows, counts = units(table, coefficient, groups)
     n = counts.sum()
     left = coefficient.value((counts @ rows)[:, np.newaxis] - rows.T)

@@ -152,7 +152,7 @@ def pairwise_kappas(
 
 
 def pair_table(table: Ratings, i: int, j: int) -> NDArray[np.int64]:
-    """Counts of the labels of two raters, shape (n_labels, n_labels)."""
+    """Count the labels of two raters, shape (n_labels, n_labels)."""
     k = table.n_labels
     first, second = table.patterns[i], table.patterns[j]
     both = (first != MISSING) & (second != MISSING)

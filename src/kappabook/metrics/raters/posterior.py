@@ -52,7 +52,7 @@ def posterior(
 def units(
     table: Ratings, coefficient: Coefficient, groups: NDArray[np.intp] | None
 ) -> tuple[Values, Values]:
-    """Sums of each unit that is drawn, a pattern or a group, and how many there are of each."""
+    """Return the sums of each unit that is drawn, pattern or group, and the number of each."""
     rows = features(table, coefficient)
     if groups is None:
         return rows, table.counts.astype(float)
@@ -79,7 +79,8 @@ def _prior(
         for x in (alike, unlike)
     )
     replaced = _replaced(table, *np.divmod(np.repeat(unlike, _ITEMS), k), rng)
-    apart = features(table, coefficient, replaced).reshape(len(unlike), _ITEMS, -1).mean(axis=1)
+    each = features(table, coefficient, replaced)
+    apart = each.reshape(len(unlike), _ITEMS, each.shape[1]).mean(axis=1)
     agreed = np.broadcast_to(alike, (table.n_raters, len(alike)))
     rows = np.concatenate([features(table, coefficient, agreed), apart])
     mass = AGREEMENT if table.n_raters > 2 else OF_TWO
