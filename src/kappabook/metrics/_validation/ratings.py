@@ -297,7 +297,7 @@ def _in_order(codes: Codes, found: list[Any], labels: Any) -> tuple[Codes, list[
 
 
 def group_codes(groups: ArrayLike | None, n_items: int) -> NDArray[np.intp] | None:
-    """Number the groups 0, 1, ...; another length than the items, or one group, is refused."""
+    """Turn groups into 0, 1, ...; another length than the items, or one group, is refused."""
     if groups is None:
         return None
     labels = as_labels(groups, "groups")

@@ -22,7 +22,7 @@ from kappabook.metrics.inference.distribution import (
 from kappabook.metrics.inference.kappa import valid_draws
 from kappabook.metrics.inference.showing import FEW_CASES, RARE_CLASS, html_table
 from kappabook.metrics.raters.build import NAMES, CoefficientName, build, estimate, name_of, read
-from kappabook.metrics.raters.coefficients import Coefficient, IntervalAlpha
+from kappabook.metrics.raters.coefficients import Coefficient, IntervalAlpha, PercentAgreement
 from kappabook.metrics.raters.distance import Weights
 from kappabook.metrics.raters.posterior import posterior, units
 from kappabook.metrics.raters.scores import Level
@@ -292,7 +292,7 @@ def caution(table: Ratings, coefficient: Coefficient, n_groups: int | None) -> s
         reasons.append(f"{n} items rated twice are fewer than {FEW_CASES}")
     if n_groups is not None and n_groups < FEW_CASES:
         reasons.append(f"{n_groups} groups are fewer than {FEW_CASES}")
-    if not isinstance(coefficient, IntervalAlpha):
+    if not isinstance(coefficient, IntervalAlpha) and type(coefficient) is not PercentAgreement:
         share = table.counts[several] / table.sizes[several]
         codes = table.patterns[:, several]
         weight = np.broadcast_to(share, codes.shape)[codes >= 0]
