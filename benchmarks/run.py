@@ -11,10 +11,12 @@ import platform
 import warnings
 from collections.abc import Iterator
 from importlib.metadata import version
+from itertools import chain
 
 import numpy as np
 import pycm
 import scores
+import raters
 import sklearn.metrics as peer
 from kappa_grid import grid
 from scipy.stats import bootstrap
@@ -33,6 +35,7 @@ PROMISED = {
     "kappa curve, n = 5000": 3000,
     "interval of AUK, n = 10^4": 8,
     **scores.PROMISED,
+    "alpha, nominal, 10^5 items, 5 raters": 10,
 }
 
 
@@ -148,17 +151,18 @@ def table(rows: list[Comparison]) -> str:
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    packages = ("numpy", "scipy", "scikit-learn", "statsmodels", "pycm")
+    packages = ("numpy", "scipy", "scikit-learn", "statsmodels", "pycm", "krippendorff", "irrCAC")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores,", end=" ")
     print(", ".join(f"{name} {version(name)}" for name in packages))
     rows = []
-    for row in comparisons():
+    for row in chain(comparisons(), raters.comparisons()):
         rows.append(row)
         print(f"  {row.name}: {row.speedup:.3g} times {row.peer}", flush=True)
     print(table(rows))
     print(agreement())
     print(grid())
     print(scores.peaks())
+    print(raters.report())
     print(report(measure()))
 
 

@@ -43,6 +43,7 @@ from kappabook.metrics.inference.ranks import (
 )
 from kappabook.metrics.inference.resampled_t import ResampledTTest, corrected_resampled_t_test
 from kappabook.metrics.inference.resampling import BootstrapInterval
+from kappabook.metrics.inference.sample_size import kappa_sample_size
 
 __all__ = [
     "AucInterval",
@@ -65,5 +66,6 @@ __all__ = [
     "kappa_curve_band",
     "kappa_inference",
     "kappa_inference_from_predictions",
+    "kappa_sample_size",
     "nemenyi_critical_difference",
 ]
