@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "datasheet": {"checkout", "files", "transcription"},
     "data": {"metrics", "checkout", "files", "extras"},
     "study": {"metrics", "data", "checkout", "files", "extras", "datasheet"},
+    "report": {"metrics", "display", "files", "extras"},
     "ledger": {"transcription"},
     "checks": {"ledger", "transcription"},
     "papers": {
@@ -42,7 +43,8 @@ MAY_IMPORT = {
         *("extras", "datasheet"),
     },
     "__main__": {
-        *("__version__", "extras", "data", "study", "papers", "teaching", "publish", "workbook"),
+        *("__version__", "extras", "data", "study", "papers", "teaching", "publish", "report"),
+        "workbook",
     },
     "__init__": {"metrics", "display"},
 }
