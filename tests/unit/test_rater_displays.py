@@ -7,6 +7,7 @@ from contrast import contrast
 from matplotlib.colors import to_hex
 
 from kappabook import ConfusionMatrix
+from kappabook.display._names import shortened
 from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
 from kappabook.display.pair_agreement import PairAgreementDisplay
 from kappabook.display.rater_margins import RaterMarginsDisplay
@@ -95,6 +96,14 @@ def test_any_name_can_be_drawn(name, tmp_path):
     ]
     for display in displays:
         display.plot().figure_.savefig(tmp_path / "x.svg")
+
+
+@pytest.mark.parametrize("names", [["a" * 40 + str(i) + "b" * 40 for i in range(13)], HOSTILE])
+def test_names_that_differ_still_do_when_they_are_short(names):
+    short = shortened(names, 14)
+    assert len(set(short)) == len(set(names))
+    assert max(map(len, short)) <= 14
+    assert shortened(short, 14) == short  # a caller may shorten first, for several pictures
 
 
 def test_given_axes_are_drawn_into():

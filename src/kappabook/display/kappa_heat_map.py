@@ -130,7 +130,7 @@ class KappaHeatMapDisplay:
                 # Where the blue is as dark as this, white and black are equally legible on it.
                 color = "#FFFFFF" if kappa > _DARK else "#000000"
                 self.texts_[i, j] = ax.text(j, i, text, ha="center", va="center", color=color)
-        names = [drawn(name, 14) for name in self.raters]
+        names = drawn(self.raters, 14)
         upright = r > 4 or max(map(len, names)) > 8
         ax.set_xticks(range(r), names, rotation=90 if upright else 0)
         ax.set_yticks(range(r), names)

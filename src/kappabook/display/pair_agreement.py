@@ -120,8 +120,14 @@ class PairAgreementDisplay:
         from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, figure_of
 
         n = len(self.pairs)
+        raters = list(dict.fromkeys(rater for pair in self.pairs for rater in pair))
+        short = dict(zip(raters, drawn(raters, 14), strict=True))
+        # Two long names stand one above the other, so that the bars keep their room.
+        long = max(len(short[a]) + len(short[b]) for a, b in self.pairs) > 14
+        names = [f"{short[a]}{chr(10) if long else ' '}– {short[b]}" for a, b in self.pairs]
         if ax is None:
-            ax = plt.subplots(figsize=(5.2, 1.5 + 0.42 * n), layout="constrained")[1]
+            size = (5.2, 1.5 + (0.6 if long else 0.42) * n)
+            ax = plt.subplots(figsize=size, layout="constrained")[1]
         self.ax_, self.figure_ = ax, figure_of(ax)
         self.texts_: list[Text] = []
         for y, (p, c) in enumerate(zip(self.observed, self.chance, strict=True)):
@@ -136,7 +142,6 @@ class PairAgreementDisplay:
             ]
             for start, end, color, _ in parts:
                 ax.barh(y, end - start, 0.7, start, color=color, edgecolor=GREY, linewidth=0.8)
-        names = [f"{drawn(a, 14)} – {drawn(b, 14)}" for a, b in self.pairs]
         ax.set_yticks(range(n), names)
         ax.set(xlim=(0, 1), ylim=(n - 0.4, -0.6), xlabel="share of items agreed on")
         ax.grid(visible=False)
@@ -153,7 +158,7 @@ class PairAgreementDisplay:
             words.append("missed")
         ax.legend(
             handles, words, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderpad=0,
-            handlelength=1, columnspacing=1,
+            handlelength=1, columnspacing=0.8, handletextpad=0.4, fontsize=10,
         )  # fmt: skip
         ax.annotate(
             "kappa", (1, 1), (6, 4), xycoords="axes fraction", textcoords="offset points",

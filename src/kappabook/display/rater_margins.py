@@ -121,9 +121,11 @@ class RaterMarginsDisplay:
             self.texts_.append(texts)
         for x in range(len(self.columns_)):
             ax.plot([x, x], [-0.5, r - 0.5], color=GREY, linewidth=0.8, linestyle="-")
-        names = [drawn(label, 60 // len(self.columns_)) for label in self.columns_]
-        ax.set_xticks(range(len(names)), names, ha="left")
-        ax.set_yticks(range(r), [drawn(name, 18) for name in self.raters])
+        names = drawn(self.columns_, 18)
+        slanted = max(map(len, names)) * len(names) > 34
+        turn = {"rotation": 30, "rotation_mode": "anchor"} if slanted else {}
+        ax.set_xticks(range(len(names)), names, ha="left", **turn)
+        ax.set_yticks(range(r), drawn(self.raters, 14))
         ax.xaxis.tick_top()
         ax.set(xlim=(-0.02, len(names) - 0.05), ylim=(r - 0.4, -0.6))
         ax.set_xlabel("percent of the rater's own labels")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kappabook.display._names import shortened
 from kappabook.display._pyplot import pyplot
 from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
 from kappabook.display.pair_agreement import PairAgreementDisplay
@@ -53,6 +54,8 @@ def _parts(found: Agreement) -> Iterator[str]:
 
 
 def _pictures(found: Agreement) -> Iterator[str]:
+    # One short name for a rater in all pictures, whichever pairs are shown.
+    short = dict(zip(found.raters, shortened(found.raters, 14), strict=True))
     shown = found.pairs
     caption = "Agreement of each two raters. Kappa is the part of the room above chance they fill."
     if len(shown) > _MOST_BARS:
@@ -60,7 +63,9 @@ def _pictures(found: Agreement) -> Iterator[str]:
         shown = sorted(known, key=lambda p: p.estimate)[:_MOST_BARS] or shown[:_MOST_BARS]
         caption += f" The {len(shown)} pairs with the lowest kappa, of {len(found.pairs)}."
     bars = PairAgreementDisplay(
-        [p.raters for p in shown], [p.observed for p in shown], [p.chance for p in shown]
+        [(short[p.raters[0]], short[p.raters[1]]) for p in shown],
+        [p.observed for p in shown],
+        [p.chance for p in shown],
     )
     yield picture(bars.plot().figure_, "Bars: agreement and chance agreement per pair.", caption)
     place = {rater: i for i, rater in enumerate(found.raters)}
@@ -70,10 +75,10 @@ def _pictures(found: Agreement) -> Iterator[str]:
         i, j = (place[rater] for rater in p.raters)
         kappa[i, j] = kappa[j, i] = p.estimate
     weighted = "Kappa with linear weights" if found.weighted else "Kappa"
-    heat = KappaHeatMapDisplay(kappa, found.raters).plot()
+    heat = KappaHeatMapDisplay(kappa, list(short.values())).plot()
     yield picture(heat.figure_, "Map of the kappas.", f"{weighted} of each two raters.")
     shares = [[m.shares[label] for label in found.labels] for m in found.margins]
-    margins = RaterMarginsDisplay(shares, found.raters, found.labels).plot()
+    margins = RaterMarginsDisplay(shares, list(short.values()), found.labels).plot()
     yield picture(
         margins.figure_,
         "Bars: share of each label, by rater.",
