@@ -392,6 +392,14 @@ def test_an_item_rated_twice_by_one_rater(agree, tmp_path):
     assert "--run" in said
 
 
+@pytest.mark.parametrize("option", ["--html", "--csv"])
+def test_the_data_are_never_written_over(agree, tmp_path, option):
+    path = table_file(tmp_path, SMALL)
+    before = path.read_bytes()
+    assert "would be written over" in agree(path, "--item", "id", option, path, status=2)
+    assert path.read_bytes() == before
+
+
 def test_one_item_alone(agree, tmp_path):
     said = agree(table_file(tmp_path, SMALL[:2]), "--item", "id", status=2)
     assert "one item; agreement is measured over two or more" in said

@@ -4,6 +4,8 @@ import csv
 import json
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from kappabook.report.spreadsheet import harmless, write_csv
 from kappabook.report.tables import open_table
@@ -110,6 +112,31 @@ def test_a_line_is_found_behind_cells_of_several_lines(tmp_path):
     path = written(tmp_path, "a.csv", 'item,A\n1,"x\ny"\n2,z\n')
     with open_table(path) as table:
         assert table.line(1) == f"{path}:4"
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    data=st.one_of(
+        st.binary(max_size=80),
+        st.text(alphabet="ab,;\t|\"\n\r '\ufeffé0{}[]:", max_size=80).map(str.encode),
+    ),
+    ending=st.sampled_from(["csv", "jsonl", "parquet"]),
+)
+def test_any_bytes_are_a_table_or_a_message_of_one_line(tmp_path, data, ending):
+    path = written(tmp_path, f"any.{ending}", data)
+    said = ""
+    try:
+        columns, rows = read(path)
+    except ValueError as error:
+        said = str(error)
+    if said:
+        assert said.startswith(str(path))
+        assert "\n" not in said
+    else:
+        assert rows
+        assert len(set(columns)) == len(columns)
 
 
 # Names that would be wildcards, addresses, or SQL, if they were not quoted.

@@ -67,6 +67,7 @@ def _agree(options: argparse.Namespace) -> None:
     from kappabook.report.findings import findings
     from kappabook.report.ratings_table import Columns
 
+    _refuse_same_file(options.file, options.html, options.csv)
     roles = ("raters", "item", "rater", "label", "judge", "reference")
     found = agree(
         options.file,
@@ -95,3 +96,13 @@ def _agree(options: argparse.Namespace) -> None:
     print(as_text(found))
     for path in written:
         print(path)
+
+
+def _refuse_same_file(file: Path, *outputs: Path | None) -> None:
+    """Keep the data, and each output, from being written over."""
+    taken = {file.resolve()}
+    for path in outputs:
+        if path is not None:
+            if path.resolve() in taken:
+                raise ValueError(f"{path} would be written over; name another file.")
+            taken.add(path.resolve())
