@@ -123,7 +123,7 @@ class RaterMarginsDisplay:
             ax.plot([x, x], [-0.5, r - 0.5], color=GREY, linewidth=0.8, linestyle="-")
         names = drawn(self.columns_, 18)
         slanted = max(map(len, names)) * len(names) > 34
-        turn = {"rotation": 30, "rotation_mode": "anchor"} if slanted else {}
+        turn: dict[str, Any] = {"rotation": 30, "rotation_mode": "anchor"} if slanted else {}
         ax.set_xticks(range(len(names)), names, ha="left", **turn)
         ax.set_yticks(range(r), drawn(self.raters, 14))
         ax.xaxis.tick_top()

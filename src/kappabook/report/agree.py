@@ -159,14 +159,23 @@ def _in_given_order(sheet: Sheet, found: set[str], ordered: Sequence[str], line:
 
 
 def _doubts(sheet: Sheet) -> list[str]:
-    """Warn where items look like raters."""
+    """Warn where items look like raters, and where a column looks like no rater's."""
     r, n = len(sheet.raters), len(sheet.items)
+    said = {rater: {cell[rater] for cell in sheet.cells if rater in cell} for rater in sheet.raters}
+    doubts = []
+    for rater, own in said.items():
+        others = set().union(*(labels for name, labels in said.items() if name != rater))
+        if own and others and not own & others:
+            doubts.append(
+                f"{rater!r} shares no label with any other rater. Is it a rater? If not, leave it "
+                "out: name the raters with --raters."
+            )
     if r > n or (r > 20 and r > n / 2):
-        return [
+        doubts.append(
             f"There are {r} raters and {n} items. Is the table turned round? Raters are columns "
             "here, and items are rows (or the columns --item and --rater are swapped)."
-        ]
-    return []
+        )
+    return doubts
 
 
 def _refuse_few(sheet: Sheet, path: Path) -> None:

@@ -145,7 +145,9 @@ def _verdict(judge: Verdict) -> Finding:
     if judge.verdict is None:
         text += f" There is no verdict: {judge.reason}."
     else:
-        text += f" With a margin of {judge.margin:g}, {judge.rater} is {judge.verdict}."
+        said = {"undecided": f"it is undecided whether {judge.rater} is inferior"}
+        verdict = said.get(judge.verdict, f"{judge.rater} is {judge.verdict}")
+        text += f" With a margin of {judge.margin:g}, {verdict}."
     if judge.verdict == "undecided":
         text += (
             f" About {judge.more_items} more items would decide, if the difference stays so."
