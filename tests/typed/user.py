@@ -56,11 +56,15 @@ from kappabook.metrics.companions import (
 )
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import (
+    AucInterval,
     BootstrapInterval,
     FriedmanNemenyi,
+    KappaComparison,
+    KappaCurveBand,
     KappaInference,
     PairedComparison,
     ResampledTTest,
+    auc_interval,
     bootstrap_confusion,
     bootstrap_curve_statistics,
     bootstrap_interval,
@@ -69,6 +73,7 @@ from kappabook.metrics.inference import (
     corrected_resampled_t_test,
     delong_test,
     friedman_nemenyi,
+    kappa_curve_band,
     kappa_inference,
     kappa_inference_from_predictions,
     nemenyi_critical_difference,
@@ -156,12 +161,15 @@ def sure(counts: ConfusionMatrix) -> float:
     drawn: BootstrapInterval = bootstrap_interval(auk_score, y, score, random_state=0)
     drawn = bootstrap_confusion(attrgetter("kappa"), counts, random_state=0)
     drawn = bootstrap_curve_statistics(y, score, lambda fpr, tpr, prevalence: float(fpr @ tpr))
-    pair: PairedComparison = compare_kappas(y, guess, guess)
+    area: AucInterval = auc_interval(y, score)
+    band: KappaCurveBand = kappa_curve_band(y, score, random_state=0)
+    two: KappaComparison = compare_kappas(y, guess, guess)
+    pair: PairedComparison = two
     pair = compare_scores(auk_score, y, score, score, random_state=np.random.default_rng(0))
     pair = delong_test(y, score, score)
     test: ResampledTTest = corrected_resampled_t_test([0.1, 0.2], test_train_ratio=1 / 9)
     many: FriedmanNemenyi = friedman_nemenyi([[1, 2, 3], [2, 1, 3]])
-    print(low, high, drawn.low, drawn.high, many.average_ranks)
+    print(low, high, area.low, band.kappa, drawn.low, drawn.high, many.average_ranks)
     return pair.p_value + test.p_value + nemenyi_critical_difference(3, 5)
 
 

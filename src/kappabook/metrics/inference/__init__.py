@@ -9,6 +9,8 @@ By purpose::
         bootstrap_confusion           the matrix resampled, for any statistic of it
 
     One measure of a ranking
+        auc_interval                  one AUC, also with few positives
+        kappa_curve_band              around the kappa curve of one test set
         bootstrap_interval            any measure of labels and scores: AUC, AUK, your own
         bootstrap_curve_statistics    any statistic of the ROC curve
 
