@@ -8,10 +8,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics._validation.table import Table, valid_costs
+from kappabook.metrics._validation.table import valid_costs
 
 Values = NDArray[np.float64]
-Weights = Literal["linear", "quadratic"] | Table | None
+# Not ArrayLike, to which any text belongs, so that a misspelt name fails a type checker.
+Weights = Literal["linear", "quadratic"] | NDArray[Any] | list[Any] | tuple[Any, ...] | None
 
 
 @dataclass(frozen=True, eq=False)
