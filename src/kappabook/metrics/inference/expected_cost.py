@@ -33,7 +33,7 @@ class Costs:
     def of(cls, weights: Weights, present: NDArray[np.intp], n_classes: int) -> Costs:
         """Check the weights and keep the classes that are present."""
         if weights is None or (isinstance(weights, str) and weights in ("linear", "quadratic")):
-            return cls(weights, present)  # type: ignore[arg-type]
+            return cls(weights, present)
         if isinstance(weights, str):
             raise ValueError(
                 f"weights is {weights!r}; give 'linear', 'quadratic', None or a matrix of costs."

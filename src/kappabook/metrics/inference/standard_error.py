@@ -21,7 +21,7 @@ EXACT_UP_TO = 100
 def cost_matrix(weights: Weights, n_classes: int) -> NDArray[Any]:
     """Disagreement costs, shape (n_classes, n_classes), checked; 1 off the diagonal by default."""
     exact = object if n_classes <= EXACT_UP_TO else float
-    costs = disagreement_costs(weights, n_classes)  # type: ignore[arg-type]
+    costs = disagreement_costs(weights, n_classes)
     if costs is None:
         return np.asarray(1 - np.eye(n_classes, dtype=int)).astype(exact)
     table = valid_costs(costs, n_classes)
