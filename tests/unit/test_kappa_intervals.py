@@ -289,11 +289,13 @@ def test_a_users_file_passes_mypy(tmp_path):
         "both: tuple[float, float] = pair.confidence_interval()\n"
     )
     wrong = tmp_path / "wrong.py"
-    wrong.write_text(file.read_text().replace("'fisher'", "'fischer'"))
+    misspelt = file.read_text().replace("'fisher'", "'fischer'").replace("'linear'", "'cubic'")
+    wrong.write_text(misspelt)
     run = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml")]
-    for path, code in ((file, 0), (wrong, 1)):
-        done = subprocess.run([*run, str(path)], capture_output=True, text=True, cwd=ROOT)
-        assert done.returncode == code, done.stdout
+    done = subprocess.run([*run, str(file)], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stdout
+    done = subprocess.run([*run, str(wrong)], capture_output=True, text=True, cwd=ROOT)
+    assert "Found 2 errors" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def compare_kappas(
     reach = 2.0 if bounded else math.inf
     low, high = distribution.interval(quantile(confidence_level))
     counts = {
-        name: effective(np.bincount(code, w), np.bincount(code, w**2))
+        name: effective(*(np.bincount(code, x, len(present)) for x in (w, w**2)))
         for name, code in zip(("y_true", "y_pred_a", "y_pred_b"), codes, strict=True)
     }
     return KappaComparison(
