@@ -299,7 +299,7 @@ def containers():
 @pytest.mark.parametrize(
     ("kind", "ratings"), list(containers()), ids=lambda x: x if type(x) is str else ""
 )
-def test_every_container_gives_one_answer(kind, ratings):  # noqa: ARG001
+def test_every_container_gives_one_answer(kind, ratings):
     assert krippendorff_alpha_score(ratings) == pytest.approx(krippendorff_alpha_score(UNITS))
 
 
