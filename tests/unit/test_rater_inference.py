@@ -3,6 +3,7 @@
 import math
 import re
 import warnings
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -41,7 +42,7 @@ def test_an_interval_holds_its_estimate_and_grows_with_its_level(name, method):
     found = rater_inference(raters(), name, method=method, n_draws=2000)
     spans = [found.confidence_interval(level) for level in (0.5, 0.9, 0.95, 0.99)]
     assert (found.low, found.high) == spans[2]
-    for (low, high), (lower, higher) in zip(spans, spans[1:], strict=False):
+    for (low, high), (lower, higher) in pairwise(spans):
         assert lower < low < found.estimate < high < higher <= 1
     assert float(found) == found.estimate
 

@@ -40,7 +40,7 @@ def test_equal_margins_mix_chance_with_the_diagonal():
 
 
 def test_the_standard_error_of_the_planned_table_is_the_one_asked_for():
-    """The large-sample interval of a table in the planned shares has the half-width, on its scale."""
+    """A table in the planned shares has the standard error that the half-width wants."""
     margins, kappa, h = np.array([0.2, 0.3, 0.5]), 0.6, 0.05
     n = kappa_sample_size(margins, kappa, half_width=h)
     cells = np.rint(1e6 * planned_table(margins, margins, kappa)).astype(int)

@@ -82,8 +82,9 @@ def build(table: Ratings, name: str, weights: Any = None, level: Any = "nominal"
         return CongerKappa(distance, table.n_raters)
     if name == "brennan-prediger":
         return BrennanPrediger(distance, table.n_labels)
-    simple = {"fleiss": FleissKappa, "gwet": GwetAC, "agreement": PercentAgreement}
-    return simple[name](distance)
+    if name == "agreement":
+        return PercentAgreement(distance)
+    return FleissKappa(distance) if name == "fleiss" else GwetAC(distance)
 
 
 def _alpha(table: Ratings, level: Any) -> Coefficient:
@@ -96,12 +97,12 @@ def _alpha(table: Ratings, level: Any) -> Coefficient:
     if level == "ordinal":
         if k <= _MOST_RANKED:
             return OrdinalAlpha(k, scale)
-        several = np.repeat(table.sizes > 1, 1)
+        several = table.sizes > 1
         codes = table.patterns[:, several]
         weight = np.broadcast_to(table.counts[several], codes.shape)
         rated = codes >= 0
         labels = np.bincount(codes[rated], weights=weight[rated], minlength=k)
-        return IntervalAlpha(midranks(labels), scale)
+        return IntervalAlpha(midranks(labels.astype(float)), scale)
     values = as_values(table.labels, level)
     used = table.codes[table.codes >= 0]
     return IntervalAlpha(values - np.rint(values[used].mean()), scale)

@@ -262,9 +262,9 @@ def _columns(
     y_true: ArrayLike, y_judge: ArrayLike, pos_label: Hashable | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Whether truth and judge are positive, and where the truth is known."""
-    given = {
-        name: y if hasattr(y, "dtype") else np.array(list(y), dtype=object)  # type: ignore[arg-type]
-        for name, y in (("y_true", y_true), ("y_judge", y_judge))
+    columns: tuple[tuple[str, Any], ...] = (("y_true", y_true), ("y_judge", y_judge))
+    given: dict[str, Any] = {
+        name: y if hasattr(y, "dtype") else np.array(list(y), dtype="O") for name, y in columns
     }
     sizes = {name: len(y) for name, y in given.items()}
     if sizes["y_true"] != sizes["y_judge"]:

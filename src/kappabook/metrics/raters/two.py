@@ -60,7 +60,7 @@ def scott_pi_score(
     )
     table = ConfusionMatrix(cells, classes)
     value = scott_pi(table, weights)
-    if np.isnan(value):
+    if math.isnan(value):
         return undefined("Scott's pi", "all labels are one", replace_undefined_by)
     return float(value)
 
@@ -97,4 +97,5 @@ def _numbers(table: ConfusionMatrix) -> NDArray[Any]:
 def _value(coefficient: Coefficient, sums: list[Any]) -> Real:
     """Turn sums, which are floats or exact, into one number of their kind."""
     exact = not all(isinstance(x, float) for x in sums)
-    return number(coefficient.value(np.array(sums, dtype=object if exact else float))[()])
+    value: Real = number(coefficient.value(np.array(sums, dtype=object if exact else float))[()])
+    return value
