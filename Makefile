@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -108,6 +108,10 @@ bench: export PYTHONPATH := $(CURDIR)/src
 bench: .venv-bench/.ready ## measure against the peers, side by side (an environment of its own)
 	.venv-bench/bin/python benchmarks/run.py
 
+coverage: $(ENVIRONMENT) ## measure the intervals of kappa: data/results and docs/intervals.md (half an hour)
+	$(RUN) benchmarks/coverage_of_kappa.py
+	$(RUN) benchmarks/comparison_coverage.py
+
 LOCK := -m uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
 	--quiet --upgrade --output-file
 lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
@@ -159,6 +163,6 @@ build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(E
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
 	$(RUN) -m kappabook slides
 
-# The page links to the notebooks; README and the findings hold tables, renewed if they change.
-build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) README.md docs/findings.md
-	$(RUN) -m kappabook ledger --readme README.md --findings docs/findings.md
+# The page links to the notebooks; Two pages of docs/ hold tables, renewed if they change.
+build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) docs/what-held.md docs/findings.md
+	$(RUN) -m kappabook ledger --table docs/what-held.md --findings docs/findings.md

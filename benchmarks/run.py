@@ -16,7 +16,9 @@ from itertools import chain
 import numpy as np
 import pycm
 import raters
+import scores
 import sklearn.metrics as peer
+from kappa_grid import grid
 from scipy.stats import bootstrap
 from statsmodels.stats.inter_rater import cohens_kappa
 from study import measure, report
@@ -30,10 +32,10 @@ RNG = np.random.default_rng(20081)
 PROMISED = {
     "kappa, 10^6 integer labels": 20,
     "kappa, 10^6 text labels": 3,
-    "AUK, 10^6 scores": 1 / 0.6,
     "kappa curve, n = 5000": 3000,
     "interval of AUK, n = 10^4": 8,
     "alpha, nominal, 10^5 items, 5 raters": 10,
+    **scores.PROMISED,
 }
 
 
@@ -41,12 +43,6 @@ def labels(n: int, classes: int = 5) -> tuple[np.ndarray, np.ndarray]:
     """A truth, and a guess that is right in 76 % of the cases."""
     truth = RNG.integers(0, classes, n)
     return truth, np.where(RNG.random(n) < 0.7, truth, RNG.integers(0, classes, n))
-
-
-def scores(n: int, prevalence: float = 0.1) -> tuple[np.ndarray, np.ndarray]:
-    """Labels, and scores one standard deviation apart."""
-    truth = (RNG.random(n) < prevalence).astype(int)
-    return truth, RNG.normal(size=n) + truth
 
 
 def peer_auk(truth: np.ndarray, score: np.ndarray) -> float:
@@ -86,16 +82,8 @@ def comparisons() -> Iterator[Comparison]:
         limit="np.bincount",
         floor=lambda: np.bincount(few),
     )
-    truth, score = scores(10**6)
-    yield compare(
-        "AUK, 10^6 scores",
-        lambda: auk_score(truth, score),
-        peer="scikit-learn roc_auc_score",
-        theirs=lambda: peer.roc_auc_score(truth, score),
-        limit="np.sort",
-        floor=lambda: np.sort(score),
-    )
-    truth_5k, score_5k = scores(5000)
+    yield from scores.comparisons()
+    truth_5k, score_5k = scores.scores(5000)
     yield compare(
         "kappa curve, n = 5000",
         lambda: kappa_curve(truth_5k, score_5k),
@@ -104,7 +92,7 @@ def comparisons() -> Iterator[Comparison]:
         limit="np.sort",
         floor=lambda: np.sort(score_5k),
     )
-    truth_10k, score_10k = scores(10**4)
+    truth_10k, score_10k = scores.scores(10**4)
     yield compare(
         "interval of AUK, n = 10^4",
         lambda: bootstrap_interval(auk_score, truth_10k, score_10k, random_state=0),
@@ -173,6 +161,8 @@ def main() -> None:
     print(table(rows))
     print(agreement())
     print(raters.report())
+    print(grid())
+    print(scores.peaks())
     print(report(measure()))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,10 +11,15 @@ from pathlib import Path
 import pytest
 from support import ROOT
 
+LINK = re.compile(r"\[([^\[\]]+)\]\([\w/-]+\.ipynb\)")
+
 
 @contextmanager
 def small_checkout(folder: Path, *notebooks: str) -> Iterator[pytest.MonkeyPatch]:
-    """Make `folder` the checkout, with a first page, no reference, and the notebooks named."""
+    """Make `folder` the checkout, with a first page, no reference, and the notebooks named.
+
+    Their links to other notebooks, which are not here, become plain text.
+    """
     (folder / "data").mkdir(parents=True)
     for name in ("printed", "results"):
         (folder / "data" / name).symlink_to(ROOT / "data" / name)
@@ -22,7 +28,9 @@ def small_checkout(folder: Path, *notebooks: str) -> Iterator[pytest.MonkeyPatch
     (folder / "docs/api.md").write_text("# API\n")
     (folder / "notebooks").mkdir()
     for name in notebooks:
-        shutil.copy(ROOT / "notebooks" / f"{name}.ipynb", folder / "notebooks")
+        text = (ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8")
+        copy = folder / "notebooks" / f"{name}.ipynb"
+        copy.write_text(LINK.sub(r"\1", text), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("KAPPABOOK_ROOT", str(folder))
         patched.setattr("kappabook.publish.site.gather.public_names", lambda page: {})

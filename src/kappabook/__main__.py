@@ -63,8 +63,10 @@ def _parser() -> argparse.ArgumentParser:
 
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, .md, .html")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
-    ledger.add_argument("--readme", type=Path, metavar="FILE", help="renew the table in it too")
-    ledger.add_argument("--findings", type=Path, metavar="FILE", help="renew the rows in it too")
+    ledger.add_argument(
+        "--table", type=Path, metavar="FILE", help="renew the table of verdicts in it"
+    )
+    ledger.add_argument("--findings", type=Path, metavar="FILE", help="renew the rows in it")
     ledger.set_defaults(run=_ledger)
 
     widgets = commands.add_parser("widgets", help="write the explorers as pages without a kernel")
@@ -148,7 +150,7 @@ def _ledger(options: argparse.Namespace) -> None:
     from kappabook.workbook.ledger_files import write_ledger
 
     say = partial(print, flush=True)
-    rows = write_ledger(options.into, options.readme, say, options.findings)
+    rows = write_ledger(options.into, options.table, say, options.findings)
     for suffix in (".html", ".csv"):
         print(f"{(options.into / 'ledger').with_suffix(suffix)}: {len(rows)} claims judged")
 
@@ -186,7 +188,7 @@ def _slides(options: argparse.Namespace) -> None:
 
 def _data(options: argparse.Namespace) -> None:
     from kappabook.data import fetch, sources
-    from kappabook.data.german_credit import write_csv
+    from kappabook.data.credit import write_csv
 
     if options.csv:
         if options.names != ["german-credit"]:

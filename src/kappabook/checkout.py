@@ -12,6 +12,7 @@ from pathlib import Path
 from kappabook.extras import need
 
 VARIABLE = "KAPPABOOK_ROOT"
+DATA = "KAPPABOOK_DATA"
 PACKAGE = Path(__file__).resolve().parent
 PRINTED, RESULTS = Path("data", "printed"), Path("data", "results")
 
@@ -70,9 +71,24 @@ def results_folder() -> Path:
 
 
 def raw_folder() -> Path:
-    """Return the folder of fetched data sets: ``data/raw`` of the clone, or else the cache's."""
-    found = clone()
-    return found / "data" / "raw" if found else _cache() / "raw"
+    """Return the folder of fetched data sets.
+
+    It is ``data/raw`` of the clone; without a clone ``$KAPPABOOK_DATA``, or else in the cache.
+    """
+    found, named = clone(), os.environ.get(DATA)
+    if found:
+        return found / "data" / "raw"
+    return expanded(DATA, named).absolute() if named else _cache() / "raw"
+
+
+def expanded(variable: str, folder: str) -> Path:
+    """Take the folder that an environment variable names; ``~`` is the user's home."""
+    try:
+        return Path(folder).expanduser()
+    except RuntimeError:
+        raise ValueError(
+            f"{variable} is {folder}, and no home folder is known; write it in full."
+        ) from None
 
 
 def build_folder() -> Path:

@@ -1,18 +1,11 @@
 """Notebook 13 in a real JupyterLab: run all, move a slider, see the number change."""
 
-import json
-import os
 import re
-import secrets
-import shutil
-import subprocess
-import sys
-import time
 
 import pytest
-from browser.browsing import browser, chromium
+from browser.browsing import browser
+from browser.jupyterlab import SECONDS, serving
 from browser.looking import violations
-from support import ROOT
 
 from kappabook.teaching.explorers import (
     pair_of_curves,
@@ -26,61 +19,12 @@ from kappabook.teaching.explorers.descriptions import EXPLORERS, number_text
 pytestmark = pytest.mark.slow
 
 NOTEBOOK = "13-explorers.ipynb"
-SECONDS = 60
-# No news, no questions, and every cell drawn, also those below the window.
-SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-    "notebook-extension/tracker": {"windowingMode": "none"},
-}
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
-    """The address of a server of its own: notebook, settings, port and token are its alone."""
-    chromium()
-    home = tmp_path_factory.mktemp("lab")
-    (home / "notebooks").mkdir()
-    shutil.copy(ROOT / "notebooks" / NOTEBOOK, home / "notebooks")
-    for name, settings in SETTINGS.items():
-        file = home / "settings/@jupyterlab" / f"{name}.jupyterlab-settings"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(settings))
-    token = secrets.token_hex()
-    folders = {
-        "JUPYTER_CONFIG_DIR": "config",
-        "JUPYTER_DATA_DIR": "data",
-        "JUPYTER_RUNTIME_DIR": "runtime",
-        "JUPYTERLAB_SETTINGS_DIR": "settings",
-        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
-        "IPYTHONDIR": "ipython",
-    }
-    environment = os.environ | {name: str(home / folder) for name, folder in folders.items()}
-    environment |= {"PYTHONPATH": str(ROOT / "src"), "KAPPABOOK_ROOT": str(ROOT)}
-    command = [
-        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--ServerApp.port=0"),
-        *(f"--ServerApp.root_dir={home / 'notebooks'}", f"--IdentityProvider.token={token}"),
-        *("--ServerApp.ip=127.0.0.1", "--ServerApp.allow_root=True"),
-    ]
-    log = home / "log"
-    with log.open("w") as stream:
-        server = subprocess.Popen(command, env=environment, stdout=stream, stderr=stream)
-    try:
-        yield f"{_address(home / 'runtime', server, log)}lab/tree/{NOTEBOOK}?token={token}"
-    finally:
-        server.terminate()
-        server.wait(SECONDS)
-
-
-def _address(runtime, server, log):
-    """Wait for the file in which the server says where it listens, and for it to answer."""
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline and server.poll() is None:
-        for file in runtime.glob("jpserver-*.json"):
-            said = re.search(r"http://127\.0\.0\.1:[1-9]\d*/", file.read_text())
-            if said:
-                return said[0]
-        time.sleep(0.1)
-    raise AssertionError(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+    with serving(tmp_path_factory.mktemp("lab"), NOTEBOOK) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

@@ -473,7 +473,7 @@ def drawn(ax, marker):
 
 
 def test_the_picture_of_the_readings_shows_who_disagrees_where():
-    overlap, unpaired = figures.t_tests().axes
+    (overlap,), (unpaired,) = figures.intervals().axes, figures.t_tests().axes
     assert not drawn(overlap, "s")
     assert len(drawn(overlap, "D")) == len(drawn(unpaired, "D")) == 3
     assert all(accuracy < 1 < kappa for accuracy, kappa in drawn(overlap, "D"))

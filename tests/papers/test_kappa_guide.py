@@ -385,3 +385,18 @@ def test_figure_draws_into_given_axes():
     for ax in axs.values():
         ax.clear()
     assert figures.doctors(axs) is figure
+
+
+def test_lazy_and_useful_classifier_show_every_person_and_both_numbers():
+    figure = figures.lazy()
+    for ax, accuracy, kappa, people in zip(
+        figure.axes, ("95 %", "93 %"), ("0", "0.5"), ([0, 5, 0, 95], [4, 1, 6, 89]), strict=True
+    ):
+        texts = [text.get_text() for text in ax.texts]
+        assert {accuracy, kappa} < set(texts)
+        drawn = [len(group.get_offsets()) for group in ax.collections[-4:]]
+        assert drawn == people
+        truth, prediction = patients([people[:2], people[2:]])
+        assert float(kappa) == pytest.approx(cohen_kappa_score(truth, prediction))
+        assert f"finds {people[0]} of 5 ill, {people[2]} false alarms" in texts
+    assert figures.lazy(figure.axes) is figure

@@ -37,6 +37,43 @@ def test_intervals_hold_kappa_and_stay_in_range(confusion, weights, level):
             assert np.isnan([low, high]).all()
 
 
+@given(
+    tables(),
+    st.sampled_from([None, "linear", "quadratic"]),
+    st.sampled_from(["dirichlet", "fisher", "log"]),
+    st.floats(0.001, 0.999999),
+    st.floats(-1, 1),
+)
+def test_interval_and_test_never_contradict_each_other(confusion, weights, method, level, kappa0):
+    found = kappa_inference(confusion, weights=weights, method=method, n_draws=1000)
+    low, high = found.confidence_interval(level)
+    if np.isnan(low):
+        assert found.status == "no variance"
+        assert np.isnan(found.p_value_at(kappa0))
+        return
+    assert low <= found.kappa + 1e-12
+    assert found.kappa - 1e-12 <= high
+    for value in (kappa0, 0.0, found.kappa):
+        p = found.p_value_at(min(value, 1.0))
+        assert 0 <= p <= 1
+        if abs(p - (1 - level)) > 1e-9:
+            assert (p > 1 - level) == (low <= value <= high)
+    # At its ends the interval's p is 1 minus its level, unless the estimate or the scale ends it.
+    for end in (low, high):
+        if end not in (-1, 1) and abs(end - found.kappa) > 1e-9:
+            assert found.p_value_at(end) == pytest.approx(1 - level, rel=1e-6)
+
+
+@given(tables(), st.sampled_from([None, "linear", "quadratic"]), st.floats(0.5, 0.99))
+def test_exchanging_the_raters_or_reversing_the_classes_changes_no_interval(
+    confusion, weights, level
+):
+    interval = kappa_inference(confusion, weights=weights, n_draws=1000).confidence_interval(level)
+    for cells in (confusion.cells.T, confusion.cells[::-1, ::-1]):
+        twin = kappa_inference(ConfusionMatrix(cells), weights=weights, n_draws=1000)
+        assert twin.confidence_interval(level) == pytest.approx(interval, abs=1e-12)
+
+
 @given(tables(), st.sampled_from([None, "linear", "quadratic"]))
 def test_exchanging_the_raters_or_reversing_the_classes_changes_nothing(confusion, weights):
     found = kappa_inference(confusion, weights=weights)

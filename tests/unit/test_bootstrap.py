@@ -58,6 +58,7 @@ def same_law(a, b):
 # --- the law of the resamples -----------------------------------------------------------------
 
 
+@pytest.mark.filterwarnings("ignore:.*fewer than")
 def test_against_every_resample_of_four_cases():
     y, pred = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])
     every = np.array([(y == pred)[[*drawn]].mean() for drawn in product(range(4), repeat=4)])
@@ -127,6 +128,7 @@ def test_many_curves_at_once_or_one_by_one():
     np.testing.assert_allclose(at_once.distribution, one_by_one.distribution, atol=1e-14)
 
 
+@pytest.mark.filterwarnings("ignore:.*fewer than")
 def test_stratified_keeps_the_classes():
     kept = bootstrap_confusion(
         lambda c: c.row_totals[0], ConfusionMatrix([[4, 1], [2, 3]]), stratified=True
@@ -215,9 +217,39 @@ def test_no_warning_escapes_from_the_resamples(recwarn):
     bootstrap_interval(
         cohen_kappa_score, [1, 0, 0, 0, 0], [1, 0, 0, 0, 1], n_resamples=100, random_state=0
     )
-    bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[4, 0], [0, 1]]), random_state=0)
+    bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[60, 0], [0, 5]]), random_state=0)
     bootstrap_curve_statistics([1, 0, 0, 0], [4, 1, 2, 3], area, random_state=0)
     assert not recwarn.list
+
+
+@pytest.mark.parametrize("name", ["kappa", "accuracy", "chance_agreement"])
+@pytest.mark.parametrize("stratified", [False, True])
+def test_all_resamples_at_once_are_what_each_is(name, stratified):
+    confusion = ConfusionMatrix([[20, 3, 0], [2, 9, 1], [0, 5, 11]])
+    how = {"stratified": stratified, "n_resamples": 300, "random_state": 3}
+    fast = bootstrap_confusion(attrgetter(name), confusion, **how)
+    slow = bootstrap_confusion(lambda matrix: getattr(matrix, name), confusion, **how)
+    np.testing.assert_allclose(fast.distribution, slow.distribution, rtol=1e-12, atol=1e-14)
+    assert (fast.estimate, fast.low) == pytest.approx((slow.estimate, slow.low), rel=1e-12)
+
+
+def test_a_statistic_of_many_tables():
+    confusion = ConfusionMatrix([[40, 10], [20, 30]])
+    how = {"n_resamples": 300, "random_state": 3}
+    fast = bootstrap_confusion(
+        lambda counts: counts[:, 1, 1] / counts[:, 1].sum(axis=1), confusion, vectorized=True, **how
+    )
+    slow = bootstrap_confusion(lambda m: m[1, 1] / m.row_totals[1], confusion, **how)
+    np.testing.assert_array_equal(fast.distribution, slow.distribution)
+    with pytest.raises(ValueError, match=r"statistic returned shape \(\) for 1 tables"):
+        bootstrap_confusion(lambda counts: 1.0, confusion, vectorized=True)
+
+
+def test_rare_classes_and_few_cases_are_named():
+    with pytest.warns(UserWarning, match="class 1 has 0 cases in agreement, fewer than 5"):
+        bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[980, 10], [10, 0]]))
+    with pytest.warns(UserWarning, match="30 cases are fewer than 50"):
+        bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[10, 5], [5, 10]]))
 
 
 def test_a_missing_class_in_a_resample_is_undefined_not_an_error():
@@ -236,6 +268,7 @@ def test_a_missing_class_in_a_resample_is_undefined_not_an_error():
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
+@pytest.mark.filterwarnings("ignore:.*fewer than")
 def test_undefined_everywhere():
     with pytest.warns(UndefinedMetricWarning, match="bootstrap interval is undefined"):
         found = bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[5]]))
@@ -293,7 +326,7 @@ def test_vectorised_twins_compute_the_same(metric, statistic, digits):
     rng = np.random.default_rng(3)
     y = rng.random(80) < 0.2
     s = np.round(rng.normal(size=80) + y, digits)
-    options = {"n_resamples": 50, "random_state": 0}
+    options = {"n_resamples": 50, "random_state": 0, "method": "percentile"}
     ours = bootstrap_interval(metric, y, s, **options)
     slow = bootstrap_curve_statistics(y, s, statistic, **options)
     np.testing.assert_allclose(ours.distribution, slow.distribution, atol=1e-12)

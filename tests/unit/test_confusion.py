@@ -139,6 +139,17 @@ def test_repr_is_a_table():
     ]
 
 
+def test_many_classes_are_shown_by_their_ends():
+    matrix = ConfusionMatrix(np.eye(1000, dtype=int), labels=[f"c{i}" for i in range(1000)])
+    head, *table = repr(matrix).splitlines()
+    assert head.startswith("ConfusionMatrix of 1000 cases, 1000 classes")
+    assert len(table) == 13
+    assert table[0].split()[4:7] == ["c4", "...", "c995"]
+    assert table[6].split() == ["..."] * 13
+    assert matrix._repr_html_().count("<tr>") == 13
+    assert "..." not in repr(ConfusionMatrix(np.eye(24)))
+
+
 def test_html_escapes_labels():
     html = ConfusionMatrix([[1, 0], [0, 1]], labels=["<b>", "&"])._repr_html_()
     assert "&lt;b&gt;" in html

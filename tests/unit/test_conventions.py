@@ -1,6 +1,5 @@
 """scikit-learn's conventions for metrics, held by every public score of ours."""
 
-import inspect
 from functools import partial
 
 import numpy as np
@@ -10,7 +9,6 @@ import pytest
 from numpy.testing import assert_allclose
 from sklearn.exceptions import UndefinedMetricWarning
 
-import kappabook
 from kappabook import (
     auk_score,
     chance_agreement,
@@ -263,13 +261,3 @@ def test_pos_label_must_be_there(score_case):
         score(truth, guess, pos_label=7)
     with pytest.raises(ValueError, match="give pos_label"):
         score(np.array(["no", "yes"])[truth], guess)
-
-
-# --- the public face ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", [n for n in kappabook.__all__ if not n.startswith("_")])
-def test_public_names_explain_themselves(name):
-    doc = inspect.getdoc(getattr(kappabook, name))
-    assert ">>>" in doc
-    assert "References" in doc or "Ben-David" in doc or "Kaymak" in doc or ".. math::" in doc

@@ -4,6 +4,7 @@ import math
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.exceptions import UndefinedMetricWarning
 from support import ROOT
@@ -15,6 +16,8 @@ NAMES = {
     "auk": auk_score,
     "curve": kappa_curve,
     "Matrix": ConfusionMatrix,
+    "DataFrame": pd.DataFrame,
+    "ordered": lambda y: pd.Categorical(y, categories=["low", "mid", "high"], ordered=True),
     "nan": math.nan,
     "inf": math.inf,
     "np": np,

@@ -16,7 +16,7 @@ MISSING = [
     ("sympy", "from kappabook.papers.bendavid2008 import figures", "notebooks"),
     ("pandas", "import kappabook.papers", "notebooks"),
     ("matplotlib", "import kappabook.papers", "notebooks"),
-    ("matplotlib_inline", "from kappabook.workbook import use_notebook_style", "notebooks"),
+    ("IPython", "from kappabook.workbook import use_notebook_style", "notebooks"),
     ("pandas", "import kappabook.study", "study"),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
     ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),
@@ -34,7 +34,7 @@ def test_a_missing_module_is_named_with_its_extra(module, code, extra):
 
 @pytest.mark.parametrize(("module", "extra"), [(module, extra) for module, _, extra in MISSING])
 def test_the_extra_brings_the_module(module, extra):
-    assert module.replace("_", "-") in brought(extra)
+    assert module.lower().replace("_", "-") in brought(extra)
 
 
 def brought(extra):

@@ -1,23 +1,29 @@
 """Fetching: once, verified, whole or not at all; and a clear line whatever goes wrong."""
 
 import csv
+import errno
 import hashlib
 import re
 import threading
+from dataclasses import replace
 from http.server import HTTPServer, SimpleHTTPRequestHandler
-from importlib import import_module
 
+import pooch
 import pytest
 from support import need_data
 
 from kappabook.__main__ import main
 from kappabook.data import FORMS, fetch, german_credit, sources
-from kappabook.data.fetch import MIRROR
-from kappabook.data.registry import File, Source
+from kappabook.data.fetching import MIRROR
+from kappabook.data.registry import File, Source, source
 
 CONTENT = b"1,2,3\n" * 100
 SHA = hashlib.sha256(CONTENT).hexdigest()
 NOWHERE = "http://127.0.0.1:9/toy.data"
+TOY = Source(
+    "toy", "Toy", 100, "free", "none", "none", "commas", (File("toy.data", SHA, (NOWHERE,)),)
+)
+REAL_OR_TOY = {"toy": lambda name: TOY, "balance-scale": source}
 
 
 @pytest.fixture
@@ -27,10 +33,7 @@ def place(tmp_path, monkeypatch):
     (checkout / "data" / "printed").mkdir(parents=True)
     (tmp_path / "mirror" / "toy").mkdir(parents=True)
     (tmp_path / "mirror" / "toy" / "toy.data").write_bytes(CONTENT)
-    files = (File("toy.data", SHA, (NOWHERE,)),)
-    toy = Source("toy", "Toy", 100, "free", "none", "none", "commas", files)
-    module = import_module("kappabook.data.fetch")  # the module, not the function of its name
-    monkeypatch.setattr(module, "source", lambda name: toy)
+    monkeypatch.setattr("kappabook.data.fetching.source", lambda name: TOY)
     monkeypatch.setenv("KAPPABOOK_ROOT", str(checkout))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     monkeypatch.delenv(MIRROR, raising=False)
@@ -103,16 +106,85 @@ def test_a_mirror_that_is_a_url(place, server, monkeypatch):
     assert fetch("toy")["toy.data"].read_bytes() == CONTENT
 
 
-def test_outside_a_clone_the_users_cache_keeps_the_files(place, monkeypatch):
+@pytest.fixture
+def installed(place, monkeypatch):
+    """No clone far and wide, as after pip install; a home of its own, and the mirror."""
     monkeypatch.delenv("KAPPABOOK_ROOT")
-    monkeypatch.setattr("kappabook.checkout._cache", lambda: place / "cache")
+    monkeypatch.delenv("KAPPABOOK_DATA", raising=False)
+    monkeypatch.setenv("HOME", str(place / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place / "home/.cache"))
     monkeypatch.setenv(MIRROR, "mirror")
+    (place / "home").mkdir()
+    (place / "checkout/data/printed").rmdir()  # no clone any more
+    return place
+
+
+def test_without_a_clone_the_users_cache_keeps_the_files(installed, monkeypatch):
     path = fetch("toy")["toy.data"]
     assert path.read_bytes() == CONTENT
-    assert path == place / "cache/raw/toy/toy.data"
+    assert path == pooch.os_cache("kappabook") / "raw/toy/toy.data"
+    assert path.is_relative_to(installed / "home")
     monkeypatch.delenv(MIRROR)
     assert fetch("toy", download=False) == {"toy.data": path}
-    assert not (place / "data").exists()
+    assert not (installed / "data").exists()
+
+
+@pytest.mark.parametrize("named", ["files", "~/files"])
+def test_without_a_clone_a_variable_names_the_folder(installed, monkeypatch, named):
+    monkeypatch.setenv("KAPPABOOK_DATA", named)
+    path = fetch("toy")["toy.data"]
+    folder = installed / "home" if "~" in named else installed
+    assert path == folder / "files/toy/toy.data"
+    assert path.read_bytes() == CONTENT
+    monkeypatch.chdir(installed / "mirror")
+    assert path.exists()  # absolute, though the name was not
+    assert not (installed / "home/.cache").exists()
+
+
+def test_in_a_clone_its_own_folder_is_used(place, monkeypatch):
+    monkeypatch.setenv("KAPPABOOK_DATA", str(place / "files"))
+    monkeypatch.setenv(MIRROR, "../mirror")
+    assert fetch("toy")["toy.data"] == place / "checkout/data/raw/toy/toy.data"
+
+
+def test_without_a_clone_a_file_is_fetched_from_its_address(installed, server, monkeypatch):
+    monkeypatch.delenv(MIRROR)
+    there = (File("toy.data", SHA, (f"{server}/toy/toy.data",)),)
+    toy = replace(TOY, files=there)
+    monkeypatch.setattr("kappabook.data.fetching.source", lambda name: toy)
+    assert fetch("toy")["toy.data"].read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize("dataset", ["toy", "balance-scale"])
+@pytest.mark.parametrize("what", ["a home that is a file", "no rights", "read-only"])
+def test_a_home_that_cannot_be_written(installed, monkeypatch, dataset, what):
+    monkeypatch.setattr("kappabook.data.fetching.source", REAL_OR_TOY[dataset])
+    reason = "Permission denied"
+    if what == "a home that is a file":
+        (installed / "home").rmdir()
+        (installed / "home").write_text("")
+        reason = "Not a directory"
+    elif what == "no rights":  # also where the tests are run by root, whom no mode holds off
+        monkeypatch.setattr("pathlib.Path.mkdir", refuse)
+    else:
+        monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(OSError, match=rf"{reason}\. Set KAPPABOOK_DATA to a folder that can be"):
+        fetch(dataset)
+    monkeypatch.undo()
+    assert [p for p in installed.rglob("*") if p.is_file() and p.name != "home"] == [
+        installed / "mirror/toy/toy.data"
+    ]
+
+
+def refuse(path, *args, **kwargs):
+    raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+
+def test_a_clone_that_cannot_be_written(place, monkeypatch):
+    monkeypatch.setenv(MIRROR, "../mirror")
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(OSError, match=r"data/raw/toy: Permission denied\. Make it writable\.$"):
+        fetch("toy")
 
 
 @pytest.mark.parametrize("name", ["balance-scale"])
@@ -268,6 +340,8 @@ def test_german_credit_in_each_form(form):
     columns = {"numeric": 24, "symbolic": 20, "one-hot": 61}[form]
     assert data.X.shape == (1000, columns) == (len(data.y), len(data.columns))
     assert (data.y == "bad").sum() == 300
+    head = f"GermanCredit: 1000 rows (700 good, 300 bad) of {columns} columns: "
+    assert repr(data) == f"{head}{data.columns[0]}, ..."
     if form == "one-hot":
         codes = [name for name in data.columns if "=" in name]
         assert len(codes) == 54

@@ -4,12 +4,14 @@ import pytest
 from sklearn.datasets import make_classification
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import RocCurveDisplay
 from sklearn.model_selection import KFold, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
 from kappabook import KappaCurveDisplay, auk_score, cohen_kappa_score, kappa_curve
+from kappabook.metrics.inference import kappa_curve_band
 
 X, Y = make_classification(n_samples=200, weights=[0.8], flip_y=0.1, random_state=0)
 NAMED = np.array(["good", "bad"])[Y]
@@ -94,6 +96,44 @@ def test_from_cv_results_draws_folds_mean_and_band(folds):
     assert display.band_ is not None
 
 
+def test_folds_take_lists_as_scikit_learns_displays_do(folds):
+    styles = [{"c": color, "lw": 2} for color in ("C0", "C1", "C2", "C3", "C4")]
+    names = [f"fold {i}" for i in range(5)]
+    methods = ["decision_function", "predict_proba"]
+    display = KappaCurveDisplay.from_cv_results(
+        folds, X, Y, name=names, curve_kwargs=styles, response_method=methods
+    )
+    assert [line.get_color() for line in display.line_] == [style["c"] for style in styles]
+    assert {line.get_linewidth() for line in display.line_} == {2}
+    entries = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    shown = zip(names, display.auk, strict=True)
+    assert entries[:5] == [f"{name} (AUK = {area:.2f})" for name, area in shown]
+    assert entries[5].startswith("mean AUK")
+    sklearns = RocCurveDisplay.from_cv_results(
+        folds, X, Y, name=names, curve_kwargs=styles, response_method=methods
+    )
+    assert len(sklearns.line_) == len(display.line_)
+    towards = [
+        m.decision_function(X[i])
+        for m, i in zip(folds["estimator"], folds["indices"]["test"], strict=True)
+    ]
+    np.testing.assert_array_equal(display.thresholds[0][1:], np.unique(towards[0])[::-1])
+
+
+def test_band_is_drawn_around_the_curve():
+    band = kappa_curve_band(Y, SCORES, random_state=0)
+    display = KappaCurveDisplay.from_predictions(Y, SCORES, band=band)
+    outer, inner = display.band_
+    assert outer.get_label() == "95 % simultaneous band"
+    assert inner.get_label() == "95 % pointwise band"
+    x, y = inner.get_paths()[0].vertices.T
+    assert y.max() == pytest.approx(band.high.max())
+    assert x.max() == 1
+    assert display.plot(mark_optimum=False).band_ is not None
+    with pytest.raises(ValueError, match="x is 'threshold'; a band is about kappa at a false"):
+        display.plot(x="threshold")
+
+
 def test_a_fold_without_one_class_is_left_out_with_a_warning():
     negatives = np.flatnonzero(Y == 0)[:20]
     splits = [*KFold(2).split(X), (np.setdiff1d(np.arange(len(Y)), negatives), negatives)]
@@ -101,8 +141,10 @@ def test_a_fold_without_one_class_is_left_out_with_a_warning():
         LogisticRegression(), X, Y, cv=splits, return_estimator=True, return_indices=True
     )
     with pytest.warns(UndefinedMetricWarning, match="fold 2 is undefined: y_true has no positive"):
-        display = KappaCurveDisplay.from_cv_results(folds, X, Y)
-    assert len(display.line_) == 2
+        display = KappaCurveDisplay.from_cv_results(
+            folds, X, Y, curve_kwargs=[{"color": c} for c in "rgb"]
+        )
+    assert [line.get_color() for line in display.line_] == ["r", "g"]
 
 
 # --- drawing --------------------------------------------------------------------------------
@@ -145,5 +187,15 @@ def test_bad_input_is_named(folds):
         KappaCurveDisplay.from_estimator(model, X, NAMED, response_method="predict")
     with pytest.raises(ValueError, match="return_estimator=True, return_indices=True"):
         KappaCurveDisplay.from_cv_results({"test_score": [1]}, X, Y)
+    with pytest.raises(ValueError, match=r"response_method is \['predict'\]"):
+        KappaCurveDisplay.from_cv_results(folds, X, Y, response_method=["predict"])
+    with pytest.raises(ValueError, match="curve_kwargs is a list of 2 for 5 folds"):
+        KappaCurveDisplay.from_cv_results(folds, X, Y, curve_kwargs=[{}, {}])
+    with pytest.raises(ValueError, match="name is a list of 5; give curve_kwargs as a list"):
+        KappaCurveDisplay.from_cv_results(folds, X, Y, name=list("abcde"))
+    with pytest.raises(ValueError, match="name is a list of 2 for 5 folds"):
+        KappaCurveDisplay.from_cv_results(folds, X, Y, name=["a", "b"], curve_kwargs=[{}] * 5)
+    with pytest.raises(ValueError, match="curve_kwargs is a list of 1 for 1 curve"):
+        KappaCurveDisplay.from_predictions(Y, SCORES, curve_kwargs=[{}])
     with pytest.raises(ValueError, match="with_roc needs two axes"):
         KappaCurveDisplay.from_predictions(Y, SCORES, ax=plt.gca(), with_roc=True)

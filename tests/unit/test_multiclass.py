@@ -50,3 +50,34 @@ def test_order_of_classes_does_not_matter(scheme):
 def test_bad_input_is_named(y, scores, options, message):
     with pytest.raises(ValueError, match=message):
         multiclass_auk_score(y, scores, **options)
+
+
+@pytest.mark.parametrize("scheme", ["ovr", "ovo"])
+def test_weights_count_cases(scheme):
+    times = RNG.integers(0, 3, len(Y))
+    times[:30] = 1  # every class stays
+    repeated = multiclass_auk_score(
+        np.repeat(Y, times), np.repeat(SCORES, times, axis=0), scheme=scheme
+    )
+    weighted = multiclass_auk_score(Y, SCORES, sample_weight=times, scheme=scheme)
+    assert weighted == pytest.approx(repeated, abs=1e-12)
+    huge = multiclass_auk_score(Y, SCORES, sample_weight=times * 1e300, scheme=scheme)
+    assert huge == pytest.approx(weighted, abs=1e-12)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("scheme", ["ovr", "ovo"])
+def test_perfect_scores_never_exceed_one(scheme, weighted):
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        y = np.append(np.arange(4), rng.integers(0, 4, 30))
+        weight = rng.exponential(size=34) if weighted else None
+        found = multiclass_auk_score(y, np.eye(4)[y], sample_weight=weight, scheme=scheme)
+        assert 1 - 1e-14 <= found <= 1
+
+
+def test_a_label_twice_and_a_class_without_weight_are_refused():
+    with pytest.raises(ValueError, match="label 1 stands twice"):
+        multiclass_auk_score([0, 1], np.ones((2, 3)), labels=[0, 1, 1])
+    with pytest.raises(ValueError, match="class 1 does not occur"):
+        multiclass_auk_score([0, 1, 0], np.ones((3, 2)), sample_weight=[1, 0, 1])

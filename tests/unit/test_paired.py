@@ -54,7 +54,7 @@ def test_delong_against_all_pairs(digits):
     y, a, b = two_scores(gain=(1.2, 0.8))
     a, b = np.round(a, digits), np.round(b, digits)
     area_a, area_b, error = delong_by_pairs(y, a, b)
-    found = delong_test(y, a, b)
+    found = delong_test(y, a, b, reference="normal")
     assert found.estimate_a == pytest.approx(area_a, abs=1e-14)
     assert found.estimate_b == pytest.approx(area_b, abs=1e-14)
     assert found.standard_error == pytest.approx(error, abs=1e-14)
@@ -124,7 +124,7 @@ def test_sharing_the_cases_helps():
 
 def test_level_of_the_comparison_of_kappas():
     def compare(y, a, b):
-        return compare_kappas(y, (a > 0.5).astype(int), (b > 0.5).astype(int))
+        return compare_kappas(y, (a > 0.5).astype(int), (b > 0.5).astype(int), method="delta")
 
     assert level_is_five_per_cent(rejections(compare, np.random.default_rng(3), 800, 200), 800)
 
@@ -132,16 +132,94 @@ def test_level_of_the_comparison_of_kappas():
 def test_equal_predictions_do_not_differ():
     y, a, _ = two_scores()
     pred = (a > 0.5).astype(int)
-    for found in (compare_kappas(y, pred, pred), delong_test(y, a, a)):
+    for found in (compare_kappas(y, pred, pred, method="delta"), delong_test(y, a, a)):
         assert (found.difference, found.standard_error, found.p_value) == (0, 0, 1)
         assert (found.low, found.high) == (0, 0)
 
 
 def test_a_difference_without_variance_is_not_tested():
     with pytest.warns(UndefinedMetricWarning, match="test of the difference is undefined"):
-        found = compare_kappas([0, 1, 0, 1], [0, 1, 0, 1], [1, 0, 1, 0])
+        found = compare_kappas([0, 1, 0, 1], [0, 1, 0, 1], [1, 0, 1, 0], method="delta")
     assert found.difference == 2
     assert np.isnan([found.p_value, found.low, found.high]).all()
+
+
+def test_the_posterior_tests_a_difference_without_variance():
+    found = compare_kappas([0, 1, 0, 1], [0, 1, 0, 1], [1, 0, 1, 0])
+    assert 0 < found.low < found.high == 2
+    assert found.p_value < 0.05
+    assert found.caution.startswith("4 cases are fewer than 50")
+
+
+@pytest.mark.parametrize("weights", [None, "quadratic"])
+def test_posterior_difference_against_a_posterior_of_patterns_by_numpy(weights):
+    y, a, b = three_classes()
+    found = compare_kappas(y, a, b, weights=weights)
+    counts, (t, p, q) = np.zeros((3, 3, 3)), np.indices((3, 3, 3))
+    np.add.at(counts, (y, a, b), 1)
+    prior = np.select(
+        [(p == t) & (q == t), (p != t) & (q != t)], [1.125 / 3, 0.375 / 12], 0.375 / 6
+    )
+    n = counts.sum()
+    shapes = ((counts + prior) * n / (n + 3)).ravel()
+    drawn = np.random.Generator(np.random.MT19937(8)).dirichlet(shapes, 100_000)
+    drawn = drawn.reshape(-1, 3, 3, 3)
+    cost = np.abs(np.subtract.outer(np.arange(3), np.arange(3))) ** (2.0 if weights else 0.0)
+    np.fill_diagonal(cost, 0)
+    kappas = []
+    for table in (drawn.sum(axis=3), drawn.sum(axis=2)):
+        chance = np.einsum("ni,ij,nj->n", table.sum(axis=2), cost, table.sum(axis=1))
+        kappas.append(1 - np.einsum("nij,ij->n", table, cost) / chance)
+    low, high = np.quantile(kappas[0] - kappas[1], [0.025, 0.975])
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.02 * (high - low))
+
+
+def three_classes():
+    rng = np.random.default_rng(14)
+    y = rng.choice(3, 90, p=[0.5, 0.4, 0.1])
+    a = np.where(rng.random(90) < 0.8, y, rng.integers(0, 3, 90))
+    return y, a, np.where(rng.random(90) < 0.6, a, rng.integers(0, 3, 90))
+
+
+@pytest.mark.parametrize("method", ["dirichlet", "delta"])
+def test_a_difference_is_in_the_interval_exactly_if_p_says_so(method):
+    y, a, b = three_classes()
+    found = compare_kappas(y, a, b, method=method)
+    for level in (0.3, 0.9, 0.95, 0.999, 1 - 1e-9):
+        low, high = found.confidence_interval(level)
+        for end, outwards in ((low, -1), (high, 1)):
+            assert found.p_value_at(end) == pytest.approx(1 - level, rel=1e-6)
+            assert found.p_value_at(end + outwards * 1e-4) < 1 - level
+            assert found.p_value_at(end - outwards * 1e-4) > 1 - level
+    assert (found.low, found.high) == found.confidence_interval(0.95)
+    assert (found.p_value < 0.05) == (not found.low <= 0 <= found.high)
+
+
+def test_exchanged_predictions_have_the_opposite_difference():
+    y, a, b = three_classes()
+    one, other = compare_kappas(y, a, b), compare_kappas(y, b, a)
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
+    assert one.p_value == pytest.approx(other.p_value, rel=1e-9)
+
+
+def test_equal_sample_weights_change_no_comparison():
+    y, a, b = three_classes()
+    found = compare_kappas(y, a, b, sample_weight=np.full(90, 7.0))
+    plain = compare_kappas(y, a, b)
+    assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=1e-12)
+
+
+def test_many_classes_and_many_patterns():
+    rng = np.random.default_rng(0)
+    y, a, b = rng.integers(0, 200, (3, 4000))
+    a[::2], b[::3] = y[::2], y[::3]
+    found = compare_kappas(y, a, b)
+    delta = compare_kappas(y, a, b, method="delta")
+    assert found.method == "dirichlet"
+    width = delta.high - delta.low
+    assert (found.low, found.high) == pytest.approx((delta.low, delta.high), abs=0.2 * width)
+    y, a, b = rng.integers(0, 200, (3, 8000))
+    assert compare_kappas(y, a, b).method == "delta"
 
 
 def test_both_kappas_must_be_about_the_same_cases():
@@ -168,7 +246,7 @@ def test_exchanging_the_scores_turns_the_difference():
     ab = compare_scores(roc_auc_score, y, a, b, n_resamples=99, random_state=0)
     ba = compare_scores(roc_auc_score, y, b, a, n_resamples=99, random_state=0)
     assert (ab.low, ab.high) == pytest.approx((-ba.high, -ba.low), abs=1e-14)
-    assert ab.p_value == ba.p_value
+    assert ab.p_value == pytest.approx(ba.p_value, rel=1e-12)
 
 
 def test_bootstrap_counts_undefined_resamples():

@@ -159,9 +159,7 @@ def test_scores_alone(tmp_path):
 def test_select(results):
     part = results.select(dataset="made-1", classifier=["tree", "bayes"], repeat=1)
     assert (part.datasets, part.classifiers) == (("made-1",), ("tree", "bayes"))
-    assert repr(part) == (
-        "Results of 1 data sets, 2 classifiers (tree, bayes) by sklearn: 10 folds"
-    )
+    assert repr(part) == ("Results of 1 data set, 2 classifiers (tree, bayes) by sklearn: 10 folds")
     with pytest.raises(ValueError, match="no engine 'weka' in these results; there are sklearn"):
         results.select(engine="weka")
     with pytest.raises(ValueError, match="no fold 9 among the folds asked for; there are 1, 2"):

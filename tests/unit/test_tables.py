@@ -24,6 +24,14 @@ def test_counts_classes_without_members_too():
     assert table().class_counts() == {"no": 2, "yes": 1, "never": 0}
 
 
+def test_says_itself_in_a_line():
+    """However many rows: a table in a traceback or a notebook is not its numbers."""
+    many = table(X=[(0, 1.5)] * 5000, y=[1] * 5000)
+    assert repr(many) == "Table toy: 5000 rows, 2 attributes, classes no (0), yes (5000), never (0)"
+    classes = tuple(f"c{i}" for i in range(12))
+    assert repr(table(classes=classes)).endswith("c8 (0), c9 (0), ...")
+
+
 def test_owns_its_arrays():
     X, y = np.zeros((1, 1)), np.array([0])
     toy = Table("toy", (SIZE,), X, y, ("no",))

@@ -109,10 +109,19 @@ def test_nothing_yet(exercise, nothing):
     [
         ("00-1", "0.91", "'0.91' is a text; take the quotes away."),
         ("00-1", "ninety", "This is a text; a number is asked for, without quotes."),
-        ("00-1", math.nan, "Nan is no number: something before was missing, or 0/0."),
-        ("00-1", math.inf, "This is infinite: something before was divided by 0."),
+        ("00-1", math.nan, "Nan is no number. A value before was missing, or it was 0/0."),
+        ("00-1", math.inf, "This is infinite. Something before was divided by 0."),
         ("00-1", [0.5, 0.5], "One number is asked for; this is a list."),
         ("00-1", check, "This is a function; call it, with parentheses."),
+        ("00-1", (0, 91), "Use a decimal point: 0.91, not 0,91."),
+        ("00-1", "0,91", "take the quotes away and use a decimal point: 0.91."),
+        ("00-1", "91 %", "'91 %' is a text; give the share of 1 as a number"),
+        ("00-1", 0.37, "0.37 is not right yet. An accuracy is asked for. Hint: "),
+        ("00-2", 0.91, "That is the accuracy of the filter."),
+        ("01-3", 0.75, "That is the accuracy for all three birds."),
+        ("06-3", (0, 153, 0, 208), "Use a decimal point: a comma makes two numbers of one."),
+        ("12-2", ["corrected"] * 3, "Entries 1 and 3 are off."),
+        ("12-2", ["contested"] * 3, "None of the entries is right yet. Hint: "),
         ("00-1", 1.5, "An accuracy is never above 1; yours is 1.5."),
         ("00-3", -2, "Kappa is never below -1; yours is -2."),
         ("01-1", 2, "A text in quotes is asked for, one of 'a', 'b', 'c', 'd'."),
@@ -124,7 +133,7 @@ def test_nothing_yet(exercise, nothing):
             "Entry 2: this is a text; a number is asked for, without quotes.",
         ),
         ("01-4", [0.1, ..., 0.2], "Entry 2: this is still empty."),
-        ("02-1", [75, 15, 5, 25], "Your numbers stand in one line; asked is a table of 2 rows"),
+        ("02-1", [75, 15, 5, 25], "Your numbers stand in one line; asked for is a table of 2 rows"),
         ("02-1", [[1, 2, 3], [4, 5, 6]], "your row 1 has 3."),
         ("12-2", ["reproduced"], "Asked for are 3 texts; yours has 1."),
         ("02-5", ConfusionMatrix([[1, 2], [3, 4]]), "A table of 3 classes is asked for; yours has"),
@@ -142,7 +151,9 @@ def test_a_list_that_is_partly_right_says_where():
 
 
 def test_an_unusual_mistake_gets_the_hint():
-    assert "Hint: Where in the table do truth and filter say the same?" in repr(check("00-1", 0.37))
+    assert "Hint: In which two cells do the truth and the filter say the same?" in repr(
+        check("00-1", 0.37)
+    )
 
 
 def test_numbers_of_any_usual_type():
@@ -199,7 +210,7 @@ def test_feedback_is_readable_and_safe_to_show():
 
 def test_an_unknown_exercise_lists_those_of_the_notebook():
     with pytest.raises(
-        ValueError, match=r"no exercise '03-9'; notebook 03 has 03-1, 03-2, 03-3, 03-4\."
+        ValueError, match=r"no exercise '03-9'; notebook 03 has 03-1, 03-2, 03-3, 03-4, 03-5\."
     ):
         check("03-9", 0.5)
 

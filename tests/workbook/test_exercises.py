@@ -15,8 +15,8 @@ from support import ROOT
 
 from kappabook.__main__ import main
 from kappabook.teaching import check
-from kappabook.teaching.exercises import Number, Numbers, Property, Words, make
-from kappabook.teaching.exercises.assignments import STUB, export, student_text
+from kappabook.teaching.exercises import Function, Number, Numbers, Property, Words, make
+from kappabook.teaching.exercises.assignments import FUNCTION_STUB, STUB, export, student_text
 from kappabook.teaching.exercises.assignments import cells as nbgrader_cells
 from kappabook.teaching.exercises.make import seal, sealed_text
 from kappabook.teaching.exercises.seals import read_sealed
@@ -69,11 +69,22 @@ def test_every_notebook_has_exercises():
     assert [e.exercise for sheet in sheets for e in sheet.exercises] == EXERCISES
 
 
+def test_from_01_on_every_notebook_of_the_course_asks_for_a_function():
+    asked = [e.exercise[:2] for e in run_exercises() if isinstance(e.rule, Function)]
+    assert set(asked) >= {f"{number:02}" for number in range(1, 9)}
+
+
+def test_to_explain_is_to_give_a_reason(exercise):
+    if exercise.level == "explain":
+        assert isinstance(exercise.rule, Words)
+        assert re.search(r"[Ww]hy|reason|What follows", exercise.cells[0].source)
+
+
 def test_exercises_are_numbered_and_range_from_recall_to_open(sheet):
     names = [exercise.exercise for exercise in sheet.exercises]
     assert names == [f"{sheet.number}-{i}" for i in range(1, len(names) + 1)]
     levels = [exercise.level for exercise in sheet.exercises]
-    assert levels[0] == LEVELS[0]
+    assert levels[0] in LEVELS[:2]
     assert levels[-1] == LEVELS[-1]
 
 
@@ -102,6 +113,11 @@ def test_three_typical_mistakes_get_the_message_meant_for_them(exercise):
     assert len(exercise.mistakes) >= 3
     for message, wrong in exercise.mistakes.items():
         assert repr(check(exercise.exercise, wrong)) == f"{exercise.exercise}: not yet. {message}"
+
+
+def test_messages_are_plain_text(exercise):
+    """Feedback is shown as it is: TeX would be read as dollars and backslashes."""
+    assert not re.search(r"[$\\]", " ".join([exercise.hint, *exercise.mistakes]))
 
 
 def test_no_message_gives_the_answer_away(exercise):
@@ -144,6 +160,10 @@ def test_the_source_of_a_property_holds_no_solution():
         ("00-3", -0.521, "look at the sign"),
         ("00-3", 0.52, "3 decimals are asked for"),
         ("02-2", 0.782, "the last decimal was cut off"),
+        ("00-3", 0.519, "keep all digits"),
+        ("07-1", [0.875, 0.175], "None of the entries is right yet. Hint:"),
+        ("00-2", 0.188, "1 minus it"),
+        ("05-4", 3, "one off"),
         ("06-3", [0.208, 0.153], "their order is not"),
         ("06-3", [0.15, 0.21], "3 decimals are asked for"),
     ],
@@ -179,7 +199,12 @@ def test_students_see_no_solution_and_no_output(sheet):
         for cell in exercise.cells:
             if tag(cell) in ("solution", "rule", "rubric"):
                 assert cell.source not in shown
-    assert shown.count(STUB) == len(sheet.exercises)
+        if isinstance(exercise.rule, Function):
+            (lines,) = [cell.source for cell in exercise.cells if tag(cell) == "solution"]
+            first, *body, last = lines.splitlines()
+            assert f"{first}\n{FUNCTION_STUB}\n\n\n{last}" in shown
+            assert not [line for line in body if line and line in shown]
+    assert shown.count(STUB) + shown.count(FUNCTION_STUB) == len(sheet.exercises)
     assert "mistakes" not in shown
     assert "import Number" not in shown
     assert not [c for c in notebook.cells if c.cell_type == "code" and c.outputs]
@@ -194,7 +219,7 @@ def test_a_student_notebook_as_it_is_says_nothing_yet(sheet):
         elif cell.cell_type == "code":
             exec(cell.source, names)
     assert len(said) == len(sheet.exercises)
-    assert all(": nothing yet. Put your answer" in text for text in said)
+    assert all(re.search(": nothing yet. (Put your answer|Write your lines)", s) for s in said)
 
 
 # --- making them ------------------------------------------------------------------------------
@@ -235,6 +260,19 @@ def test_a_mistake_that_is_none_is_refused(tmp_path, rule, reason):
     path = edited(tmp_path, lambda cell, nb: cell["00-1-rule"].update(source=rule))
     with pytest.raises(ValueError, match=re.escape(reason)):
         sealed_text(run(read_sheet(path)))
+
+
+def test_a_function_that_is_not_in_the_form_is_refused(tmp_path):
+    """Students get its first line and its last; what else stood there would be shown."""
+    lines = "one = 1\n\n\ndef kappa(y_true, y_pred):\n    return one\n\n\nanswer = kappa"
+    rule = 'from kappabook.teaching.exercises import Function\nrule = Function("kappa_of_lists")'
+
+    def change(cell, _):
+        cell["00-3-solution"].source = lines
+        cell["00-3-rule"].source = f"{rule}\nmistakes = {{}}"
+
+    with pytest.raises(ValueError, match="exercise 00-3: the solution is one function"):
+        nbgrader_cells(run(read_sheet(edited(tmp_path, change))))
 
 
 def test_a_failing_cell_is_named(tmp_path):
@@ -300,8 +338,12 @@ def test_nbgraders_cells_hide_what_they_should(sheet):
     marks = {c.metadata.nbgrader.grade_id: c for c in found if "nbgrader" in c.metadata}
     for exercise in sheet.exercises:
         answer = marks[f"exercise-{exercise.exercise}-answer"].source
-        assert answer.startswith("### BEGIN SOLUTION\n")
-        assert answer.endswith("\n### END SOLUTION")
+        if isinstance(exercise.rule, Function):
+            assert re.match(r"def \w+\(.+\):\n    ### BEGIN SOLUTION\n", answer)
+            assert re.search(r"\n    ### END SOLUTION\n\n\nanswer = \w+$", answer)
+        else:
+            assert answer.startswith("### BEGIN SOLUTION\n")
+            assert answer.endswith("\n### END SOLUTION")
         test = marks[f"exercise-{exercise.exercise}-test"]
         assert test.metadata.nbgrader.points == exercise.points
         visible, _, hidden = test.source.partition("### BEGIN HIDDEN TESTS\n")
@@ -324,9 +366,12 @@ def test_nbgraders_hidden_tests_pass_the_solution_and_no_mistake(sheet):
                 exec(test, {"answer": wrong})
 
 
-@pytest.mark.parametrize("rule", [Number(2), Numbers((2,)), Words(("a",)), Property("fair_test")])
+@pytest.mark.parametrize(
+    "rule",
+    [Number(2), Numbers((2,)), Words(("a",)), Property("fair_test"), Function("kappa_of_lists")],
+)
 def test_a_rule_is_written_down_as_code_that_makes_it(rule):
-    names = {k.__name__: k for k in (Number, Numbers, Words, Property)}
+    names = {k.__name__: k for k in (Function, Number, Numbers, Property, Words)}
     assert eval(repr(rule), names) == rule
 
 

@@ -2,10 +2,13 @@
 
 import matplotlib.pyplot as plt
 import pytest
+from matplotlib.text import Text
 from support import ROOT, why_bytes_differ
 
 from kappabook.publish import write_figures
+from kappabook.publish.poster import summary
 from kappabook.publish.write_figures import drawings, write_figure
+from kappabook.workbook.ledger_totals import all_rows, totals
 
 FOLDER = ROOT / "figures"
 KEY = "bendavid2008-fig1"
@@ -40,9 +43,20 @@ def test_no_figure_is_left_over():
     assert committed == set(drawings())
 
 
+def test_the_poster_is_a2_and_counts_every_verdict():
+    figure = summary()
+    assert figure.get_size_inches() * 25.4 == pytest.approx([420, 594], abs=0.5)
+    words = [text.get_text() for text in figure.findobj(Text)]
+    counts = totals(all_rows())["all"]
+    assert {f"{name} {n}" for name, n in counts.items() if name != "all"} < set(words)
+    assert any(f" {counts['all']} statements" in text for text in words)
+    shown = [text for text in figure.findobj(Text) if text.get_text().strip()]
+    assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 18
+
+
 @same_bytes
 def test_what_the_user_has_set_leaves_no_trace(tmp_path):
-    settings = {"font.size": 30, "savefig.dpi": 50, "svg.fonttype": "none", "pdf.compression": 0}
+    settings = {"font.size": 30, "savefig.dpi": 50, "svg.fonttype": "path", "pdf.compression": 0}
     with plt.rc_context(settings | {"axes.facecolor": "yellow", "savefig.bbox": "tight"}):
         for path in write_figure(KEY, tmp_path):
             assert path.read_bytes() == (FOLDER / path.name).read_bytes(), path.name

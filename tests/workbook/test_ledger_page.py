@@ -260,26 +260,26 @@ def test_ids_are_found_whole():
 # --- what is kept up to date ----------------------------------------------------------------
 
 
-def test_readme_gets_the_table_between_its_marks(tmp_path):
-    readme = tmp_path / "README.md"
-    readme.write_text(f"# Before\n\n{BEGIN}| old |\n{END}\nafter\n")
-    assert with_table(readme, "| new |") == f"# Before\n\n{BEGIN}| new |\n{END}\nafter\n"
-    readme.write_text("no marks")
-    with pytest.raises(ValueError, match=r"README\.md has no place for the table; write the lines"):
-        with_table(readme, "| new |")
+def test_a_page_gets_the_table_between_its_marks(tmp_path):
+    held = tmp_path / "held.md"
+    held.write_text(f"# Before\n\n{BEGIN}| old |\n{END}\nafter\n")
+    assert with_table(held, "| new |") == f"# Before\n\n{BEGIN}| new |\n{END}\nafter\n"
+    held.write_text("no marks")
+    with pytest.raises(ValueError, match=r"held\.md has no place for the table; write the lines"):
+        with_table(held, "| new |")
 
 
-def test_the_ledger_renews_readme_and_counts_only_if_they_change(tmp_path, monkeypatch):
-    readme, record = tmp_path / "README.md", tmp_path / "sensitivity.csv"
-    readme.write_text(f"{BEGIN}{END}\n")
+def test_the_ledger_renews_held_and_counts_only_if_they_change(tmp_path, monkeypatch):
+    held, record = tmp_path / "held.md", tmp_path / "sensitivity.csv"
+    held.write_text(f"{BEGIN}{END}\n")
     monkeypatch.setattr(alterations, "record", lambda: record)
     monkeypatch.setattr(alterations, "alterations_of", lambda key, say: [])
-    write_ledger(tmp_path / "build", readme)
-    assert totals_table(all_rows()) in readme.read_text()
+    write_ledger(tmp_path / "build", held)
+    assert totals_table(all_rows()) in held.read_text()
     assert record.read_text().startswith("document,altered,noticed,exempt\nkappa_guide,0,0,0\n")
-    before = [(path.stat().st_ino, path.stat().st_mtime_ns) for path in (readme, record)]
-    write_ledger(tmp_path / "build", readme)
-    assert [(p.stat().st_ino, p.stat().st_mtime_ns) for p in (readme, record)] == before
+    before = [(path.stat().st_ino, path.stat().st_mtime_ns) for path in (held, record)]
+    write_ledger(tmp_path / "build", held)
+    assert [(p.stat().st_ino, p.stat().st_mtime_ns) for p in (held, record)] == before
     made = sorted(path.name for path in (tmp_path / "build").iterdir())
     assert made == ["ledger.csv", "ledger.html", "ledger.md"]
 

@@ -170,14 +170,14 @@ def test_an_unknown_figure_lists_the_keys(copy):
     assert not (copy / "figures/bendavid2008-fig9.pdf").exists()
 
 
-def test_the_ledger_is_made_anew_for_a_changed_notebook_or_readme(copy):
+def test_the_ledger_is_made_anew_for_a_changed_notebook_or_page(copy):
     (copy / "build").mkdir(exist_ok=True)
     (copy / "build/ledger.md").touch()
     time.sleep(0.05)
     (copy / "build/ledger.csv").touch()
     assert "-m kappabook ledger" not in make(copy, "-n", "ledger").stdout
     for changed in (
-        *("notebooks/03-roc-and-kappa.ipynb", "README.md", "data/printed/errata.csv"),
+        *("notebooks/03-roc-and-kappa.ipynb", "docs/what-held.md", "data/printed/errata.csv"),
         "docs/findings.md",
         *(f"src/kappabook/workbook/ledger_page/ledger.{part}" for part in ("css", "js")),
     ):
@@ -185,7 +185,9 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_readme(copy):
         time.sleep(0.05)
         (copy / changed).touch()
         planned = make(copy, "-n", "ledger").stdout
-        assert "-m kappabook ledger --readme README.md --findings docs/findings.md" in planned
+        assert (
+            "-m kappabook ledger --table docs/what-held.md --findings docs/findings.md" in planned
+        )
 
 
 def test_transcriptions_are_checked_against_a_second_file(copy, tmp_path):

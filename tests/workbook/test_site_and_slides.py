@@ -1,15 +1,21 @@
 """How notebooks become pages and slides, short of a browser; those tests are in tests/browser."""
 
 import re
+from base64 import b64decode
+from io import BytesIO
 
 import nbformat
 import pandas as pd
 import pytest
 from checkouts import small_checkout
+from matplotlib.figure import Figure
+from PIL import Image
 from support import ROOT
 
 from kappabook.datasheet import columns, data_sheet
+from kappabook.display.style import WIDEST
 from kappabook.ledger import Row
+from kappabook.papers.kaymak_auk.figures import swap
 from kappabook.publish.alternative_text import alternative_text
 from kappabook.publish.site import build_site
 from kappabook.publish.site.data_page import data_page
@@ -18,6 +24,7 @@ from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.publish.slides import deck_html
 from kappabook.publish.slides.cells import shortened, slides
 from kappabook.publish.slides.html import outputs, plain, plain_table, prose
+from kappabook.workbook import notebook_style
 from kappabook.workbook.cells import Cell
 from kappabook.workbook.notebooks import normalise
 
@@ -35,37 +42,61 @@ def text(source, *tags):
     return nbformat.v4.new_markdown_cell(source, metadata={"tags": list(tags)})
 
 
-IMPORTS = code(
-    "import kappabook.papers.kaymak_auk.figures as drawn\n"
-    "from kappabook.papers import bendavid2008 as paper\n"
-    "from kappabook.papers.kaymak_auk.figures import swap"
-)
+def shown(figure):
+    """Return the outputs of a cell that shows a figure, in the stored form."""
+    found = [
+        nbformat.v4.new_output("display_data", data, metadata=metadata)
+        for data, metadata in notebook_style.outputs(figure)
+    ]
+    cell = nbformat.v4.new_code_cell("draw()", id="c-1", outputs=found)
+    return normalise(nbformat.v4.new_notebook(cells=[cell])).cells[0]
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        ("paper.figures.fig1()", "TP against FP with kappa beside each point"),
-        ("swap(ax=None)", "AUK of one ROC curve with AUC 0.7493"),
-        ("x = 1\ndrawn.ceiling()", "AUK of the classifier that never errs"),
-    ],
-)
-def test_a_picture_takes_its_words_from_the_function_that_draws_it(call, words):
-    assert alternative_text([IMPORTS, cell := code(call, SVG)], cell).startswith(words)
+def test_a_picture_is_stored_in_two_forms_with_its_words_and_a_caption():
+    cell = shown(swap())
+    picture, below = cell.outputs
+    assert {"image/svg+xml", "image/png", "text/plain"} == set(picture.data)
+    words = alternative_text(cell, picture)
+    assert words.startswith("AUK of one ROC curve with AUC 0.7493")
+    assert picture.metadata["image/png"]["alt"] == words
+    assert f"<title>{words}</title>" in picture.data["image/svg+xml"]
+    assert below.data["text/markdown"] == f"*{words}*"
+    slide = outputs(cell)
+    assert f'<img alt="{words}"' in slide
+    assert f"<em>{words}" not in slide  # there the prose beside it says it
+
+
+def test_the_png_is_small_and_the_same_twice():
+    one, two = (shown(swap()).outputs[0].data["image/png"] for _ in range(2))
+    assert one == two
+    picture = Image.open(BytesIO(b64decode(one)))
+    assert picture.mode == "P"
+    assert picture.width <= 100 * WIDEST
+    assert len(one) < 50_000
+
+
+def test_a_plot_of_ones_own_takes_its_words_from_its_titles():
+    figure = Figure()
+    figure.subplots().set(title="The lazy one wins", xlabel="cases", ylabel="kappa")
+    cell = shown(figure)
+    assert len(cell.outputs) == 1  # its title is the caption
+    words = "The lazy one wins; across: cases; up: kappa"
+    assert alternative_text(cell, cell.outputs[0]) == words
 
 
 def test_words_in_the_metadata_come_first_and_are_kept():
     cell = code("swap()", SVG, alt="Two arcs that cross.")
-    assert alternative_text([IMPORTS, cell], cell) == "Two arcs that cross."
+    assert alternative_text(cell, cell.outputs[0]) == "Two arcs that cross."
     notebook = normalise(nbformat.v4.new_notebook(cells=[cell]))
     assert notebook.cells[0].metadata == {"alt": "Two arcs that cross."}
 
 
-@pytest.mark.parametrize("source", ["ax.plot([1])", "x = swap()", "nothing()", "swap", "[swap()]"])
-def test_a_picture_without_words_is_refused(source):
-    cell = code(source, SVG)
-    with pytest.raises(ValueError, match=r"cell 'c-1' shows a picture without words: give its .*"):
-        alternative_text([IMPORTS, cell], cell)
+def test_a_picture_without_words_is_refused():
+    figure = Figure()
+    figure.subplots()
+    for cell in (code("ax.plot([1])", SVG), shown(figure)):
+        with pytest.raises(ValueError, match=r"cell 'c-1' shows a picture without words: give .*"):
+            alternative_text(cell, cell.outputs[0])
 
 
 def test_slides_are_prose_with_the_code_below_it():
@@ -129,7 +160,7 @@ def test_prose_is_shortened_by_sentences_and_formulas_stay():
 def test_formulas_are_left_to_mathjax_and_markup_is_escaped():
     assert r"\(a &lt; b\)" in prose("Say $a < b$.")
     assert r"\[x\]" in prose("$$x$$")
-    assert "<script>" not in outputs(code("x", {"text/plain": "<script>"}), [])
+    assert "<script>" not in outputs(code("x", {"text/plain": "<script>"}))
 
 
 def test_values_and_tables_are_written_for_a_hall():

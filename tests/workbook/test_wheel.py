@@ -90,6 +90,24 @@ def test_library_works_in_any_folder(site, tmp_path):
     assert done.stdout == "1.0 5\n"
 
 
+def test_data_sets_are_fetched_in_any_folder(site, tmp_path):
+    """Into the user's cache, from a mirror; without a home that can be written, the remedy."""
+    mirror = tmp_path / "mirror/monks-3"
+    mirror.mkdir(parents=True)
+    (mirror / "monks-3.train").write_text("not the file\n")
+    code = (
+        "import os, sys; os.environ |= dict(pair.split('=', 1) for pair in sys.argv[1:]); "
+        "from kappabook.data import fetch; print(fetch('balance-scale')['balance-scale.data']); "
+        "fetch('monks-3')"
+    )
+    cache, place = f"XDG_CACHE_HOME={tmp_path}", f"KAPPABOOK_DATA_MIRROR={tmp_path}/mirror"
+    done = run(tmp_path, site, "-c", code, cache, place)
+    assert done.stdout == f"{tmp_path}/kappabook/raw/balance-scale/balance-scale.data\n"
+    assert "monks-3.train is altered or cut short; nothing was stored" in done.stderr
+    done = run(tmp_path, site, "-c", code, "XDG_CACHE_HOME=/dev/null", place)
+    assert done.stderr.endswith("Set KAPPABOOK_DATA to a folder that can be written.\n")
+
+
 def test_exercises_are_checked_in_any_folder(site, tmp_path):
     ask = "from kappabook.teaching import check; print(check('00-1', 0.2), check('12-5', 'x'))"
     done = run(tmp_path, site, "-c", ask)

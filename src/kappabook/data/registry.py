@@ -21,7 +21,24 @@ class File:
 
 @dataclass(frozen=True)
 class Source:
-    """What the registry says of one data set."""
+    """What the registry says of one data set.
+
+    Attributes
+    ----------
+    name, title : str
+    rows : int
+        Of its first file.
+    licence, citation, ethics, encoding : str
+        In words.
+    files : tuple of File
+        Each with its name, its sha256 and the addresses it can be fetched from.
+
+    Examples
+    --------
+    >>> from kappabook.data import sources
+    >>> [file.name for file in sources()["german-credit"].files]
+    ['german.data', 'german.data-numeric']
+    """
 
     name: str
     title: str
@@ -35,7 +52,12 @@ class Source:
 
 @cache
 def sources() -> Mapping[str, Source]:
-    """Read the registry.
+    """Read the registry: address, hash, licence, citation of each data set.
+
+    Returns
+    -------
+    mapping of str to Source
+        By name, such as ``german-credit``.
 
     Examples
     --------

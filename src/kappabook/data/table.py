@@ -17,13 +17,20 @@ CLASS = "class"  # what the last column is called in a file
 
 @dataclass(frozen=True)
 class Attribute:
-    """One input: its name, and its nominal values in WEKA's order (None for a number)."""
+    """One input: its name, and its nominal values in WEKA's order (None for a number).
+
+    Examples
+    --------
+    >>> from kappabook.data import Attribute
+    >>> Attribute("colour", ("red", "blue"))
+    Attribute(name='colour', values=('red', 'blue'))
+    """
 
     name: str
     values: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """A data set: rows in the order of the file, on which the seeded folds depend.
 
@@ -43,6 +50,14 @@ class Table:
     ------
     ValueError
         Shapes that disagree, a code out of range, a missing class: which, where, what to do.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kappabook.data import Attribute, Table
+    >>> size, colour = Attribute("size", None), Attribute("colour", ("red", "blue"))
+    >>> Table("balls", (size, colour), np.array([[1.5, 0], [2.5, 1]]), np.array([0, 0]), ("A", "B"))
+    Table balls: 2 rows, 2 attributes, classes A (2), B (0)
     """
 
     name: str
@@ -63,6 +78,14 @@ class Table:
         for field, array in (("X", X), ("y", y.astype(np.intp))):
             array.setflags(write=False)
             object.__setattr__(self, field, array)
+
+    def __repr__(self) -> str:
+        classes = [f"{name} ({count})" for name, count in self.class_counts().items()]
+        more = ", ..." if len(classes) > 10 else ""
+        return (
+            f"Table {self.name}: {len(self.y)} rows, {len(self.attributes)} attributes, "
+            f"classes {', '.join(classes[:10])}{more}"
+        )
 
     def class_counts(self) -> dict[str, int]:
         """Members of each class, in the order of `classes`; 0 for a class without any."""
@@ -91,7 +114,30 @@ def arff_lines(table: Table) -> Iterator[str]:
 
 
 def write_arff(table: Table, path: Path) -> int:
-    """Write the table as an ARFF file that WEKA opens; return its rows."""
+    """Write the table as an ARFF file that WEKA opens.
+
+    Parameters
+    ----------
+    table : Table
+    path : Path
+        The file; it is whole or absent.
+
+    Returns
+    -------
+    int
+        The number of its rows.
+
+    Raises
+    ------
+    OSError
+        The file cannot be written.
+
+    Examples
+    --------
+    >>> from kappabook.data import encode, write_arff
+    >>> write_arff(encode("balance-scale"), Path("balance-scale.arff"))  # doctest: +SKIP
+    625
+    """
     with writing(path) as (draft,):
         draft.write_text("".join(arff_lines(table)), encoding="utf-8", newline="\n")
     return len(table.y)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics.auk import auk_from_roc
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.kappa_curve import kappa_at, tpr_on
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 Column = NDArray[np.float64]
@@ -47,10 +47,7 @@ class Curve:
 
     def at_grid(self) -> Column:
         """Kappa at regular false positive rates; the ROC curve is interpolated, not kappa."""
-        # Of several points above one fpr the highest counts, but none lies left of (0, 0).
-        last = np.append(np.diff(self.fpr) > 0, True)
-        tpr = np.interp(GRID, self.fpr[last], self.tpr[last])
-        return kappa_at(GRID, tpr, self.prevalence)
+        return kappa_at(GRID, tpr_on(GRID, self.fpr, self.tpr), self.prevalence)
 
 
 def curve_of(

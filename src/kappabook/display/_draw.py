@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.collections import PolyCollection
     from matplotlib.lines import Line2D
 
+    from kappabook.metrics.inference import KappaCurveBand
+
 
 def axes_for(ax: Axes | None, with_roc: bool) -> tuple[Axes, Axes | None]:
     """Return the axes for kappa and, if wanted, those for the ROC curve; new ones if none given."""
@@ -58,6 +60,22 @@ def draw_mean(ax: Axes, curves: Sequence[Curve], label: str) -> tuple[Line2D, Po
     (line,) = ax.plot(GRID, mean, color="k", label=label)
     band: dict[str, Any] = {"color": "k", "alpha": 0.12, "linewidth": 0}
     return line, ax.fill_between(GRID, mean - spread, mean + spread, **band)
+
+
+def draw_band(ax: Axes, band: KappaCurveBand, line: Line2D) -> list[PolyCollection]:
+    """Draw the pointwise band over the simultaneous one, in the colour of their curve."""
+    level = f"{100 * band.confidence_level:.6g} %"
+    ends = (
+        ("simultaneous", band.simultaneous_low, band.simultaneous_high, 0.15),
+        ("pointwise", band.low, band.high, 0.25),
+    )
+    return [
+        ax.fill_between(
+            band.fpr, low, high, color=line.get_color(), alpha=alpha, linewidth=0,
+            label=f"{level} {kind} band",
+        )
+        for kind, low, high, alpha in ends
+    ]  # fmt: skip
 
 
 def draw_roc(ax: Axes, curves: Sequence[Curve], lines: Sequence[Line2D]) -> None:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 METHODS = ("predict_proba", "decision_function")
+Response = str | Sequence[str]
 
 
 def scores_of(
     estimator: Any,
     X: ArrayLike,
     *,
-    response_method: str = "auto",
+    response_method: Response = "auto",
     pos_label: Hashable | None = None,
 ) -> tuple[NDArray[np.float64], Hashable]:
     """Score the cases, larger for more likely positive ones; return the positive class too.
 
     By default that is the second of the estimator's classes. `response_method` is 'auto' (the
-    first that the estimator has), 'predict_proba' or 'decision_function'.
+    first that the estimator has), 'predict_proba', 'decision_function', or a list of the last two,
+    of which the first that the estimator has is taken.
 
     Raises
     ------
@@ -45,10 +47,15 @@ def scores_of(
     return (scores if positive == classes[1] else -scores), positive
 
 
-def _method(estimator: Any, wanted: str) -> str:
-    if wanted not in ("auto", *METHODS):
-        raise ValueError(f"response_method is {wanted!r}; give 'auto' or one of {METHODS}.")
-    for method in METHODS if wanted == "auto" else (wanted,):
+def _method(estimator: Any, wanted: Response) -> str:
+    tried = METHODS if wanted == "auto" else (wanted,) if isinstance(wanted, str) else tuple(wanted)
+    if not tried or not set(tried) <= set(METHODS):
+        raise ValueError(
+            f"response_method is {wanted!r}; give 'auto', one of {METHODS} or a list of them."
+        )
+    for method in tried:
         if hasattr(estimator, method):
             return method
-    raise ValueError(f"{type(estimator).__name__} has no {wanted}; it cannot score cases.")
+    raise ValueError(
+        f"{type(estimator).__name__} has no {' and no '.join(tried)}; it cannot score cases."
+    )

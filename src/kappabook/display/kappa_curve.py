@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils import _safe_indexing
 
 from kappabook.display._curve import Column, Curve, curve_of
-from kappabook.display._draw import axes_for, draw_curve, draw_mean, draw_roc, mark_optima
-from kappabook.display._response import scores_of
-from kappabook.metrics._numbers import undefined
+from kappabook.display._folds import curves_of_folds
+from kappabook.display._lines import Name, Style
+from kappabook.display._picture import Request, picture
+from kappabook.display._response import Response, scores_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from kappabook.metrics.inference import KappaCurveBand
+
 T = TypeVar("T")
 Columns = Column | list[Column]
-Style = Mapping[str, Any]
 
 
 class KappaCurveDisplay:
@@ -34,10 +34,12 @@ class KappaCurveDisplay:
         The ROC curve with no point dropped; thresholds fall, the first is infinite.
     prevalence : float, or a list of them
         Share of positive cases.
-    name : str, optional
-        Name of the classifier, for the legend.
+    name : str, or a list of them, optional
+        Name of the classifier, for the legend; a list names the folds.
     pos_label : label, optional
         The positive class, for the axis label.
+    band : KappaCurveBand, optional
+        From :func:`kappabook.metrics.inference.kappa_curve_band`, of the same cases.
 
     Attributes
     ----------
@@ -52,7 +54,8 @@ class KappaCurveDisplay:
     line_ : matplotlib Line2D, or a list of them
         The kappa curves.
     mean_line_, band_ : matplotlib artists or None
-        Mean of the folds and one standard deviation around it.
+        Mean of the folds and one standard deviation around it; for one curve `band_` is a list,
+        the simultaneous and the pointwise band.
     optimum_ : matplotlib Line2D, or a list of them, or None
         The points of largest kappa.
     chance_level_ : matplotlib Line2D or None
@@ -78,6 +81,16 @@ class KappaCurveDisplay:
     'Threshold'
     """
 
+    # Set by `plot`.
+    ax_: Axes
+    roc_ax_: Axes | None
+    figure_: Any
+    line_: Any
+    mean_line_: Any
+    band_: Any
+    optimum_: Any
+    chance_level_: Any
+
     def __init__(
         self,
         *,
@@ -85,11 +98,12 @@ class KappaCurveDisplay:
         tpr: Columns,
         thresholds: Columns,
         prevalence: float | list[float],
-        name: str | None = None,
+        name: Name = None,
         pos_label: Hashable | None = None,
+        band: KappaCurveBand | None = None,
     ) -> None:
         self.fpr, self.tpr, self.thresholds, self.prevalence = fpr, tpr, thresholds, prevalence
-        self.name, self.pos_label = name, pos_label
+        self.name, self.pos_label, self.band = name, pos_label, band
         self.is_cross_validated = isinstance(fpr, list)
         columns: Any = (fpr, tpr, thresholds, prevalence)
         folds = columns if self.is_cross_validated else tuple([column] for column in columns)
@@ -108,6 +122,7 @@ class KappaCurveDisplay:
         sample_weight: ArrayLike | None = None,
         pos_label: Hashable | None = None,
         name: str | None = None,
+        band: KappaCurveBand | None = None,
         ax: Axes | None = None,
         **plot_options: Any,
     ) -> KappaCurveDisplay:
@@ -119,6 +134,8 @@ class KappaCurveDisplay:
             As in :func:`kappabook.auk_score`, errors included; a missing class is an error too.
         name : str, optional
             Default: "Classifier".
+        band : KappaCurveBand, optional
+            From :func:`kappabook.metrics.inference.kappa_curve_band`, of the same cases.
         ax, **plot_options
             As for `plot`.
         """
@@ -126,7 +143,10 @@ class KappaCurveDisplay:
         if isinstance(curve, str):
             raise ValueError(f"{curve}; a kappa curve needs both classes.")
         display = cls(
-            **vars(curve), name="Classifier" if name is None else name, pos_label=pos_label
+            **vars(curve),
+            name="Classifier" if name is None else name,
+            pos_label=pos_label,
+            band=band,
         )
         return display.plot(ax=ax, **plot_options)
 
@@ -138,7 +158,7 @@ class KappaCurveDisplay:
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
-        response_method: str = "auto",
+        response_method: Response = "auto",
         pos_label: Hashable | None = None,
         name: str | None = None,
         ax: Axes | None = None,
@@ -151,11 +171,13 @@ class KappaCurveDisplay:
         estimator : fitted classifier or pipeline
         X : array-like of shape (n_samples, n_features)
         y : array-like of shape (n_samples,)
-        response_method : {'auto', 'predict_proba', 'decision_function'}
+        response_method : {'auto', 'predict_proba', 'decision_function'}, or a list of these two
+            Of a list the first that the estimator has.
         pos_label : label, optional
             Default: the second of the estimator's classes.
         sample_weight, name, ax, **plot_options
-            As in `from_predictions`; the default name is the estimator's class.
+            As in `from_predictions`; the default name is the estimator's class. A `band` needs the
+            scores first: use `from_predictions`.
         """
         scores, pos_label = scores_of(
             estimator, X, response_method=response_method, pos_label=pos_label
@@ -178,9 +200,10 @@ class KappaCurveDisplay:
         y: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
-        response_method: str = "auto",
+        response_method: Response = "auto",
         pos_label: Hashable | None = None,
-        name: str | None = None,
+        name: Name = None,
+        curve_kwargs: Style | Sequence[Style] | None = None,
         ax: Axes | None = None,
         **plot_options: Any,
     ) -> KappaCurveDisplay:
@@ -192,37 +215,31 @@ class KappaCurveDisplay:
             From ``cross_validate(..., return_estimator=True, return_indices=True)``.
         X, y
             The data given to `cross_validate`.
-        sample_weight, response_method, pos_label, name, ax, **plot_options
-            As in `from_estimator`. Folds in which a class is missing are left out, with
-            UndefinedMetricWarning.
+        name : str or list of str, optional
+            A list, one per fold, needs a list of `curve_kwargs` too.
+        curve_kwargs : dict or list of dict, optional
+            For matplotlib's ``plot``: the same for all folds, or one for each, which then has an
+            entry of its own in the legend.
+        sample_weight, response_method, pos_label, ax, **plot_options
+            As in `from_estimator`. Folds in which a class is missing are left out, with their
+            style and name, and with UndefinedMetricWarning.
         """
-        if not {"estimator", "indices"} <= cv_results.keys():
-            raise ValueError(
-                "cv_results has no estimators or no indices; call cross_validate with "
-                "return_estimator=True, return_indices=True."
-            )
-        curves, label = [], pos_label
-        for number, (estimator, test) in enumerate(
-            zip(cv_results["estimator"], cv_results["indices"]["test"], strict=True)
-        ):
-            scores, label = scores_of(
-                estimator,
-                _safe_indexing(X, test),
-                response_method=response_method,
-                pos_label=pos_label,
-            )
-            weight = None if sample_weight is None else _safe_indexing(sample_weight, test)
-            # As true and false, so that a fold without positives is one, and no error.
-            positive = np.asarray(_safe_indexing(y, test)) == label
-            curve = curve_of(positive, scores, weight, None)
-            if isinstance(curve, str):
-                undefined(f"the kappa curve of fold {number}", curve)
-            else:
-                curves.append(curve)
-        if not curves:
-            raise ValueError("no fold has both classes; use fewer folds, or stratified ones.")
-        columns = {key: [vars(curve)[key] for curve in curves] for key in vars(curves[0])}
-        return cls(**columns, name=name, pos_label=label).plot(ax=ax, **plot_options)
+        n_folds = len(cv_results.get("estimator", ()))
+        curves, kept, label = curves_of_folds(
+            cv_results,
+            X,
+            y,
+            sample_weight=sample_weight,
+            response_method=response_method,
+            pos_label=pos_label,
+        )
+        if isinstance(name, list) and len(name) == n_folds:
+            name = [name[i] for i in kept]
+        if isinstance(curve_kwargs, list) and len(curve_kwargs) == n_folds:
+            curve_kwargs = [curve_kwargs[i] for i in kept]
+        columns: dict[str, Any] = {key: [vars(c)[key] for c in curves] for key in vars(curves[0])}
+        display = cls(**columns, name=name, pos_label=label)
+        return display.plot(ax=ax, curve_kwargs=curve_kwargs, **plot_options)
 
     # --- draw ---------------------------------------------------------------------------------
 
@@ -231,8 +248,8 @@ class KappaCurveDisplay:
         ax: Axes | None = None,
         *,
         x: str = "fpr",
-        name: str | None = None,
-        curve_kwargs: Style | None = None,
+        name: Name = None,
+        curve_kwargs: Style | Sequence[Style] | None = None,
         plot_chance_level: bool = False,
         chance_level_kwargs: Style | None = None,
         mark_optimum: bool = True,
@@ -247,7 +264,11 @@ class KappaCurveDisplay:
             Default: those of a new figure; with `with_roc`, the right one of two.
         x : {'fpr', 'threshold'}, default='fpr'
             The horizontal axis.
-        curve_kwargs, chance_level_kwargs : dict, optional
+        name : str or list of str, optional
+            Instead of the name stored; a list as in `from_cv_results`.
+        curve_kwargs : dict or list of dict, optional
+            For matplotlib's ``plot``; a list, of one per fold, as in `from_cv_results`.
+        chance_level_kwargs : dict, optional
             For matplotlib's ``plot``.
         plot_chance_level : bool, default=False
             Draw kappa 0.
@@ -258,43 +279,22 @@ class KappaCurveDisplay:
         despine : bool, default=False
             Remove the top and right spines.
         """
-        if x not in ("fpr", "threshold"):
-            raise ValueError(f"x is {x!r}; give 'fpr' or 'threshold'.")
-        self.ax_, self.roc_ax_ = ax, _ = axes_for(ax, with_roc)
-        self.figure_, curves = ax.figure, self._curves
-        label = self._legend(self.name if name is None else name)
-        faint = {"alpha": 0.35, "linewidth": 1}
-        style = {**(faint if self.is_cross_validated else {"label": label}), **(curve_kwargs or {})}
-        lines = [draw_curve(ax, curve, x, style) for curve in curves]
-        self.line_ = self._each(lines)
-        self.mean_line_ = self.band_ = self.optimum_ = self.chance_level_ = None
-        if self.is_cross_validated and x == "fpr":
-            self.mean_line_, self.band_ = draw_mean(ax, curves, label)
-        if mark_optimum:
-            self.optimum_ = self._each(
-                [mark_optima(ax, c, x, line) for c, line in zip(curves, lines, strict=True)]
-            )
-        if plot_chance_level:
-            chance = {"color": "k", "linestyle": "--", "linewidth": 1, "label": "Chance (kappa 0)"}
-            self.chance_level_ = ax.axhline(0, **{**chance, **(chance_level_kwargs or {})})
         positive = "" if self.pos_label is None else f" (Positive label: {self.pos_label})"
-        horizontal = "False positive rate" if x == "fpr" else "Threshold"
-        ax.set(xlabel=horizontal + positive, ylabel="Cohen's kappa")
-        if ax.get_legend_handles_labels()[1]:
-            ax.legend()
-        if self.roc_ax_ is not None:
-            draw_roc(self.roc_ax_, curves, lines)
-            self.roc_ax_.set_xlabel("False positive rate" + positive)
-        for axes in filter(None, (ax, self.roc_ax_) if despine else ()):
-            axes.spines[["top", "right"]].set_visible(False)
+        want = Request(
+            folds=self.is_cross_validated,
+            x=x,
+            name=self.name if name is None else name,
+            positive=positive,
+            band=self.band,
+            curve_kwargs=curve_kwargs,
+            chance_level_kwargs=chance_level_kwargs,
+            plot_chance_level=plot_chance_level,
+            mark_optimum=mark_optimum,
+            with_roc=with_roc,
+            despine=despine,
+        )
+        vars(self).update(picture(self._curves, ax, want))
         return self
-
-    def _legend(self, name: str | None) -> str:
-        areas = [curve.auk for curve in self._curves]
-        area = f"AUK = {areas[0]:.2f}"
-        if self.is_cross_validated:
-            area = f"mean AUK = {np.mean(areas):.2f} ± {np.std(areas):.2f}"
-        return area if name is None else f"{name} ({area})"
 
     def _each(self, values: list[T]) -> T | list[T]:
         return values if self.is_cross_validated else values[0]

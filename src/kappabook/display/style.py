@@ -4,38 +4,96 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import getdoc, signature
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import matplotlib.pyplot as plt
+from cycler import cycler
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 STYLE = Path(__file__).with_name("kappabook.mplstyle")
 # What would make two runs differ is left out of each format.
-METADATA: dict[str, dict[str, None]] = {
+METADATA: dict[str, dict[str, str | None]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None},
     "png": {},
 }
 
-# Okabe and Ito's palette, three of them darkened so that text in them is legible on white.
-BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#B84E00", "#00785A", "#A3487A"
-BLACK, GREY = "#1A1A1A", "#666666"
+# Inches: what JupyterLab shows whole beside its file list on a screen of 1366 pixels.
+WIDEST = 9.6
+
+# Far apart in lightness (L* 29, 60, 75, 47, 9), so that they differ in a black-and-white print,
+# and in hue for the colour-blind.
+BLUE, ORANGE, GREEN, PURPLE = "#00457F", "#E0740A", "#5ACBA0", "#9D4EBF"
+BLACK, GREY = "#1A1A1A", "#6E6E6E"
+# What is light enough for a line is too light for words: these are the same hues, darker.
+INK = {ORANGE: "#B84E00", GREEN: "#00785A"}
+# A second difference for every series: the dashes of a colour's line, and the shape of its mark.
+LINES = {BLUE: "-", ORANGE: "--", GREEN: "-.", PURPLE: ":", BLACK: (0, (8, 2))}
+MARKERS = {BLUE: "o", ORANGE: "s", GREEN: "D", PURPLE: "^", BLACK: "v"}
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
 def styled(draw: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Draw inside the style, whatever the caller's settings are."""
+    """Draw inside the style, whatever the caller's settings are.
+
+    A figure of ours names its colours and dashes, so that the style's cycle of dashes is left out:
+    matplotlib would give a line of a given colour the dashes of its turn. Words in a light colour
+    become darker. A figure that was not drawn into given axes bears its caption as its label.
+    """
 
     @wraps(draw)
     def inside(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        with plt.style.context(STYLE):
-            return draw(*args, **kwargs)
+        with plt.style.context([STYLE, {"axes.prop_cycle": cycler(color=list(LINES))}]):
+            drawn = draw(*args, **kwargs)
+        if isinstance(drawn, Figure):
+            _darken_words(drawn)
+            given = signature(draw).bind(*args, **kwargs).arguments
+            if given.get("ax") is None and given.get("axs") is None:
+                drawn.set_label(caption(draw))
+        return drawn
 
     return inside
+
+
+def caption(draw: Callable[..., Any]) -> str:
+    """Return what a figure shows, in words: the first paragraph of its function's docstring."""
+    words = " ".join((getdoc(draw) or "").split("\n\n")[0].split()).replace("``", "")
+    words = words.removeprefix("Draw ")
+    return words[:1].upper() + words[1:]
+
+
+def metadata(kind: str, words: str) -> dict[str, str | None]:
+    """Return what a file of this kind, 'svg', 'pdf' or 'png', tells beside the picture."""
+    return METADATA[kind] | ({"Title": words} if words else {})
+
+
+def line(color: str) -> dict[str, Any]:
+    """Return what ``plot`` takes for a line of this colour: the colour and its dashes."""
+    return {"color": color, "linestyle": LINES[color]}
+
+
+def marks(color: str) -> dict[str, Any]:
+    """Return what ``plot`` takes for points of this colour: the colour and its shape, no line."""
+    return {"color": color, "marker": MARKERS[color], "linestyle": "none"}
+
+
+def ink(color: str) -> str:
+    """Return the colour in which words about a series of this colour are legible on white."""
+    return INK.get(color, color)
+
+
+def _darken_words(figure: Figure) -> None:
+    dark = {to_hex(light): words for light, words in INK.items()}
+    for text in figure.findobj(Text):
+        assert isinstance(text, Text)
+        text.set_color(dark.get(to_hex(text.get_color()), text.get_color()))
 
 
 def axes(ax: Axes | None = None, figsize: tuple[float, float] | None = None) -> Axes:

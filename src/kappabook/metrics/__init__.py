@@ -1,4 +1,20 @@
-"""Numbers in, numbers out: no tables, no plots, no files."""
+"""Numbers in, numbers out: no tables, no plots, no files.
+
+The names that ``kappabook`` has at its top come from here. By module::
+
+    agreement, per_class   Cohen's kappa of labels; of each class against the rest
+    confusion              ConfusionMatrix: counts or shares, exact from fractions or text
+    companions             PABAK, prevalence and bias index, quantity and allocation disagreement
+    association            Matthews' correlation, Youden's index and how kappa follows from it
+    limits                 the least and the largest kappa that the margins allow
+    roc                    counts at every threshold, convex hull, AUC and Gini
+    kappa_curve            kappa along the ROC curve, and back from a kappa to the curve
+    auk, bounds            the area under the kappa curve; what an AUC says about it
+    multiclass             the AUK of more than two classes
+    threshold              where kappa is largest
+    h_measure              Hand's H
+    inference              intervals, tests and comparisons of all of these
+"""
 
 from kappabook.metrics.agreement import chance_agreement, cohen_kappa_score
 from kappabook.metrics.auk import auk_from_roc, auk_score

@@ -10,7 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Real = float | Fraction
+# From exact cells a measure is a Fraction. It computes and compares as a float does, so that is
+# what the type says: `k: float = matrix.kappa` is right for everybody.
+Real = float
+
+NO_DISAGREEMENT = "no disagreement is possible with these margins (0/0)"
 
 
 def number(value: Any) -> Any:
@@ -24,6 +28,14 @@ def others(totals: NDArray[Any]) -> NDArray[Any]:
         return np.asarray(totals.sum() - totals)
     before, after = np.cumsum(totals)[:-1], np.cumsum(totals[::-1])[:-1][::-1]
     return np.asarray(np.append(0.0, before) + np.append(after, 0.0))
+
+
+def integers_of(floats: NDArray[np.float64]) -> NDArray[Any]:
+    """Multiply finite floats by the power of two that makes them all integers of Python."""
+    mantissas, exponents = np.frexp(floats)
+    whole = np.ldexp(mantissas, 53).astype(np.int64).astype(object)
+    shifts = exponents - exponents.min(where=floats != 0, initial=exponents.max())
+    return np.asarray(np.left_shift(whole, np.maximum(shifts, 0).astype(object)))
 
 
 def off_diagonal(cells: NDArray[Any]) -> NDArray[Any]:
@@ -40,12 +52,12 @@ def undefined(measure: str, reason: str, replace_by: float = np.nan) -> float:
     warnings.warn(
         f"{measure} is undefined: {reason}. Returning {replace_by}.",
         UndefinedMetricWarning,
-        stacklevel=_frames_of_ours(),
+        stacklevel=frames_of_ours(),
     )
     return replace_by
 
 
-def _frames_of_ours() -> int:
+def frames_of_ours() -> int:
     """Count the frames up to the first outside the package, to which a warning belongs."""
     frame, count = sys._getframe(1), 1
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("kappabook."):

@@ -7,6 +7,9 @@ from typing import Any
 
 from kappabook.metrics._numbers import show
 
+# Of more classes than this, so many at each end are shown.
+_MOST_SHOWN, _ENDS = 24, 5
+
 # What is shown is a ConfusionMatrix, whose module imports this one.
 
 
@@ -15,7 +18,8 @@ def as_text(matrix: Any) -> str:
     kind = "probabilities" if matrix.is_probability else f"{show(matrix.total)} cases"
     rows = _rows(matrix)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [f"ConfusionMatrix of {kind} (rows: truth, columns: prediction)"]
+    many = f", {matrix.n_classes} classes" if matrix.n_classes > _MOST_SHOWN else ""
+    lines = [f"ConfusionMatrix of {kind}{many} (rows: truth, columns: prediction)"]
     for name, *cells in rows:
         right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
         lines.append("  ".join([name.ljust(widths[0]), *right]))
@@ -34,10 +38,19 @@ def as_html(matrix: Any) -> str:
 
 
 def _rows(matrix: Any) -> list[list[str]]:
-    """Column names, one row per class and the totals, as text."""
+    """Column names, one row per class and the totals, as text; of many classes the ends."""
+    shown: list[int | None] = list(range(matrix.n_classes))
+    if matrix.n_classes > _MOST_SHOWN:
+        shown = [*shown[:_ENDS], None, *shown[-_ENDS:]]
+    row_totals, column_totals = matrix.row_totals, matrix.column_totals
+
+    def across(values: Any) -> list[str]:
+        return ["..." if j is None else show(values[j]) for j in shown]
+
+    head = ["", *("..." if j is None else str(matrix.labels[j]) for j in shown), "total"]
+    gap = ["..."] * len(head)
     body = [
-        [str(label), *map(show, row), show(total)]
-        for label, row, total in zip(matrix.labels, matrix.cells, matrix.row_totals, strict=True)
+        gap if i is None else [str(matrix.labels[i]), *across(matrix.cells[i]), show(row_totals[i])]
+        for i in shown
     ]
-    totals = ["total", *map(show, matrix.column_totals), show(matrix.total)]
-    return [["", *map(str, matrix.labels), "total"], *body, totals]
+    return [head, *body, ["total", *across(column_totals), show(matrix.total)]]

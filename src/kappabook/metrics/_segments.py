@@ -48,12 +48,56 @@ def mean_kappa(f: Column, t: Column, p: float | Column, q: float | Column) -> Co
     """
     c = expected_disagreement(f, t, p, q)
     d = t - f
+    return 2 * p * q * _mean_quotient(c, d, c[..., 1:] - c[..., :-1])
+
+
+def kappa_of_weights(
+    negative: Column, positive: Column, *, trapezoid: bool = False
+) -> tuple[Column, Column]:
+    """Mean of kappa on each segment, and its width, from the weights that each threshold adds.
+
+    For weights of very different size: a rate near 1 is known by what is left of it, not by its
+    distance from 1, so no weight is lost beside a larger one.
+
+    Parameters
+    ----------
+    negative, positive : ndarrays of shape (n_thresholds,)
+        Weight of the negatives and of the positives at each distinct score, falling.
+    trapezoid : bool, default=False
+        The mean of the two ends, instead of the exact one.
+
+    Returns
+    -------
+    kappa, width : ndarrays of shape (n_thresholds,)
+    """
+    n, m = negative.sum(), positive.sum()
+    p, q = m / (m + n), n / (m + n)
+    df, dt = negative / n, positive / m
+    (f, f_left), (t, t_left) = _from_both_ends(df), _from_both_ends(dt)
+    c = p * (q * f_left + p * t_left) + q * (q * f + p * t)
+    d = np.where(f + t <= 1, t - f, f_left - t_left)
+    if trapezoid:
+        kappa = d / c
+        return p * q * (kappa[1:] + kappa[:-1]), df
+    return 2 * p * q * _mean_quotient(c, d, (q - p) * (q * df + p * dt)), df
+
+
+def _from_both_ends(steps: Column) -> tuple[Column, Column]:
+    """Sum of the steps before each point, and of those after it."""
+    before, after = np.zeros(len(steps) + 1), np.zeros(len(steps) + 1)
+    np.cumsum(steps, out=before[1:])
+    after[:-1] = np.cumsum(steps[::-1])[::-1]
+    return before, after
+
+
+def _mean_quotient(c: Column, d: Column, rise_of_c: Column) -> Column:
+    """Mean of d / c on each segment, both linear there."""
     c0, c1, d0, d1 = c[..., :-1], c[..., 1:], d[..., :-1], d[..., 1:]
     twice_d_mid = d0 + d1
     per_twice_c_mid = 1 / (c0 + c1)
-    u = (c1 - c0) * per_twice_c_mid
+    u = rise_of_c * per_twice_c_mid
     bend = u * _g(u, c0, c1) * (u * twice_d_mid - (d1 - d0))
-    return np.asarray(2 * p * q * ((twice_d_mid + bend) * per_twice_c_mid))
+    return np.asarray((twice_d_mid + bend) * per_twice_c_mid)
 
 
 def _g(u: Column, c0: Column, c1: Column) -> Column:

@@ -57,7 +57,8 @@ def matthews_correlation(
     if isinstance(covariance, float):
         return float(covariance / (math.sqrt(spreads[0]) * math.sqrt(spreads[1])))
     # Squared first: the quotient of exact numbers of any size is rounded once.
-    return math.copysign(math.sqrt(covariance**2 / (spreads[0] * spreads[1])), covariance)
+    size = math.sqrt(covariance**2 / (spreads[0] * spreads[1]))
+    return size if covariance >= 0 else -size
 
 
 def youden_index(confusion: ConfusionMatrix, *, replace_undefined_by: float = math.nan) -> Real:
@@ -75,7 +76,16 @@ def youden_index(confusion: ConfusionMatrix, *, replace_undefined_by: float = ma
 
     Returns
     -------
-    float in [-1, 1], or Fraction from exact cells. Youden (1950), Cancer 3.
+    float in [-1, 1], or Fraction from exact cells.
+
+    Raises
+    ------
+    ValueError
+        The matrix has not two classes.
+
+    References
+    ----------
+    Youden (1950), Cancer 3, pp. 32-35.
 
     Examples
     --------
@@ -122,6 +132,10 @@ def kappa_from_youden(
     ------
     ValueError
         Both or none of the last two; values outside their range, or no (FPR, TPR) fits them.
+
+    References
+    ----------
+    By algebra from the definitions, Cohen (1960) and Youden (1950).
 
     Examples
     --------

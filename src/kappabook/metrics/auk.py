@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics._segments import mean_kappa
+from kappabook.metrics._ranking import points, turns, weight_at_scores
+from kappabook.metrics._segments import kappa_of_weights, mean_kappa
 from kappabook.metrics._validation.rates import as_prevalence, as_roc
+from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import counts_at_thresholds, missing_class, roc_convex_hull
+from kappabook.metrics.roc import missing_class, roc_convex_hull
 
 Column = NDArray[np.float64]
 
@@ -41,11 +43,12 @@ def auk_score(
     y_true : array-like of shape (n_samples,)
         Labels of two classes: integers, booleans or text.
     y_score : array-like of shape (n_samples,)
-        Finite numbers, larger for more likely positive cases; compared as float64.
+        Finite numbers, larger for more likely positive cases; integers are compared exactly.
     pos_label : label, optional
         The positive class; default 1 if the labels are among {0, 1} or {-1, 1}.
     sample_weight : array-like of shape (n_samples,), optional
-        Finite and non-negative; a case of weight zero is left out.
+        Finite and non-negative; a case of weight zero is left out. Weights from 1e-8 to 1e8 cost
+        no digits (relative error below 1e-12), except with `hull`, whose corners are rates.
     hull : bool, default=False
         Take the convex hull of the ROC curve first.
     rule : {'segment', 'trapezoid'}, default='segment'
@@ -76,14 +79,19 @@ def auk_score(
     0.25
     """
     _check_rule(rule)
-    fps, tps, _ = counts_at_thresholds(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-    )
+    cases = as_cases(y_true, y_score, pos_label, sample_weight)
+    if cases[2] is not None and not hull:
+        negative, positive = weight_at_scores(cases)
+        if missing := missing_class(np.cumsum(negative), np.cumsum(positive)):
+            return undefined("AUK", missing, replace_undefined_by)
+        mean, width = kappa_of_weights(negative, positive, trapezoid=rule == "trapezoid")
+        return float(mean @ width)
+    # The exact rule does not need the points inside a straight piece.
+    few = rule == "segment" and cases[2] is None
+    fps, tps = turns(cases) if few else points(cases)[:2]
     missing = missing_class(fps, tps)
     if missing:
         return undefined("AUK", missing, replace_undefined_by)
-    if rule == "segment" and sample_weight is None:
-        fps, tps = _turns(fps, tps)
     negatives, positives = fps[-1], tps[-1]
     f, t = fps / negatives, tps / positives
     if hull:
@@ -110,6 +118,10 @@ def auk_from_roc(
         Share of positive cases, strictly between 0 and 1.
     rule : {'segment', 'trapezoid'}, default='segment'
         As in :func:`auk_score`. The trapezoid of a hull's few corners is a poor integral.
+
+    Returns
+    -------
+    float
 
     Raises
     ------
@@ -141,8 +153,25 @@ def auk_swapped_from_roc(
     r"""AUK with the other class as the positive one, :math:`\int_0^1 \kappa \, dt`.
 
     Swapping the classes turns (f, t) into (1 - t, 1 - f) and leaves kappa as it is, so the
-    same kappas are averaged over the true positive rate. The arguments are those of
-    :func:`auk_from_roc`, for the class that was positive.
+    same kappas are averaged over the true positive rate.
+
+    Parameters
+    ----------
+    fpr, tpr, prevalence, rule
+        As in :func:`auk_from_roc`, for the class that was positive.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        As :func:`auk_from_roc`.
+
+    References
+    ----------
+    Our own; from Kaymak, Ben-David and Potharst, eq. (21), p. 12.
 
     Examples
     --------
@@ -163,6 +192,24 @@ def perfect_auk(prevalence: float) -> float:
     It rises from 0 for a vanishing positive class to 2 - 2 ln 2 = 0.614. It is evaluated as
     the one segment from (0, 1) to (1, 1), free of the formula's 0/0 near one half.
 
+    Parameters
+    ----------
+    prevalence : float
+        Share of positive cases, strictly between 0 and 1.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        A prevalence outside (0, 1).
+
+    References
+    ----------
+    Our own; Kaymak, Ben-David and Potharst, eq. (21), p. 12, integrated.
+
     Examples
     --------
     >>> from kappabook.metrics.auk import perfect_auk
@@ -175,6 +222,26 @@ def perfect_auk(prevalence: float) -> float:
 
 def normalized_auk(auk: float, prevalence: float) -> float:
     """AUK as a share of the perfect classifier's; 1 is perfect, 0 is chance.
+
+    Parameters
+    ----------
+    auk : float
+        By the rule 'segment'.
+    prevalence : float
+        Share of positive cases, strictly between 0 and 1.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        A prevalence outside (0, 1).
+
+    References
+    ----------
+    The normalisation is our own.
 
     Examples
     --------
@@ -198,17 +265,6 @@ def _segments(
     f, t = as_roc(fpr, tpr)
     p = as_prevalence(prevalence)
     return f, t, _kappa_by_segment(f, t, p, 1 - p, rule)
-
-
-def _turns(fps: Column, tps: Column) -> tuple[Column, Column]:
-    """Leave out points inside a straight piece: the exact rule does not need them.
-
-    Unweighted counts are integers, so the comparison is exact and no step has length zero.
-    """
-    df, dt = np.diff(fps), np.diff(tps)
-    turn = np.ones(len(fps), dtype=bool)
-    turn[1:-1] = df[1:] * dt[:-1] != df[:-1] * dt[1:]
-    return fps[turn], tps[turn]
 
 
 def _kappa_by_segment(f: Column, t: Column, p: float, q: float, rule: str) -> Column:

@@ -89,7 +89,10 @@ def auk_extremal_curves(
 ) -> tuple[Curve, Curve]:
     """ROC curves with this AUC whose AUK is the smallest and the largest possible.
 
-    The arguments are those of :func:`auk_bounds`.
+    Parameters
+    ----------
+    auc, prevalence, concave
+        As in :func:`auk_bounds`.
 
     Returns
     -------
@@ -97,6 +100,15 @@ def auk_extremal_curves(
         The lowest and the highest curve, as corners from (0, 0) to (1, 1). For prevalence
         above 1/2 and ``concave=False`` the lowest is a smooth arc, given by 1025 of its points
         (its AUC and AUK then hold to about 1e-6).
+
+    Raises
+    ------
+    ValueError
+        As :func:`auk_bounds`.
+
+    References
+    ----------
+    Our own.
 
     Examples
     --------

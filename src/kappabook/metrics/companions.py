@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kappabook.metrics._cells import tame
 from kappabook.metrics._numbers import Real, number
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -25,6 +26,11 @@ def prevalence_index(confusion: ConfusionMatrix) -> Real:
     -------
     float in [-1, 1], or Fraction from exact cells.
 
+    Raises
+    ------
+    ValueError
+        The matrix has not two classes.
+
     References
     ----------
     Byrt, Bishop and Carlin (1993), Bias, prevalence and kappa, J. Clin. Epidemiol. 46.
@@ -36,15 +42,32 @@ def prevalence_index(confusion: ConfusionMatrix) -> Real:
     >>> prevalence_index(ConfusionMatrix([[10, 10], [5, 75]]))
     0.65
     """
-    cells, total = two_classes(confusion, "the prevalence index").cells, confusion.total
-    return number(cells[1, 1] - cells[0, 0]) / total  # type: ignore[no-any-return]
+    cells = tame(two_classes(confusion, "the prevalence index").cells)
+    return number(cells[1, 1] - cells[0, 0]) / number(cells.sum())  # type: ignore[no-any-return]
 
 
 def bias_index(confusion: ConfusionMatrix) -> Real:
     r"""How far the margins differ: :math:`BI = p_{01} - p_{10} = p_{\cdot 1} - p_{1 \cdot}`.
 
     Positive when the second class is predicted more often than it occurs; often given without
-    its sign. See :func:`prevalence_index`, whose argument and range it shares.
+    its sign. With :func:`prevalence_index` it says what the margins do to kappa.
+
+    Parameters
+    ----------
+    confusion : ConfusionMatrix of shape (2, 2)
+
+    Returns
+    -------
+    float in [-1, 1], or Fraction from exact cells.
+
+    Raises
+    ------
+    ValueError
+        The matrix has not two classes.
+
+    References
+    ----------
+    Byrt, Bishop and Carlin (1993), as for the prevalence index.
 
     Examples
     --------
@@ -53,8 +76,8 @@ def bias_index(confusion: ConfusionMatrix) -> Real:
     >>> bias_index(ConfusionMatrix([[10, 10], [5, 75]]))
     0.05
     """
-    cells, total = two_classes(confusion, "the bias index").cells, confusion.total
-    return number(cells[0, 1] - cells[1, 0]) / total  # type: ignore[no-any-return]
+    cells = tame(two_classes(confusion, "the bias index").cells)
+    return number(cells[0, 1] - cells[1, 0]) / number(cells.sum())  # type: ignore[no-any-return]
 
 
 def pabak(confusion: ConfusionMatrix) -> Real:
@@ -74,6 +97,11 @@ def pabak(confusion: ConfusionMatrix) -> Real:
     -------
     float in [-1/(k - 1), 1], or Fraction from exact cells.
 
+    Raises
+    ------
+    ValueError
+        The matrix has one class.
+
     References
     ----------
     Byrt, Bishop and Carlin (1993). Bennett, Alpert and Goldstein (1954).
@@ -88,7 +116,8 @@ def pabak(confusion: ConfusionMatrix) -> Real:
     k = confusion.n_classes
     if k == 1:
         raise ValueError("the matrix has 1 class; PABAK divides by k - 1 and needs at least 2.")
-    agreements, total = number(confusion.cells.trace()), confusion.total
+    cells = tame(confusion.cells)
+    agreements, total = number(cells.trace()), number(cells.sum())
     return (k * agreements - total) / ((k - 1) * total)  # type: ignore[no-any-return]
 
 
@@ -116,8 +145,9 @@ def quantity_disagreement(confusion: ConfusionMatrix) -> Real:
     >>> quantity_disagreement(ConfusionMatrix([[10, 10], [5, 75]]))
     0.05
     """
-    gaps = abs(confusion.row_totals - confusion.column_totals)
-    return number(gaps.sum()) / (2 * confusion.total)  # type: ignore[no-any-return]
+    cells = tame(confusion.cells)
+    gaps = abs(cells.sum(axis=1) - cells.sum(axis=0))
+    return number(gaps.sum()) / (2 * number(cells.sum()))  # type: ignore[no-any-return]
 
 
 def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
@@ -125,8 +155,19 @@ def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
 
     .. math:: A = \sum_i \min(p_{i\cdot} - p_{ii}, \; p_{\cdot i} - p_{ii})
 
-    The other part of the errors beside :func:`quantity_disagreement`, with the same argument
-    and range. Pontius and Millones (2011), eqs. (4)-(5).
+    The other part of the errors beside :func:`quantity_disagreement`.
+
+    Parameters
+    ----------
+    confusion : ConfusionMatrix of shape (n_classes, n_classes)
+
+    Returns
+    -------
+    float in [0, 1], or Fraction from exact cells.
+
+    References
+    ----------
+    Pontius and Millones (2011), eqs. (4)-(5).
 
     Examples
     --------
@@ -135,10 +176,11 @@ def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
     >>> allocation_disagreement(ConfusionMatrix([[10, 10], [5, 75]]))
     0.1
     """
-    errors = confusion.cells.copy()
+    cells = tame(confusion.cells)
+    errors = cells.copy()
     np.fill_diagonal(errors, 0)
     mended = np.minimum(errors.sum(axis=0), errors.sum(axis=1)).sum()
-    return number(mended) / confusion.total  # type: ignore[no-any-return]
+    return number(mended) / number(cells.sum())  # type: ignore[no-any-return]
 
 
 def two_classes(confusion: ConfusionMatrix, measure: str) -> ConfusionMatrix:

@@ -11,15 +11,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kappabook.metrics import _cells
+from kappabook.metrics._cells import Totals
 from kappabook.metrics._counts import count_pairs
-from kappabook.metrics._numbers import Real, number, off_diagonal, others, show, undefined
+from kappabook.metrics._merging import spread, united
+from kappabook.metrics._numbers import NO_DISAGREEMENT, Real, number, show, undefined
 from kappabook.metrics._repr import as_html, as_text
 from kappabook.metrics._validation.labels import valid_labels
-from kappabook.metrics._validation.table import Table, valid_cells, valid_costs
+from kappabook.metrics._validation.table import Costs, Table, valid_cells, valid_costs
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
-class ConfusionMatrix:
+class ConfusionMatrix(Totals):
     r"""A square table of truth against prediction (or of one rater against another).
 
     .. math:: \kappa = \frac{P_o - P_c}{1 - P_c}, \qquad
@@ -31,8 +34,12 @@ class ConfusionMatrix:
         Counts or weights, non-negative, not all zero. Rows are the truth, columns the
         prediction. Integers of any size and floats; `fractions.Fraction`, `decimal.Decimal`
         and decimal text (``"0.25"``) are kept exact, and so is all that is computed from them.
+        A data frame is read by the labels of its rows and columns: they are brought into one
+        order, and a label that only rows or only columns have gets zeros, as a cross table needs
+        where one rater leaves out a class.
     labels : sequence of hashable, optional
-        One label per class, in the order of rows and columns; default 0, 1, 2, ...
+        One label per class, in the order of rows and columns; default 0, 1, 2, ..., or those of
+        the data frame.
 
     Attributes
     ----------
@@ -43,10 +50,16 @@ class ConfusionMatrix:
     is_probability : bool
         True when made by `from_probabilities`; such matrices cannot be merged.
 
+    Notes
+    -----
+    Measures are typed as float. From exact cells they are `fractions.Fraction`, which computes
+    and compares as a float does.
+
     Raises
     ------
     ValueError
-        Cells not square, empty, negative, not finite or all zero; labels that do not fit.
+        Cells not square, empty, masked, negative, not finite or all zero; labels that do not
+        fit, stand twice, or contradict those of a data frame; totals among the cells.
 
     References
     ----------
@@ -69,7 +82,10 @@ class ConfusionMatrix:
     def __init__(
         self, cells: Table | ConfusionMatrix, labels: Sequence[Hashable] | None = None
     ) -> None:
-        table = valid_cells(cells.cells if isinstance(cells, ConfusionMatrix) else cells)
+        if isinstance(cells, ConfusionMatrix):
+            labels = cells.labels if labels is None else labels
+            cells = cells.cells
+        table, labels = valid_cells(cells, labels)
         table.flags.writeable = False
         object.__setattr__(self, "cells", table)
         object.__setattr__(self, "labels", valid_labels(labels, len(table)))
@@ -87,7 +103,7 @@ class ConfusionMatrix:
         """Count the pairs of true and predicted labels.
 
         The arguments are those of :func:`kappabook.cohen_kappa_score`; rows are the truth. Without
-        `labels`, all labels present are counted, sorted.
+        `labels`, all labels present are counted, sorted; ordered categories stand in their order.
 
         Examples
         --------
@@ -124,44 +140,13 @@ class ConfusionMatrix:
         object.__setattr__(matrix, "is_probability", True)
         return matrix
 
-    # --- margins ------------------------------------------------------------------------------
-
-    @property
-    def n_classes(self) -> int:
-        """Number of classes."""
-        return len(self.labels)
-
-    @property
-    def total(self) -> Real:
-        """Number (or weight) of all cases; 1 for probabilities."""
-        return number(self.cells.sum())  # type: ignore[no-any-return]
-
-    @property
-    def row_totals(self) -> NDArray[Any]:
-        """Cases of each true class, shape (n_classes,)."""
-        return np.asarray(self.cells.sum(axis=1))
-
-    @property
-    def column_totals(self) -> NDArray[Any]:
-        """Cases of each predicted class, shape (n_classes,)."""
-        return np.asarray(self.cells.sum(axis=0))
-
-    @property
-    def row_margins(self) -> NDArray[Any]:
-        """Share of each true class, shape (n_classes,); they sum to one."""
-        return np.asarray(self.row_totals / self.total)
-
-    @property
-    def column_margins(self) -> NDArray[Any]:
-        """Share of each predicted class, shape (n_classes,); they sum to one."""
-        return np.asarray(self.column_totals / self.total)
-
     # --- agreement ----------------------------------------------------------------------------
 
     @property
     def accuracy(self) -> Real:
         r"""Observed agreement, :math:`P_o = \sum_i p_{ii}`."""
-        return number(self.cells.trace()) / self.total  # type: ignore[no-any-return]
+        cells = _cells.tame(self.cells)
+        return number(cells.trace()) / number(cells.sum())  # type: ignore[no-any-return]
 
     @property
     def chance_agreement(self) -> Real:
@@ -178,7 +163,7 @@ class ConfusionMatrix:
         return self.weighted_kappa()
 
     def weighted_kappa(
-        self, costs: Table | None = None, *, replace_undefined_by: float = math.nan
+        self, costs: Costs | None = None, *, replace_undefined_by: float = math.nan
     ) -> Real:
         r"""Kappa under a matrix of disagreement costs.
 
@@ -198,27 +183,21 @@ class ConfusionMatrix:
         -------
         float, or Fraction from exact cells. At most 1; at least -1 if unweighted.
         """
-        cells, rows, columns, total = self._numbers()
         if costs is None:
-            observed = number(off_diagonal(cells).sum())
-            expected = number(rows @ others(columns))
+            total, observed, expected = _cells.disagreement(self.cells)
+            inexact = self.cells.dtype == np.float64
         else:
-            weights = valid_costs(costs, self.n_classes)
-            observed = number((weights * cells).sum())
-            expected = number(rows @ (weights @ columns))
+            table = valid_costs(costs, self.labels)
+            total, observed, expected = _cells.cost(self.cells, table)
+            inexact = np.float64 in (self.cells.dtype, table.dtype)
         if expected == 0:
-            reason = "no disagreement is possible with these margins (0/0)"
-            return undefined("Cohen's kappa", reason, replace_undefined_by)
-        return (expected - total * observed) / expected  # type: ignore[no-any-return]
+            return undefined("Cohen's kappa", NO_DISAGREEMENT, replace_undefined_by)
+        kappa = (expected - total * observed) / expected
+        return float(kappa) if inexact else kappa
 
-    def _numbers(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Any]:
+    def _numbers(self) -> _cells.Sums:
         """Cells, margins and total that cannot overflow: shares, or exact Python numbers."""
-        if self.cells.dtype == np.float64:
-            shares = self.cells / self.cells.max()
-            shares /= shares.sum()
-            return shares, shares.sum(axis=1), shares.sum(axis=0), 1.0
-        exact = (self.row_totals.astype(object), self.column_totals.astype(object))
-        return self.cells, *exact, self.total
+        return _cells.balanced(self.cells)
 
     # --- as a value ---------------------------------------------------------------------------
 
@@ -231,13 +210,11 @@ class ConfusionMatrix:
 
     def __getitem__(self, labels: tuple[Hashable, Hashable]) -> Any:
         """Return the cell of (true label, predicted label)."""
-        row, column = (self._position(label) for label in labels)
+        for label in labels:
+            if label not in self.labels:
+                raise KeyError(f"{label!r} is not a label; the labels are {list(self.labels)}.")
+        row, column = map(self.labels.index, labels)
         return number(self.cells[row, column])
-
-    def _position(self, label: Hashable) -> int:
-        if label not in self.labels:
-            raise KeyError(f"{label!r} is not a label; the labels are {list(self.labels)}.")
-        return self.labels.index(label)
 
     def __add__(self, other: object) -> ConfusionMatrix:
         """Merge the counts of two matrices; their labels are united and sorted if they differ."""
@@ -248,20 +225,13 @@ class ConfusionMatrix:
                 "probabilities cannot be merged: how many cases each matrix stands for is lost. "
                 "Merge counts, made with ConfusionMatrix or ConfusionMatrix.from_predictions."
             )
-        labels = self.labels
-        if other.labels != labels:
-            labels = tuple(sorted({*self.labels, *other.labels}))  # type: ignore[type-var]
-        return ConfusionMatrix(self._spread(labels) + other._spread(labels), labels)
+        labels = united(self.labels, other.labels)
+        tables = (spread(matrix.cells, matrix.labels, labels) for matrix in (self, other))
+        return ConfusionMatrix(sum(tables), labels)
 
     def __radd__(self, other: object) -> ConfusionMatrix:
         """Let ``sum(matrices)`` start from 0."""
         return self if other == 0 else NotImplemented
-
-    def _spread(self, labels: tuple[Hashable, ...]) -> NDArray[Any]:
-        places = [labels.index(label) for label in self.labels]
-        table = np.zeros((len(labels), len(labels)), dtype=self.cells.dtype)
-        table[np.ix_(places, places)] = self.cells
-        return table
 
     def __eq__(self, other: object) -> bool:
         """Compare labels and cells."""

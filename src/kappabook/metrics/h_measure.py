@@ -10,7 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics.roc import counts_at_thresholds, missing_class, roc_convex_hull
+from kappabook.metrics._ranking import points, turns
+from kappabook.metrics._validation.scores import as_cases
+from kappabook.metrics.roc import missing_class, roc_convex_hull
 
 Severity = tuple[float, float] | Literal["prevalence"]
 Points = NDArray[np.float64]
@@ -45,6 +47,15 @@ def h_measure(
         Parameters a, b > 0 of the Beta distribution of c. (2, 2) is Hand's of 2009, the same for
         every data set; 'prevalence' is (1 + p, 2 - p), with mode p, of 2014.
 
+    Returns
+    -------
+    float in [0, 1]
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`; a `severity` that is no such pair.
+
     References
     ----------
     Hand (2009), Machine Learning 77, pp. 103-123. Hand and Anagnostopoulos (2014), Pattern
@@ -58,9 +69,8 @@ def h_measure(
     >>> round(h_measure([0, 0, 1, 1], [0.1, 0.3, 0.2, 0.4]), 6)
     0.5
     """
-    fps, tps, _ = counts_at_thresholds(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-    )
+    cases = as_cases(y_true, y_score, pos_label, sample_weight)
+    fps, tps = turns(cases) if cases[2] is None else points(cases)[:2]
     missing = missing_class(fps, tps)
     if missing:
         return undefined("the H-measure", missing, replace_undefined_by)

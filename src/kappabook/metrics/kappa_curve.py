@@ -27,11 +27,16 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
         Rates in [0, 1].
     prevalence : array-like
         Share of positive cases, strictly between 0 and 1; then the denominator is never 0.
-        All three broadcast. A value outside its range raises ValueError.
+        All three broadcast.
 
     Returns
     -------
     ndarray of the broadcast shape (a 0-d array from three numbers), in [-1, 1].
+
+    Raises
+    ------
+    ValueError
+        A value outside its range, which is named.
 
     References
     ----------
@@ -53,12 +58,29 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
 
     .. math:: t = f + \frac{\kappa \, (p + (1-2p) f)}{p \, (2(1-p) - \kappa (1-2p))}
 
-    Eq. (19) of the AUK paper solved for t; so a kappa curve and its prevalence give the ROC
-    curve back. The arguments are those of :func:`kappa_at`, with kappa in [-1, 1].
+    So a kappa curve and its prevalence give the ROC curve back.
+
+    Parameters
+    ----------
+    fpr : array-like
+        Rates in [0, 1].
+    kappa : array-like
+        In [-1, 1].
+    prevalence : array-like
+        Strictly between 0 and 1. All three broadcast.
 
     Returns
     -------
     ndarray of the broadcast shape; nan where no tpr in [0, 1] reaches this kappa.
+
+    Raises
+    ------
+    ValueError
+        A value outside its range, which is named.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (19), p. 11, solved for t.
 
     Examples
     --------
@@ -103,6 +125,11 @@ def kappa_curve(
         threshold is infinite (nothing called positive), and a case is called positive when its
         score is at least the threshold.
 
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
+
     References
     ----------
     Kaymak, Ben-David and Potharst, eq. (19) and Figure 1(b), p. 11.
@@ -128,6 +155,12 @@ def kappa_curve(
     for column in (fpr, kappa):
         column[np.isnan(column)] = replace_undefined_by
     return fpr, kappa, thresholds
+
+
+def tpr_on(grid: Column, fpr: Column, tpr: Column) -> Column:
+    """Interpolate a ROC curve at a grid of fpr; of several points above one fpr the highest."""
+    last = np.append(fpr[1:] > fpr[:-1], True)
+    return np.asarray(np.interp(grid, fpr[last], tpr[last]))
 
 
 def kappa_from_counts(fps: Column, tps: Column) -> Column:

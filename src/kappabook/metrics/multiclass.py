@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import permutations
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import number
-from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.labels import as_labels, valid_labels
 from kappabook.metrics.auk import auk_score, perfect_auk
 
 Scheme = Literal["ovr", "ovo"]
@@ -20,6 +21,7 @@ def multiclass_auk_score(
     y_score: ArrayLike,
     *,
     labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
     scheme: Scheme = "ovr",
 ) -> float:
     r"""Mean of binary AUKs, each as a share of the perfect classifier's.
@@ -40,14 +42,22 @@ def multiclass_auk_score(
     y_score : array-like of shape (n_samples, n_classes)
         One finite score per class, larger for more likely cases.
     labels : array-like of shape (n_classes,), optional
-        The classes, in the order of the columns; default: those present, sorted.
+        The classes, each once, in the order of the columns; default: those present, sorted.
+    sample_weight : array-like of shape (n_samples,), optional
+        Finite and non-negative; a case of weight zero is left out. The prevalences are weighted
+        too.
     scheme : {'ovr', 'ovo'}, default='ovr'
         One against the rest, weighted by prevalence; or the plain mean over ordered pairs.
+
+    Returns
+    -------
+    float, at most 1.
 
     Raises
     ------
     ValueError
-        Fewer than two classes, a class without cases, columns that do not fit, bad scores.
+        Fewer than two classes, a class twice or without cases, columns that do not fit, bad scores
+        or weights.
 
     References
     ----------
@@ -61,9 +71,11 @@ def multiclass_auk_score(
     >>> round(multiclass_auk_score(y_true, np.eye(3)[y_true]), 12)
     1.0
     """
+    if scheme not in ("ovr", "ovo"):
+        raise ValueError(f"scheme is {scheme!r}; give 'ovr' or 'ovo'.")
     y = as_labels(y_true, "y_true")
     classes = sorted(set(y.tolist())) if labels is None else _listed(labels)
-    scores = np.asarray(y_score, dtype=np.float64)
+    scores = np.asarray(y_score)
     if len(classes) < 2:
         raise ValueError(f"y_true has the classes {classes}; give cases of two or more.")
     if scores.shape != (len(y), len(classes)):
@@ -71,32 +83,39 @@ def multiclass_auk_score(
             f"y_score has shape {scores.shape}; {len(y)} cases of {len(classes)} classes need "
             f"{(len(y), len(classes))}."
         )
-    member = np.array([y == label for label in classes])
+    weight = np.ones(len(y)) if sample_weight is None else as_weights(sample_weight, len(y))
+    weight = weight / weight.max()
+    member = np.array([(y == label) & (weight > 0) for label in classes])
     for label, cases in zip(classes, member, strict=True):
         if not cases.any():
             raise ValueError(f"class {label!r} does not occur in y_true; leave it out of labels.")
+    # Without weights the areas are counted, which is exact.
+    given = None if sample_weight is None else weight
     if scheme == "ovr":
-        shares = [_share(cases, scores[:, c]) for c, cases in enumerate(member)]
-        return float(np.average(shares, weights=member.mean(axis=1)))
-    if scheme == "ovo":
-        pairs = combinations(range(len(classes)), 2)
-        return float(np.mean([_pair(member[i], member[j], scores[:, [i, j]]) for i, j in pairs]))
-    raise ValueError(f"scheme is {scheme!r}; give 'ovr' or 'ovo'.")
+        everyone = np.logical_or.reduce(member)
+        shares = [_share(cases, everyone, scores[:, c], given) for c, cases in enumerate(member)]
+        mean = np.average(shares, weights=member @ weight)
+    else:
+        pairs = permutations(range(len(classes)), 2)
+        mean = np.mean(
+            [_share(member[i], member[i] | member[j], scores[:, i], given) for i, j in pairs]
+        )
+    return min(1.0, float(mean))
 
 
 def _listed(labels: ArrayLike) -> list[Any]:
-    return [number(label) for label in np.asarray(labels).ravel()]
+    classes = [number(label) for label in np.asarray(labels).ravel()]
+    return list(valid_labels(classes, len(classes)))
 
 
-def _share(positive: NDArray[np.bool_], score: NDArray[np.float64]) -> float:
-    """AUK as a share of the perfect classifier's at this prevalence."""
-    return auk_score(positive, score) / perfect_auk(float(positive.mean()))
-
-
-def _pair(
-    first: NDArray[np.bool_], second: NDArray[np.bool_], scores: NDArray[np.float64]
+def _share(
+    positive: NDArray[np.bool_],
+    among: NDArray[np.bool_],
+    score: NDArray[Any],
+    weight: NDArray[np.float64] | None,
 ) -> float:
-    """Mean of both directions, among the cases of two classes."""
-    either = first | second
-    forward = _share(first[either], scores[either, 0])
-    return (forward + _share(second[either], scores[either, 1])) / 2
+    """AUK among some of the cases, as a share of the perfect classifier's at this prevalence."""
+    positive, score = positive[among], score[among]
+    weight = None if weight is None else weight[among]
+    prevalence = float(np.average(positive, weights=weight))
+    return auk_score(positive, score, sample_weight=weight) / perfect_auk(prevalence)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,26 @@ from kappabook.metrics.confusion import ConfusionMatrix
 Average = Literal["macro", "micro", "weighted"]
 
 
+@overload
+def per_class_kappa_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    average: None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> NDArray[np.float64]: ...
+@overload
+def per_class_kappa_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    average: Average,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float: ...
 def per_class_kappa_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -23,7 +43,7 @@ def per_class_kappa_score(
     average: Average | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
-) -> Any:
+) -> NDArray[np.float64] | float:
     """Cohen's kappa of every class against the rest, or an average of these.
 
     Parameters
@@ -43,6 +63,11 @@ def per_class_kappa_score(
     Returns
     -------
     ndarray of shape (n_classes,), in the order of `labels` or sorted; a float with `average`.
+
+    Raises
+    ------
+    ValueError
+        Columns that cannot be read, as in `cohen_kappa_score`; an unknown `average`.
 
     See Also
     --------
@@ -66,7 +91,7 @@ def per_class_kappa_score(
     kappas = per_class_kappas(
         ConfusionMatrix(cells, classes), average=average, replace_undefined_by=replace_undefined_by
     )
-    return kappas.astype(float) if average is None else float(kappas)
+    return np.asarray(kappas, dtype=float) if average is None else float(kappas)
 
 
 def per_class_kappas(
@@ -101,6 +126,11 @@ def per_class_kappas(
     Returns
     -------
     ndarray of shape (n_classes,), of Fractions from exact cells; one number with `average`.
+
+    Raises
+    ------
+    ValueError
+        An unknown `average`.
 
     References
     ----------
@@ -141,6 +171,18 @@ def one_vs_rest_disagreement(confusion: ConfusionMatrix) -> tuple[NDArray[Any], 
     Summed over the classes they are :math:`2(1 - P_o)` and :math:`2(1 - P_c)`, hence the identity
     :math:`\kappa = \sum_c e_c \, \kappa_c / \sum_c e_c`. Both come on one scale: shares for
     weights, squared totals for counts.
+
+    Parameters
+    ----------
+    confusion : ConfusionMatrix of shape (n_classes, n_classes)
+
+    Returns
+    -------
+    observed, expected : ndarrays of shape (n_classes,)
+
+    References
+    ----------
+    By algebra from the definition of kappa, Cohen (1960).
 
     Examples
     --------

@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics._ranking import pairs_won, points, turns
 from kappabook.metrics._validation.rates import as_points, as_roc
-from kappabook.metrics._validation.scores import as_cases
+from kappabook.metrics._validation.scores import as_cases, as_thresholds
 
 Column = NDArray[np.float64]
 
@@ -27,13 +28,26 @@ def counts_at_thresholds(
 
     The order is that of :func:`sklearn.metrics.roc_curve`: thresholds fall, and the first is
     infinite (nothing called positive). No intermediate point is dropped, because kappa is not
-    linear along a straight piece of the ROC curve. Arguments and errors are those of
-    :func:`kappabook.auk_score`, but one class may be missing.
+    linear along a straight piece of the ROC curve.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        As in :func:`kappabook.auk_score`, but one class may be missing.
 
     Returns
     -------
     fps, tps, thresholds : ndarrays of shape (n_thresholds,)
         The last fps and tps are all negatives and all positives.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
+
+    References
+    ----------
+    Fawcett (2006), algorithm 1.
 
     Examples
     --------
@@ -44,22 +58,8 @@ def counts_at_thresholds(
     >>> thresholds
     array([inf, 0.8, 0.4, 0.1])
     """
-    positive, score, weight = as_cases(y_true, y_score, pos_label, sample_weight)
-    order = np.argsort(score)[::-1]
-    score, positive = score[order], positive[order]
-    last = np.flatnonzero(np.append(score[1:] != score[:-1], True))
-    if weight is None:
-        tps = np.cumsum(positive)[last].astype(np.float64)
-        fps = (last + 1) - tps
-    else:
-        weight = weight[order]
-        tps = np.cumsum(np.where(positive, weight, 0.0))[last]
-        fps = np.cumsum(np.where(positive, 0.0, weight))[last]
-    fps, tps, thresholds = (
-        np.concatenate([[first], column])
-        for first, column in ((0.0, fps), (0.0, tps), (np.inf, score[last]))
-    )
-    return fps, tps, thresholds
+    fps, tps, score = points(as_cases(y_true, y_score, pos_label, sample_weight))
+    return fps, tps, np.append(np.inf, as_thresholds(score))
 
 
 def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
@@ -78,6 +78,11 @@ def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
     fpr, tpr : ndarrays of shape (n_vertices,)
         The corners of the hull, (0, 0) and (1, 1) included, slopes strictly falling; points
         inside an edge (to rounding) are left out.
+
+    Raises
+    ------
+    ValueError
+        Rates outside [0, 1], or of unequal number.
 
     References
     ----------
@@ -120,8 +125,23 @@ def _corners(f: Column, t: Column) -> tuple[Column, Column]:
 def auc_from_roc(fpr: ArrayLike, tpr: ArrayLike) -> float:
     r"""Area under a ROC curve of straight segments, :math:`\int_0^1 t \, df`.
 
-    The curve is given as in :func:`kappabook.auk_from_roc`. Kaymak, Ben-David and Potharst,
-    eq. (9), p. 6.
+    Parameters
+    ----------
+    fpr, tpr
+        As in :func:`kappabook.auk_from_roc`.
+
+    Returns
+    -------
+    float in [0, 1]
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_from_roc`.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (9), p. 6.
 
     Examples
     --------
@@ -144,7 +164,19 @@ def auc_score(
 ) -> float:
     """Area under the ROC curve, in [0, 1]; ties count one half.
 
-    The arguments are those of :func:`kappabook.auk_score`; with `hull` it is at least 0.5.
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight, hull, replace_undefined_by
+        As in :func:`kappabook.auk_score`.
+
+    Returns
+    -------
+    float in [0, 1]; with `hull` at least 0.5.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
 
     References
     ----------
@@ -184,6 +216,11 @@ def gini_score(
     -------
     float in [-1, 1]; with `hull` in [0, 1].
 
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
+
     References
     ----------
     Kaymak, Ben-David and Potharst, eq. (10), p. 7.
@@ -208,9 +245,13 @@ def _area(
     hull: bool,
 ) -> tuple[float, str]:
     """Area under the ROC curve; or say which class is missing."""
-    fps, tps, _ = counts_at_thresholds(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-    )
+    cases = as_cases(y_true, y_score, pos_label, sample_weight)
+    if cases[2] is None and not hull:
+        won, positives, negatives = pairs_won(cases)
+        if positives and negatives:
+            return won / (2 * positives * negatives), ""
+        return math.nan, _missing(positives)
+    fps, tps = turns(cases) if cases[2] is None else points(cases)[:2]
     missing = missing_class(fps, tps)
     if missing:
         return math.nan, missing
@@ -222,6 +263,8 @@ def _area(
 
 def missing_class(fps: Column, tps: Column) -> str:
     """Say which class has no cases; an empty text if both have some."""
-    if tps[-1] == 0:
-        return "y_true has no positive cases"
-    return "y_true has no negative cases" if fps[-1] == 0 else ""
+    return "" if tps[-1] > 0 and fps[-1] > 0 else _missing(tps[-1])
+
+
+def _missing(positives: float) -> str:
+    return f"y_true has no {'negative' if positives > 0 else 'positive'} cases"

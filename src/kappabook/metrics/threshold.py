@@ -61,8 +61,23 @@ def kappa_optimal_threshold(
     ``sklearn.model_selection.FixedThresholdClassifier(model, threshold=...)``. Kappa on the
     cases that chose the threshold is too hopeful: judge it on others.
 
-    The arguments and errors are those of :func:`kappabook.auk_score`; a missing class is an
-    error too. Kaymak, Ben-David and Potharst, section 7, pp. 13-14.
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        As in :func:`kappabook.auk_score`.
+
+    Returns
+    -------
+    KappaOptimum
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`; a missing class is an error too.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, section 7, pp. 13-14.
 
     Examples
     --------
@@ -115,8 +130,23 @@ def iso_kappa_slope(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Co
     Lines of equal kappa are straight. Where a smooth ROC curve has this slope kappa is
     stationary: to the left of the best point the curve is steeper, to the right flatter.
 
-    The arguments, which broadcast, are those of :func:`kappabook.metrics.kappa_curve.kappa_at`;
-    at prevalence 1/2 the slope is 1. Kaymak, Ben-David and Potharst, eq. (26), p. 14.
+    Parameters
+    ----------
+    fpr, tpr, prevalence
+        As in :func:`kappabook.metrics.kappa_curve.kappa_at`; they broadcast.
+
+    Returns
+    -------
+    ndarray of the broadcast shape; 1 at prevalence 1/2.
+
+    Raises
+    ------
+    ValueError
+        A value outside its range, which is named.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (26), p. 14.
 
     Examples
     --------
@@ -179,10 +209,18 @@ def kappa_optimal_probability(
     sample_weight : array-like of shape (n_samples,), optional
         Finite and non-negative.
 
+    Returns
+    -------
+    KappaOptimalProbability
+
     Raises
     ------
     ValueError
         Probabilities outside [0, 1], none, or all 0 or all 1; bad weights.
+
+    References
+    ----------
+    The argument above is our own.
 
     Examples
     --------

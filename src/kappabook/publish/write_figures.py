@@ -9,7 +9,8 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from kappabook import papers
-from kappabook.display.style import METADATA, STYLE
+from kappabook.display._svg import with_formulas_as_text
+from kappabook.display.style import METADATA, STYLE, metadata
 from kappabook.files import writing
 
 
@@ -51,6 +52,9 @@ def write_figure(key: str, folder: Path) -> list[Path]:
     # What was set before, by the user or another figure, leaves no trace.
     with writing(*paths) as drafts, plt.style.context(STYLE, after_reset=True):
         figure = draw()
-        for draft, metadata in zip(drafts, METADATA.values(), strict=True):
-            figure.savefig(draft, metadata=metadata)
+        for draft, kind in zip(drafts, METADATA, strict=True):
+            figure.savefig(draft, metadata=metadata(kind, str(figure.get_label())))
+            if kind == "svg":
+                text = with_formulas_as_text(draft.read_text(encoding="utf-8"))
+                draft.write_text(text, encoding="utf-8")
     return paths

@@ -44,6 +44,10 @@ def chance_parts(
     guessing, leaning : ndarray of shape (...)
         Their sum is the chance agreement.
 
+    References
+    ----------
+    Ben-David (2007), eq. (2), for the sum; the split is our own.
+
     Examples
     --------
     >>> from kappabook.study.chance import chance_parts
@@ -70,6 +74,19 @@ def chance_limits(actual: ArrayLike, accuracy: float = 0.0) -> tuple[float, floa
         Cases, or shares, of each true class; at least two classes.
     accuracy : float in [0, 1], default=0
         The share of hits.
+
+    Returns
+    -------
+    lowest, highest : float
+
+    Raises
+    ------
+    ValueError
+        Fewer than two classes, a negative number of cases, an accuracy outside [0, 1].
+
+    References
+    ----------
+    Our own; a test compares the limits with those of a linear program.
 
     Examples
     --------
@@ -159,8 +176,35 @@ def chance_decomposition(results: Results) -> ChanceDecomposition:
 
     is one split of its variance; the sum of squares between and within data sets is another.
     Guessing is the same for all classifiers that were tested on the same folds, so what lies
-    within data sets is leaning alone; between them both count. The results must be of one
-    engine. Ben-David (2007), section 6, leaves the question open.
+    within data sets is leaning alone; between them both count.
+
+    Parameters
+    ----------
+    results : Results
+        Of one engine.
+
+    Returns
+    -------
+    ChanceDecomposition
+        Shown as a sentence and a table of all cells.
+
+    Raises
+    ------
+    ValueError
+        Results of several engines.
+
+    References
+    ----------
+    Ben-David (2007), section 6, leaves the question open. The decomposition is our own.
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study import chance_decomposition
+    >>> from kappabook.study.files import read
+    >>> found = chance_decomposition(read(results_folder() / "study-sklearn.csv"))
+    >>> round(found.between_datasets, 3), round(found.leaning_share, 3)
+    (0.991, 0.087)
     """
     one_engine(results)
     guessing, leaning = chance_parts(results.actual_totals, results.predicted_totals)

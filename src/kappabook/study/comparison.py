@@ -138,6 +138,11 @@ def accuracy_vs_kappa(
         Means are rounded so far before they are ranked: 12 removes what floating point adds;
         4 ranks as one would who has a printed table only. The tests use the folds as they are.
 
+    Returns
+    -------
+    AccuracyVsKappa
+        Shown as four sentences and a table of ranks.
+
     Raises
     ------
     ValueError
@@ -148,6 +153,18 @@ def accuracy_vs_kappa(
     ----------
     Ben-David (2007), Tables 9 and 12, asked by other tests. Demsar (2006), JMLR 7, pp. 1-30.
     Nadeau and Bengio (2003), Machine Learning 52, pp. 239-281.
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study import accuracy_vs_kappa
+    >>> from kappabook.study.files import read
+    >>> results = read(results_folder() / "study-sklearn.csv").select(dataset=["cmc", "swd"])
+    >>> found = accuracy_vs_kappa(results)
+    >>> found.share_different, found.ranks_changed
+    (0.5, 2)
+    >>> found.table().loc["cmc"].to_dict()
+    {'J48': '1', 'SMO': '5', 'NaiveBayes': '3 → 2', 'Logistic': '2 → 3', 'RandomForest': '4'}
     """
     engine = one_engine(results)
     classifiers, datasets = list(results.classifiers), list(results.datasets)

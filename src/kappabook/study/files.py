@@ -36,7 +36,29 @@ def write(
 def read_about(path: Path) -> dict[str, Any]:
     """Read the description of a CSV file, and see that it is that file's.
 
-    A file that is altered or of another version raises ValueError, a missing one OSError.
+    Parameters
+    ----------
+    path : Path
+        The CSV file; the description lies beside it, under the same name, as JSON.
+
+    Returns
+    -------
+    dict
+        What made the file: engine, settings, versions; rows, classes and hash of each data set.
+
+    Raises
+    ------
+    ValueError
+        A file that is altered, or of another format.
+    OSError
+        One of the two is missing.
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study.files import read_about
+    >>> read_about(results_folder() / "study-sklearn.csv")["engine"]
+    'sklearn'
     """
     remedy = "Restore both files from git, or make them anew: make study."
     beside = path.with_suffix(".json")
@@ -59,7 +81,26 @@ def read_about(path: Path) -> dict[str, Any]:
 def read(path: Path) -> Results:
     """Read confusion matrices that `write` wrote, with the classes that were declared.
 
-    Errors are those of `read_about`; a CSV file that holds scores only is an error too.
+    Parameters
+    ----------
+    path : Path
+        The CSV file.
+
+    Returns
+    -------
+    Results
+
+    Raises
+    ------
+    ValueError, OSError
+        As :func:`read_about`; a CSV file that holds scores only is an error too.
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study.files import read
+    >>> len(read(results_folder() / "study-sklearn.csv").datasets)
+    12
     """
     about = read_about(path)
     classes = {name: entry["classes"] for name, entry in about["datasets"].items()}

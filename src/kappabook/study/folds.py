@@ -43,6 +43,10 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
     the generator that shuffled the data) and test in the order in which WEKA tests, since some
     learners depend on it.
 
+    References
+    ----------
+    WEKA's ``Instances.java``. Hall et al. (2009), The WEKA data mining software.
+
     Examples
     --------
     >>> import numpy as np

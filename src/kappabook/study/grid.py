@@ -72,6 +72,11 @@ def run_study(
     command : str, default=''
         Noted in the JSON file as what made it.
 
+    Returns
+    -------
+    Results
+        A confusion matrix of every data set, classifier, repeat and fold.
+
     Raises
     ------
     ValueError
@@ -81,6 +86,28 @@ def run_study(
         Data that are not here; a file that cannot be written; another run on the same journal.
     EngineError
         The engine cannot start, or fails.
+
+    References
+    ----------
+    Ben-David (2007), section 5, is such a study. Nadeau and Bengio (2003), Machine Learning 52,
+    pp. 239-281, for tests of what it finds.
+
+    Examples
+    --------
+    Six rows, and a tree that has to tell small from large:
+
+    >>> import numpy as np
+    >>> from kappabook.data import Attribute, Table
+    >>> from kappabook.study import run_study
+    >>> y = np.array([0, 0, 0, 1, 1, 1])
+    >>> X = np.array([[1.0], [2], [3], [11], [12], [13]])
+    >>> table = Table("six", (Attribute("size", None),), X, y, ("s", "l"))
+    >>> run_study(table, "J48", engine="sklearn", n_splits=3).confusion("six", "J48")
+    ConfusionMatrix of 6 cases (rows: truth, columns: prediction)
+           s  l  total
+    s      3  0      3
+    l      0  3      3
+    total  3  3      6
     """
     where = engine_named(engine)
     keys = _chosen(classifiers, where)

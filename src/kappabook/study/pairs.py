@@ -1,4 +1,4 @@
-"""Two classifiers on one data set: how their folds go together, and whether they differ."""
+"""Two classifiers on one data set: how their folds correlate, and whether they differ."""
 
 from __future__ import annotations
 
@@ -25,7 +25,18 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
     .. math:: \tilde p_{(i)} = \max_{j \le i} \min\bigl(1, (m - j + 1) \, p_{(j)}\bigr)
 
-    A test that could not be made is nan: it counts in m, and stays nan.
+    Parameters
+    ----------
+    p_values : array-like of shape (m,)
+        A test that could not be made is nan: it counts in m, and stays nan.
+
+    Returns
+    -------
+    ndarray of shape (m,)
+
+    References
+    ----------
+    Holm (1979), Scandinavian Journal of Statistics 6, pp. 65-70.
 
     Examples
     --------
@@ -44,10 +55,31 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 def fold_table(results: Results, dataset: str, measure: Measure = "accuracy") -> pd.DataFrame:
     """Set the scores of all classifiers side by side: a row per repeat and fold.
 
+    Parameters
+    ----------
+    results : Results
+        Of one engine.
+    dataset : str
+    measure : {'accuracy', 'kappa'}, default='accuracy'
+
+    Returns
+    -------
+    DataFrame
+        Index ``repeat, fold``; one column per classifier.
+
     Raises
     ------
     ValueError
         No such data set or measure; results of several engines; a classifier lacks a repeat.
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study.files import read
+    >>> from kappabook.study.pairs import fold_table
+    >>> results = read(results_folder() / "study-sklearn.csv")
+    >>> fold_table(results, "swd", "kappa").round(2).loc[(1, 1)].to_dict()
+    {'J48': 0.28, 'SMO': 0.31, 'NaiveBayes': 0.27, 'Logistic': 0.27, 'RandomForest': 0.33}
     """
     if measure not in COMPARED:
         raise ValueError(f"measure is {measure!r}; give 'accuracy' or 'kappa'.")
@@ -91,6 +123,24 @@ def fold_correlation(
     Returns
     -------
     float in [-1, 1]; nan, with UndefinedMetricWarning, where one of the two does not vary.
+
+    Raises
+    ------
+    ValueError
+        As :func:`fold_table`; no such classifier.
+
+    References
+    ----------
+    The variance of a difference; what to do with it is our own.
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study import fold_correlation
+    >>> from kappabook.study.files import read
+    >>> results = read(results_folder() / "study-sklearn.csv")
+    >>> round(fold_correlation(results, "swd", "J48", "SMO", measure="kappa"), 3)
+    0.518
     """
     table = fold_table(results, dataset, measure)
     for name in (a, b):
@@ -109,8 +159,14 @@ def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
     """Test every pair of classifiers on every data set, by accuracy and by kappa.
 
     The test is the t-test corrected for overlapping training sets, on the folds' differences;
-    p-values are adjusted by Holm over the pairs of one data set and one measure. Each repeat
-    needs at least two folds, and every data set every classifier; `alpha` is the level.
+    p-values are adjusted by Holm over the pairs of one data set and one measure.
+
+    Parameters
+    ----------
+    results : Results
+        Of one engine; at least two folds in each repeat, and every classifier on every data set.
+    alpha : float in (0, 1), default=0.05
+        Level of the verdicts.
 
     Returns
     -------
@@ -119,6 +175,24 @@ def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
         ``_p``, ``_holm`` and ``_verdict``: ``a > b`` with the names, ``no difference``, or
         ``undefined`` where all folds differ by one and the same amount, or all but one fold have
         no kappa; and ``differ``, whether the two verdicts do.
+
+    Raises
+    ------
+    ValueError
+        As :func:`fold_table`; folds of which a classifier lacks some.
+
+    References
+    ----------
+    Nadeau and Bengio (2003), Machine Learning 52, pp. 239-281. Holm (1979).
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study.files import read
+    >>> from kappabook.study.pairs import pair_tests
+    >>> tests = pair_tests(read(results_folder() / "study-sklearn.csv").select(dataset="cmc"))
+    >>> tests.loc[("cmc", "J48", "SMO"), ["accuracy_verdict", "kappa_verdict"]].to_list()
+    ['no difference', 'no difference']
     """
     pairs = list(combinations(results.classifiers, 2))
     tables = []

@@ -38,6 +38,19 @@ def disagreements(accuracy: pd.DataFrame, kappa: pd.DataFrame) -> pd.DataFrame:
         - ``reversed_pairs``: pairs in opposite order, ties apart;
         - ``top_accuracy``, ``top_kappa``, ``top_changes``: the first, or those who tie for it;
         - ``spearman``, ``kendall``: rank correlations (tau-b), nan where one measure ties all.
+
+    References
+    ----------
+    Ben-David (2007), Table 9, counts such disagreements; the columns are our own.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from kappabook.study.rankings import disagreements
+    >>> accuracy = pd.DataFrame({"tree": [0.70], "rule": [0.65]}, index=["flu"])
+    >>> kappa = pd.DataFrame({"tree": [0.00], "rule": [0.31]}, index=["flu"])
+    >>> disagreements(accuracy, kappa).loc["flu", "moves"]
+    'tree 1 → 2; rule 2 → 1'
     """
     first, second = average_ranks(accuracy), average_ranks(kappa)
     place = places(accuracy)

@@ -52,9 +52,33 @@ def _scores(found: Results, classifier: str) -> tuple[float, float, tuple[float,
 
 
 def run_readings(datasets: Sequence[str] = (), *, into: Path | None = None) -> Path:
-    """Run the readings of some data sets, by default of all, and write their means as CSV.
+    """Run the readings of some data sets, and write their means as CSV.
 
-    A data set without a family raises ValueError; data that are not here raise OSError.
+    Parameters
+    ----------
+    datasets : sequence of str, optional
+        Keys of `FAMILIES`; default: all.
+    into : Path, optional
+        The folder to write into; default: ``data/results`` of the clone.
+
+    Returns
+    -------
+    Path
+        The file.
+
+    Raises
+    ------
+    ValueError
+        A data set without a family of readings.
+    OSError
+        Data that are not here, or a folder that cannot be written.
+    EngineError
+        WEKA cannot start, or fails.
+
+    Examples
+    --------
+    >>> from kappabook.study.readings import run_readings
+    >>> run_readings(["balance-scale"], into=Path("/tmp"))  # doctest: +SKIP
     """
     rows = [row for name in datasets or FAMILIES for row in readings(name)]
     path = (into or root() / "data" / "results") / FILE

@@ -219,8 +219,9 @@ class Results:
             scores.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
 
     def __repr__(self) -> str:
+        n, k = len(self.datasets), len(self.classifiers)
         return (
-            f"Results of {len(self.datasets)} data sets, {len(self.classifiers)} classifiers "
+            f"Results of {n} data set{'s' * (n > 1)}, {k} classifier{'s' * (k > 1)} "
             f"({', '.join(self.classifiers)}) by {', '.join(self.engines)}: "
             f"{len(self.folds)} folds"
         )

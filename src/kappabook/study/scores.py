@@ -62,9 +62,23 @@ def implied_chance(accuracy: ArrayLike, kappa: ArrayLike) -> Column:
     Where kappa is 1 this is 0/0: accuracy and kappa no longer tell what chance was. The numbers
     of the 2007 paper come out if it is then taken as 0, which the true :math:`P_c` is not.
 
+    Parameters
+    ----------
+    accuracy, kappa : array-like of shape (n_folds,)
+
+    Returns
+    -------
+    ndarray of shape (n_folds,)
+
     References
     ----------
     Ben-David (2007), eq. (1) and Tables A.1-A.5.
+
+    Examples
+    --------
+    >>> from kappabook.study.scores import implied_chance
+    >>> implied_chance([0.9, 1.0], [0.8, 1.0]).round(2).tolist()
+    [0.5, 0.0]
     """
     hits, corrected = np.asarray(accuracy, float), np.asarray(kappa, float)
     left = np.where(corrected == 1, 1.0, 1 - corrected)
@@ -95,6 +109,19 @@ def summarise(
         One row per cell, in the order of the folds; a column for each score and its half-width,
         ``accuracy, accuracy_ci, kappa, ...``, then ``folds`` (k) and ``undefined``, the folds
         without a kappa, which are left out of its mean. The half-width of one fold is nan.
+
+    References
+    ----------
+    Ben-David (2007), Tables A.1-A.5, prints such half-widths.
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study.files import read
+    >>> from kappabook.study.scores import summarise
+    >>> table = summarise(read(results_folder() / "study-sklearn.csv").folds)
+    >>> table.loc[("swd", "J48", "sklearn"), ["kappa", "kappa_ci"]].round(3).tolist()
+    [0.334, 0.046]
     """
     groups = folds.groupby(list(by), sort=False)
     table: dict[str, pd.Series[float]] = {}

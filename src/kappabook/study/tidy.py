@@ -31,8 +31,28 @@ def read_text(path: Path) -> pd.DataFrame:
 def read_scores(path: Path | str) -> pd.DataFrame:
     """Read a file of scores per fold, without confusion matrices, for :func:`summarise`.
 
-    The CSV has the columns ``dataset, classifier, engine, engine_version, repeat, fold, accuracy,
-    kappa``, as :meth:`Results.write_scores` writes it. Errors are those of :meth:`Results.read`.
+    Parameters
+    ----------
+    path : Path or str
+        A CSV file with the columns ``dataset, classifier, engine, engine_version, repeat, fold,
+        accuracy, kappa``, as :meth:`Results.write_scores` writes it.
+
+    Returns
+    -------
+    DataFrame
+        These columns, one row per fold.
+
+    Raises
+    ------
+    ValueError, OSError
+        As :meth:`Results.read`.
+
+    Examples
+    --------
+    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.study.tidy import read_scores
+    >>> read_scores(results_folder() / "study-weka-seeds.csv")["repeat"].nunique()
+    9
     """
     frame = typed(read_text(Path(path)), SCORE_COLUMNS, Path(path))
     _refuse_twins(frame, FOLD[:3] + FOLD[4:], Path(path))

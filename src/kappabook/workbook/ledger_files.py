@@ -1,4 +1,4 @@
-"""What `make ledger` writes: the ledger as CSV, Markdown and HTML, and the table in README."""
+"""What `make ledger` writes: the ledger as CSV, Markdown and HTML, and the tables in docs/."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kappabook.workbook.ledger_totals import all_rows, failures_table, totals, t
 from kappabook.workbook.markdown import table_of
 from kappabook.workbook.second_entry import entries_table, second_entries
 
-BEGIN = "<!-- ledger: written by `make ledger`, kept true by tests/workbook/test_readme.py -->\n"
+BEGIN = "<!-- ledger: written by `make ledger`, kept true by tests/workbook/test_what_held.py -->\n"
 END = "<!-- end of ledger -->"
 
 
@@ -46,32 +46,32 @@ def report(rows: Iterable[Row], altered: Iterable[Sensitivity]) -> str:
 
 def write_ledger(
     folder: Path,
-    readme: Path | None = None,
+    held: Path | None = None,
     say: Callable[[str], None] | None = None,
     findings: Path | None = None,
 ) -> list[Row]:
     """Write ``ledger.csv``, ``ledger.md`` and ``ledger.html`` into the folder.
 
-    With `readme`, also renew the table in that file, and alter every printed number where that
+    With `held`, also renew the table in that file, and alter every printed number where that
     may come out differently now; the counts are kept in ``data/printed/sensitivity.csv``. `say`
     is told of what takes a while. With `findings`, also renew the rows on that page.
 
     Raises
     ------
     ValueError
-        The readme has no place for the table, or the page of findings none for rows.
+        The page has no place for the table, or the page of findings none for rows.
     """
     rows = all_rows()
     if findings is not None:
         write_if_changed(findings, with_rows(findings))
-    if readme is None:
+    if held is None:
         altered = alterations.read_record()
     else:
-        renewed = with_table(readme, totals_table(rows))
+        renewed = with_table(held, totals_table(rows))
         altered = [
             Sensitivity.of(key, alterations.alterations_of(key, say)) for key in papers.PAPERS
         ]
-        write_if_changed(readme, renewed)
+        write_if_changed(held, renewed)
         write_if_changed(alterations.record(), alterations.as_csv(altered))
     names = "ledger.md", "ledger.html", "ledger.csv"
     with writing(*(folder / name for name in names)) as (text, html, table):
@@ -90,13 +90,13 @@ def as_csv(rows: Iterable[Row]) -> str:
     return stream.getvalue()
 
 
-def with_table(readme: Path, table: str) -> str:
-    """Return the text of a README with the table between its two marks."""
-    text = readme.read_text(encoding="utf-8")
+def with_table(held: Path, table: str) -> str:
+    """Return the text of a page with the table between its two marks."""
+    text = held.read_text(encoding="utf-8")
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError(
-            f"{readme.name} has no place for the table; write the lines {BEGIN.strip()} and {END}."
+            f"{held.name} has no place for the table; write the lines {BEGIN.strip()} and {END}."
         )
     return f"{before}{begin}{table}\n{end}{after}"

@@ -61,7 +61,8 @@ def execute(path: Path) -> bool:
 def normalise(notebook: NotebookNode) -> NotebookNode:
     """Keep source, outputs, counts and ids; drop what a machine or a moment adds.
 
-    Of a cell's metadata its tags stay, and ``alt``, the words for its picture.
+    Of a cell's metadata its tags stay, and ``alt``, the words for its picture; of an output's only
+    those words.
     A widget lives only as long as its kernel: its view is dropped, and its cell is tagged
     ``nbval-ignore-output``.
     """
@@ -75,5 +76,11 @@ def normalise(notebook: NotebookNode) -> NotebookNode:
             cell.outputs = [o for o in cell.outputs if WIDGET not in o.get("data", {})]
         for output in cell.get("outputs", []):
             if "metadata" in output:
-                output.metadata = NotebookNode()
+                output.metadata = _words(output.metadata)
     return notebook
+
+
+def _words(metadata: NotebookNode) -> NotebookNode:
+    """Keep of an output's metadata what each picture shows, in words."""
+    kinds = {kind: of for kind, of in metadata.items() if isinstance(of, dict) and "alt" in of}
+    return NotebookNode({kind: NotebookNode(alt=of["alt"]) for kind, of in kinds.items()})

@@ -26,6 +26,10 @@ def encode(name: str, *, private: Path | None = None, download: bool = True) -> 
     download : bool, default=True
         As in :func:`kappabook.data.fetch`; only the file that is read is fetched.
 
+    Returns
+    -------
+    Table
+
     Raises
     ------
     ValueError

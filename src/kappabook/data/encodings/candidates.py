@@ -1,4 +1,4 @@
-"""Other readings of the eight data sets whose results match the printed ones: a search's choices.
+"""Other readings of the eight matched data sets, as a search would try them.
 
 Each family is a product of choices that the paper leaves open, stated plainly, so that anyone can
 run the search again: how many readings there are, how many match, and how many match by chance.

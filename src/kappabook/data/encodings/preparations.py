@@ -49,6 +49,10 @@ class Preparation:
 def preparations() -> Mapping[str, Preparation]:
     """Read all fifteen, in the paper's order.
 
+    Returns
+    -------
+    mapping of str to Preparation
+
     Examples
     --------
     >>> from kappabook.data import preparations
@@ -66,7 +70,28 @@ def preparations() -> Mapping[str, Preparation]:
 
 
 def preparation(name: str) -> Preparation:
-    """Look one data set up; an unknown name raises ValueError, which lists those there are."""
+    """Say how one data set of the 2007 paper was prepared.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``monks-3``.
+
+    Returns
+    -------
+    Preparation
+
+    Raises
+    ------
+    ValueError
+        An unknown name; the message lists those there are.
+
+    Examples
+    --------
+    >>> from kappabook.data import preparation
+    >>> preparation("monks-3").status
+    'natural'
+    """
     known = preparations()
     if name not in known:
         raise ValueError(f"no data set {name!r} in the 2007 paper; it has {', '.join(known)}.")

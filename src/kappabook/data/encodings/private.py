@@ -1,4 +1,4 @@
-"""The place for the paper's three private data sets: a CSV file of whoever has one."""
+"""Where the paper's three private data sets go: a CSV file from whoever has one."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from kappabook.data.encodings.scheme import Record, read_records
 from kappabook.data.encodings.schemes import SCHEMES
-from kappabook.data.fetch import fetch
+from kappabook.data.fetching import fetch
 
 SAMPLES = {"nursery": (1000, 1)}  # rows, seed
 

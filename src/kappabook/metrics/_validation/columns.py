@@ -11,25 +11,33 @@ from numpy.typing import ArrayLike, NDArray
 def one_column(values: Any, name: str, what: str) -> NDArray[Any]:
     """Take one column of values from a list, array, data frame column or array-API array.
 
-    Anything else, and an array that numpy cannot read where it is, raises ValueError.
+    Anything else, a masked value, and an array that numpy cannot read where it is, raise
+    ValueError.
     """
-    from sklearn.utils import column_or_1d  # late: it takes a second, and counts do without
-
-    if hasattr(values, "__array_namespace__") and not hasattr(values, "__array__"):
-        try:
-            values = np.from_dlpack(values)
-        except (AttributeError, BufferError, RuntimeError, TypeError):
-            raise ValueError(
-                f"{name} is a {type(values).__module__}.{type(values).__name__} that numpy cannot "
-                "read where it is; move it to the CPU, or make it a numpy array, first."
-            ) from None
     if np.ma.is_masked(values):
         i = int(np.argmax(np.ma.getmaskarray(values).ravel()))
         raise ValueError(f"{name}[{i}] is masked; drop the case first.")
+    array = _from_anywhere(values, name, what)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        given = f"an array of shape {array.shape}" if array.ndim else f"a {type(values).__name__}"
+        raise ValueError(f"{name} must be one column of {what}, not {given}.")
+    return array
+
+
+def _from_anywhere(values: Any, name: str, what: str) -> NDArray[Any]:
     try:
-        return np.asarray(column_or_1d(values))
+        if hasattr(values, "__array_namespace__") and not hasattr(values, "__array__"):
+            return np.asarray(np.from_dlpack(values))
+        return np.asarray(values)
     except ValueError as error:
         raise ValueError(f"{name} must be one column of {what}: {error}") from None
+    except (AttributeError, BufferError, RuntimeError, TypeError):
+        raise ValueError(
+            f"{name} is a {type(values).__module__}.{type(values).__name__} that numpy cannot "
+            "read where it is; move it to the CPU, or make it a numpy array, first."
+        ) from None
 
 
 def as_weights(sample_weight: ArrayLike, n_samples: int) -> NDArray[np.float64]:
@@ -37,7 +45,10 @@ def as_weights(sample_weight: ArrayLike, n_samples: int) -> NDArray[np.float64]:
     column = one_column(sample_weight, "sample_weight", "weights")
     if column.dtype.kind not in "iubfO":
         raise ValueError(f"sample_weight has dtype {column.dtype}; weights are numbers.")
-    weight = column.astype(np.float64)
+    try:
+        weight = column.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"sample_weight holds what is no weight: {error}.") from None
     if len(weight) != n_samples:
         raise ValueError(f"sample_weight has {len(weight)} weights for {n_samples} samples.")
     bad = ~(np.isfinite(weight) & (weight >= 0))

@@ -14,15 +14,17 @@ from kappabook.metrics._validation.columns import one_column
 
 def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
     """Take integers, booleans or text as one column; a missing label raises ValueError."""
-    if isinstance(y, list | tuple):
-        # numpy would turn the 1 of [1, "1"] into text, and the two would agree.
-        kinds = set(map(type, y))
-        y = np.array(y, dtype=object) if len(kinds) > 1 and str in kinds else y
     array = one_column(y, name, "labels")
+    if isinstance(y, list | tuple) and array.dtype.kind in "Uf":
+        # numpy turned the 1 of [1, "1"] into text, and the two would agree; and 2**63 beside 1
+        # into floats, which merge labels.
+        kinds = set(map(type, y))
+        if kinds == {int} or (str in kinds and len(kinds) > 1):
+            array = one_column(np.array(y, dtype=object), name, "labels")
     if array.dtype.kind == "f":
         return _whole(array, name)
-    if array.dtype.kind == "O":
-        return _plain(array, name)
+    if array.dtype.kind in "OT":
+        return _plain(array.astype(object, copy=False), name)
     if array.dtype.kind not in "iubU":
         raise ValueError(f"{name} has dtype {array.dtype}; labels are integers or text.")
     return array
@@ -30,11 +32,18 @@ def as_labels(y: ArrayLike, name: str) -> NDArray[Any]:
 
 def _whole(array: NDArray[Any], name: str) -> NDArray[Any]:
     array = array.astype(np.float64)
-    whole = np.isfinite(array) & (array == np.rint(array)) & (np.abs(array) < 2**53)
+    whole = np.isfinite(array) & (array == np.rint(array))
     if not whole.all():
-        i = int(np.argmin(whole))
-        remedy = "drop the case or give it a label" if np.isnan(array[i]) else "threshold scores"
+        missing = np.isnan(array)
+        i = int(np.argmax(missing)) if missing.any() else int(np.argmin(whole))
+        remedy = "drop the case or give it a label" if missing.any() else "threshold scores"
         raise ValueError(f"{name}[{i}] is {array[i]}; labels are integers or text: {remedy} first.")
+    if len(array) and np.abs(array).max() >= 2**53:
+        i = int(np.argmax(np.abs(array)))
+        raise ValueError(
+            f"{name}[{i}] is {array[i]}; floats beyond 2**53 do not tell all integers apart. Give "
+            "such labels as integers or text."
+        )
     return array.astype(np.int64)
 
 
@@ -44,16 +53,28 @@ def _plain(array: NDArray[Any], name: str) -> NDArray[Any]:
     if kinds <= {str, np.str_}:
         return array
     for i, label in enumerate(array):
-        if label is None or type(label).__name__ in ("NAType", "NaTType") or label != label:
+        if is_missing(label):
+            shown = "masked" if label is np.ma.masked else label
             raise ValueError(
-                f"{name}[{i}] is {label}; a missing label is no class. Drop the case or name it."
+                f"{name}[{i}] is {shown}; a missing label is no class. Drop the case or name it."
             )
     if all(issubclass(kind, int | np.integer | np.bool_) for kind in kinds):
         return _integers(array, name)
-    if all(issubclass(kind, float | int | np.number | np.bool_) for kind in kinds):
+    if all(issubclass(kind, float | int | np.floating | np.integer | np.bool_) for kind in kinds):
         return _whole(array.astype(float), name)
     shown = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise ValueError(f"{name} mixes {shown}; labels are all integers or all text.")
+    verb = "mixes" if len(kinds) > 1 else "holds"
+    raise ValueError(
+        f"{name} {verb} {shown}; labels are all integers or all text. Convert them, for example "
+        "with [str(label) for label in y]."
+    )
+
+
+def is_missing(label: Any) -> bool:
+    """Tell None, NaN, NaT, pandas' NA and what numpy masks from labels."""
+    if label is None or label is np.ma.masked or type(label).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(label, float | np.floating) and bool(label != label)
 
 
 def _integers(array: NDArray[Any], name: str) -> NDArray[Any]:
@@ -62,7 +83,10 @@ def _integers(array: NDArray[Any], name: str) -> NDArray[Any]:
             return array.astype(dtype)
         except OverflowError:
             continue
-    raise ValueError(f"{name} holds integers beyond 64 bits; use text for such labels.")
+    raise ValueError(
+        f"{name} holds integers beyond 64 bits, or negative ones beside some beyond 63; use text "
+        "for such labels."
+    )
 
 
 def as_positive(y_true: ArrayLike, pos_label: Hashable | None) -> NDArray[np.bool_]:

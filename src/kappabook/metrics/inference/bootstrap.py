@@ -11,15 +11,24 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
+from kappabook.metrics.inference.groups import Groups
 from kappabook.metrics.inference.own_curves import own_statistic
 from kappabook.metrics.inference.resampling import (
+    AreaMethod,
     BootstrapInterval,
     Counts,
     Evaluate,
     Method,
     Resampling,
     bootstrap_counts,
+)
+from kappabook.metrics.inference.smoothed import (
+    FEW,
+    fewest,
+    smoothed_interval,
+    warn_of_few,
 )
 
 Metric = Callable[..., float]
@@ -31,10 +40,11 @@ def bootstrap_interval(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     n_resamples: int = 2000,
     confidence_level: float = 0.95,
     stratified: bool = False,
-    method: Method = "percentile",
+    method: AreaMethod | None = None,
     random_state: Any = None,
 ) -> BootstrapInterval:
     """Interval of any metric by drawing the cases again, with replacement.
@@ -52,6 +62,9 @@ def bootstrap_interval(
         Scores or predicted labels, passed on as they are.
     sample_weight : array-like of shape (n_samples,), optional
         Drawn together with its case.
+    groups : array-like of shape (n_samples,), optional
+        Integers or text: cases of one group, such as one patient, are drawn together or not at
+        all. Without this, cases that resemble each other make the interval too short.
     n_resamples : int, default=2000
         Number of resamples.
     confidence_level : float in (0, 1), default=0.95
@@ -60,10 +73,23 @@ def bootstrap_interval(
         True keeps the number of cases of each class, as when the classes were sampled
         separately. False lets the prevalence vary, as in a random sample: for such a sample the
         stratified interval of a measure that depends on the prevalence (kappa, AUK) is too short.
-    method : {'percentile', 'bca'}, default='percentile'
+    method : {'percentile', 'bca', 'smoothed'}, optional
         'bca' corrects for bias and skewness (Efron 1987), at the price of n_samples more calls.
+        'smoothed', for `auk_score`, `auc_score` and `gini_score` without weights and groups, gives
+        each class random shares of the gaps between its scores (after Banks 1988). Default:
+        'smoothed' for these where a class has fewer than 50 cases, since 'percentile' then covers
+        too little (AUC .8, 3 positives: 69 to 79 % instead of 95 %); else 'percentile'.
     random_state : None, int or numpy.random.Generator
         As for `numpy.random.default_rng`; an integer makes the result repeatable.
+
+    Returns
+    -------
+    BootstrapInterval
+
+    Raises
+    ------
+    ValueError
+        Columns of unequal length; an option outside its range; what `metric` raises on all cases.
 
     See Also
     --------
@@ -72,7 +98,8 @@ def bootstrap_interval(
 
     References
     ----------
-    Efron (1979, 1987). Efron and Tibshirani (1993), chapters 13-14.
+    Efron (1979, 1987). Efron and Tibshirani (1993), chapters 13-14. Banks (1988), Biometrika 75,
+    pp. 673-684, whose ends have twice our weight.
 
     Examples
     --------
@@ -83,10 +110,29 @@ def bootstrap_interval(
     >>> found.estimate, found.low < 0.6 < found.high, found.undefined_share
     (0.6153846153846154, True, 0.0)
     """
-    how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
-    if own := own_statistic(metric):
+    own = own_statistic(metric)
+    smoothable = own is not None and sample_weight is None and groups is None
+    if method == "smoothed" and not smoothable:
+        raise ValueError(
+            "method 'smoothed' is for auk_score, auc_score and gini_score, without hull, "
+            "sample_weight and groups; give 'percentile' or 'bca'."
+        )
+    plain: Method = "percentile" if method is None or method == "smoothed" else method
+    how = Resampling(n_resamples, confidence_level, stratified, plain, random_state)
+    if own is not None:
+        cases = as_cases(y_true, y_score, own.pos_label, sample_weight)
+        wanted = method == "smoothed" or (method is None and fewest(cases) < FEW)
+        if smoothable and wanted:
+            return smoothed_interval(cases, own.statistic, how)
+        warn_of_few(cases, "Without weights and groups give method='smoothed'.")
         return bootstrap_curve_statistics(
-            y_true, y_score, **own, sample_weight=sample_weight, **vars(how)
+            y_true,
+            y_score,
+            **own._asdict(),
+            vectorized=True,
+            sample_weight=sample_weight,
+            groups=groups,
+            **vars(how),
         )
     y = as_labels(y_true, "y_true")
     score = np.asarray(y_score)
@@ -94,11 +140,17 @@ def bootstrap_interval(
         raise ValueError(
             f"y_true has {len(y)} cases and y_score {len(score)}; give as many of each, and some."
         )
+    drawn_groups = Groups(groups, len(y), sample_weight)
     weight = None if sample_weight is None else as_weights(sample_weight, len(y))
     if weight is not None:
         y, score, weight = y[weight > 0], score[weight > 0], weight[weight > 0]
     evaluate = case_evaluator(metric, y, score, weight)
-    return bootstrap_counts(evaluate, np.ones(len(y), dtype=np.int64), y, how)
+    return bootstrap_counts(
+        lambda drawn: evaluate(drawn_groups.cases(drawn)),
+        drawn_groups.counts,
+        drawn_groups.strata(y, stratified=stratified),
+        how,
+    )
 
 
 def case_evaluator(

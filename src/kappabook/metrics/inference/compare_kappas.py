@@ -13,6 +13,7 @@ from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
@@ -22,7 +23,7 @@ from kappabook.metrics.inference.distribution import (
     Unknown,
     quantile,
 )
-from kappabook.metrics.inference.expected_cost import Costs, Weights
+from kappabook.metrics.inference.expected_cost import Costs
 from kappabook.metrics.inference.kappa import MOST_CELLS, valid_draws
 from kappabook.metrics.inference.kappa_comparison import KappaComparison
 from kappabook.metrics.inference.patterns import Patterns, posterior_differences
@@ -77,6 +78,11 @@ def compare_kappas(
     KappaComparison
         nan, with UndefinedMetricWarning, if a kappa is; by 'delta' also if two predictions with
         different kappas never differ in influence, so that the standard error is 0.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.cohen_kappa_score`; a label that is not in `labels`.
 
     References
     ----------
@@ -136,7 +142,7 @@ def compare_kappas(
     reach = 2.0 if bounded else math.inf
     low, high = distribution.interval(quantile(confidence_level))
     counts = {
-        name: effective(np.bincount(code, w), np.bincount(code, w**2))
+        name: effective(*(np.bincount(code, x, len(present)) for x in (w, w**2)))
         for name, code in zip(("y_true", "y_pred_a", "y_pred_b"), codes, strict=True)
     }
     return KappaComparison(

@@ -74,6 +74,10 @@ def bootstrap_confusion(
     ValueError
         The cells are no counts, or an option is unknown.
 
+    References
+    ----------
+    Efron (1979). Efron and Tibshirani (1993), chapter 13.
+
     Examples
     --------
     >>> from operator import attrgetter
@@ -161,7 +165,7 @@ def _few(confusion: ConfusionMatrix) -> str:
         for name, x in (
             ("the rows", confusion.row_totals),
             ("the columns", confusion.column_totals),
-            ("the diagonal", confusion.cells.diagonal()),
+            ("agreement", confusion.cells.diagonal()),
         )
     }
     return caution(float(confusion.total), counts, labels, FEW)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from scipy.stats import rankdata
+from numpy.typing import ArrayLike
 
 from kappabook.metrics._validation.scores import as_cases
 from kappabook.metrics.inference.comparison import PairedComparison, normal_comparison
+from kappabook.metrics.inference.placements import Placements, placements, variance
 
 
 def delong_test(
@@ -18,7 +18,9 @@ def delong_test(
     score_b: ArrayLike,
     *,
     pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
     confidence_level: float = 0.95,
+    reference: Literal["t", "normal"] = "t",
 ) -> PairedComparison:
     r"""Compare two AUCs on the same cases.
 
@@ -38,13 +40,35 @@ def delong_test(
         As in :func:`kappabook.auk_score`; at least two cases of each class.
     score_a, score_b : array-like of shape (n_samples,)
         Finite; higher means more positive.
+    sample_weight : array-like of shape (n_samples,), optional
+        Sampling weights: the means and shares are weighted, and each variance is that of a
+        weighted mean.
     confidence_level : float in (0, 1), default=0.95
         Coverage asked for.
+    reference : {'t', 'normal'}, default='t'
+        The distribution of z. Student's t has Satterthwaite's degrees of freedom, from m - 1 and
+        n - 1. With few positives the normal distribution, DeLong's own, rejects too often: with 3
+        positives, 100 negatives and two AUCs of .6 in 15 % of samples instead of 5 % (t: 7 %).
+
+    Raises
+    ------
+    ValueError
+        As for :func:`kappabook.auk_score`; fewer than two cases of a class.
+
+    Returns
+    -------
+    PairedComparison
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`; fewer than two cases of a class.
 
     References
     ----------
     DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44, pp. 837-845. Sun and Xu (2014), IEEE
-    Signal Processing Letters 21, for the midranks.
+    Signal Processing Letters 21, for the midranks. Satterthwaite (1946), Biometrics Bulletin 2,
+    for the degrees of freedom.
 
     Examples
     --------
@@ -53,25 +77,35 @@ def delong_test(
     >>> found = delong_test(y_true, [1, 2, 3, 5, 4, 6, 7, 8], [1, 4, 6, 7, 2, 3, 5, 8])
     >>> found.estimate_a, found.estimate_b, found.difference
     (0.9375, 0.5, 0.4375)
+    >>> round(found.p_value, 3), round(found.degrees_of_freedom, 1)
+    (0.097, 6.0)
     """
-    positive, first, _ = as_cases(y_true, score_a, pos_label, None, "score_a")
-    _, second, _ = as_cases(y_true, score_b, pos_label, None, "score_b")
-    m, n = int(positive.sum()), int((~positive).sum())
+    if reference not in ("t", "normal"):
+        raise ValueError(f"reference is {reference!r}; give 't' or 'normal'.")
+    a = two_of_each(y_true, score_a, pos_label, sample_weight, "score_a")
+    b = two_of_each(y_true, score_b, pos_label, sample_weight, "score_b")
+    pulls = a.above - b.above, a.below - b.below
+    squared, freedom = variance(pulls, a.weights)
+    if reference == "normal":
+        freedom = math.inf
+    areas = a.area, b.area
+    return normal_comparison(
+        *areas, math.sqrt(squared), 1.0, confidence_level, "delong", degrees_of_freedom=freedom
+    )
+
+
+def two_of_each(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    pos_label: Any,
+    sample_weight: ArrayLike | None,
+    name: str = "y_score",
+) -> Placements:
+    """Place the cases; fewer than two of a class raise ValueError."""
+    cases = as_cases(y_true, y_score, pos_label, sample_weight, name)
+    m, n = int(cases[0].sum()), int((~cases[0]).sum())
     if min(m, n) < 2:
         raise ValueError(
             f"y_true has {m} positive and {n} negative cases; a variance needs two of each."
         )
-    (v_a, w_a), (v_b, w_b) = (_placements(score, positive) for score in (first, second))
-    variance = (v_a - v_b).var(ddof=1) / m + (w_a - w_b).var(ddof=1) / n
-    areas = float(v_a.mean()), float(v_b.mean())
-    return normal_comparison(*areas, float(np.sqrt(variance)), 1.0, confidence_level, "delong")
-
-
-def _placements(
-    score: NDArray[Any], positive: NDArray[np.bool_]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Share of the other class on the right side of each positive and of each negative."""
-    ranks, m, n = rankdata(score), positive.sum(), (~positive).sum()
-    above = (ranks[positive] - rankdata(score[positive])) / n
-    below = 1 - (ranks[~positive] - rankdata(score[~positive])) / m
-    return above, below
+    return placements(cases)

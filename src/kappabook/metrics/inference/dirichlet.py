@@ -5,10 +5,11 @@ with n cases has the shape
 
 .. math:: f \cdot (n + m), \qquad f = \frac{N}{N + 3},
 
-where N is the number of all cases and m the cell's part of a prior mass: 1.5 on agreement, spread
-evenly over the diagonal, and .75 on disagreement, spread evenly over the other cells. The factor f
-gives shares the variance p (1 - p) / N of a sample instead of p (1 - p) / (N + 3.25). Masses and
-factor were chosen by measured coverage; docs/intervals.md has the table.
+where N is the number of all cases and m the cell's part of a prior mass: on agreement half a case
+for each class, but at most 1.5 in all, and half as much on disagreement; each is spread evenly over
+its cells. The factor f gives shares about the variance p (1 - p) / N of a sample,
+where the plain Dirichlet's is less. Masses and factor were chosen by measured coverage;
+docs/intervals.md has the table.
 """
 
 from __future__ import annotations
@@ -27,12 +28,17 @@ Places = NDArray[np.intp]
 
 # The year of Cohen's paper.
 SEED = 1960
-AGREEMENT, DISAGREEMENT = 1.5, 0.75
 
 # Gamma variates of one answer; with many kinds of cases fewer tables are drawn, but never too few.
 _BUDGET, _MOST_DRAWS, _FEWEST_DRAWS = 2_000_000, 50_000, 2000
 # Zero cells that stand for all zero cells of a large table, and variates held at once.
 _MOST_ZEROS, _CHUNK = 256, 2**20
+
+
+def prior_masses(n_classes: int) -> tuple[float, float]:
+    """Return the prior mass of all agreement, and that of all disagreement."""
+    agreement = min(n_classes, 3) / 2
+    return agreement, agreement / 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +91,9 @@ def drawn(found: Kinds, n_draws: int | None, rng: np.random.Generator) -> Iterat
 def table_prior(n_classes: int) -> Values:
     """Prior mass of each cell, shape (n_classes, n_classes); at least two classes."""
     k = n_classes
-    mass = np.full((k, k), DISAGREEMENT / (k * (k - 1)))
-    np.fill_diagonal(mass, AGREEMENT / k)
+    agreement, disagreement = prior_masses(k)
+    mass = np.full((k, k), disagreement / (k * (k - 1)))
+    np.fill_diagonal(mass, agreement / k)
     return mass
 
 
@@ -102,23 +109,41 @@ def posterior_kappas(
     return np.concatenate([kappas(part, rows, columns, costs) for part in parts])
 
 
+Turn = tuple[Values, Values, Places]
+
+
 def _turned(sums: Values, squares: Values, costs: Costs) -> tuple[Values, Values, Costs]:
     """Turn the table into one of its equals, so that they all get the same draws.
 
-    Exchanging the raters or reversing the classes changes no kappa with costs by name; nor does
-    renaming the classes change the unweighted one.
+    Exchanging the raters or reversing the classes changes no kappa with costs by name. Renaming
+    the classes does not change the unweighted one; there they are sorted first, by what tells them
+    apart in most tables.
     """
     if isinstance(costs.weights, np.ndarray):
         return sums, squares, costs
+    turns = list(_turns((sums, squares, costs.places)))
     if costs.weights is None:
-        order = np.lexsort((sums.sum(axis=0) + sums.sum(axis=1), np.diag(sums)))
-        sums, squares = sums[np.ix_(order, order)], squares[np.ix_(order, order)]
-    ends = np.array([costs.places, costs.places[-1] - costs.places[::-1]])
-    best = (sums, squares, ends[0])
-    for turn, places in ((0, 0), (1, 0), (0, 1), (1, 1)):
-        twin = [table[::-1, ::-1] if places else table for table in (sums, squares)]
-        twin = [table.T if turn else table for table in twin]
-        first = np.flatnonzero(twin[0].ravel() != best[0].ravel())[:1]
-        if len(first) and twin[0].ravel()[first] > best[0].ravel()[first]:
-            best = (twin[0], twin[1], ends[places])
+        turns = [twin for turn in turns for twin in _turns(_sorted(turn))]
+    best = turns[0]
+    for turn in turns[1:]:
+        differ = np.flatnonzero(turn[0].ravel() != best[0].ravel())[:1]
+        if (turn[0].ravel()[differ] > best[0].ravel()[differ]).any():
+            best = turn
     return best[0], best[1], Costs(costs.weights, best[2])
+
+
+def _turns(table: Turn) -> Iterator[Turn]:
+    """Exchange the raters, reverse the classes, and both."""
+    sums, squares, places = table
+    for x, y in ((sums, squares), (sums.T, squares.T)):
+        yield x, y, places
+        yield x[::-1, ::-1], y[::-1, ::-1], places[-1] - places[::-1]
+
+
+def _sorted(table: Turn) -> Turn:
+    """Sort the classes by their agreement, their totals, and what they are mistaken for."""
+    sums, squares, places = table
+    agreed, both = np.diag(sums), sums.sum(axis=0) + sums.sum(axis=1)
+    beside = (sums**2 + sums.T**2) @ (both + np.sqrt(2) * agreed)
+    order = np.lexsort((beside, both, agreed))
+    return sums[np.ix_(order, order)], squares[np.ix_(order, order)], places

@@ -98,7 +98,7 @@ class NoDisagreement:
     def p_value(self, value: float) -> float:
         """Twice the probability of no disagreement, at most 1."""
         share = (1 - value) * self.expected_disagreement
-        return min(1.0, 2 * max(1 - share, 0.0) ** self.n)
+        return float(min(1.0, 2 * max(1 - share, 0.0) ** self.n))
 
     def interval(self, z: float) -> tuple[float, float]:
         """From the binomial limit to 1."""

@@ -8,10 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics._validation.table import Table, valid_costs
+from kappabook.metrics._validation.table import Weights, valid_costs
 
 Values = NDArray[np.float64]
-Weights = Literal["linear", "quadratic"] | Table | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +31,7 @@ class Costs:
     def of(cls, weights: Weights, present: NDArray[np.intp], n_classes: int) -> Costs:
         """Check the weights and keep the classes that are present."""
         if weights is None or (isinstance(weights, str) and weights in ("linear", "quadratic")):
-            return cls(weights, present)  # type: ignore[arg-type]
+            return cls(weights, present)
         if isinstance(weights, str):
             raise ValueError(
                 f"weights is {weights!r}; give 'linear', 'quadratic', None or a matrix of costs."
@@ -44,10 +43,10 @@ class Costs:
         """Cost of each cell; rows and columns count the classes present."""
         if isinstance(self.weights, np.ndarray):
             return np.asarray(self.weights[rows, columns])
-        distance = np.abs(self.places[rows] - self.places[columns]).astype(float)
+        distance: Values = np.abs(self.places[rows] - self.places[columns]).astype(float)
         if self.weights is None:
-            return (distance > 0).astype(float)
-        return distance if self.weights == "linear" else distance**2
+            return np.asarray(distance > 0, dtype=float)
+        return distance if self.weights == "linear" else np.asarray(distance**2)
 
     def expected(self, first: Values, second: Values) -> Values:
         r"""Sum of :math:`w_{ij} a_i b_j` for margins of shape (n_classes, n), by columns.

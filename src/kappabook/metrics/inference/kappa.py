@@ -13,9 +13,10 @@ from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import number
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.dirichlet import SEED, posterior_kappas
-from kappabook.metrics.inference.expected_cost import Costs, Weights
+from kappabook.metrics.inference.expected_cost import Costs
 from kappabook.metrics.inference.interval import (
     KappaInference,
     KappaMethod,
@@ -49,7 +50,7 @@ def kappa_inference(
     The cases are taken as a random sample: prevalence and margins vary with it.
 
     The usual method, 'dirichlet', draws tables that could have given these counts (the posterior
-    of a Dirichlet prior worth 2.25 cases) and takes the quantiles of their kappas. Its intervals
+    of a Dirichlet prior worth about 2 cases) and takes the quantiles of their kappas. Its intervals
     cover as promised also where a class is rare, and kappa near 0 or near 1; docs/intervals.md has
     the measured coverage. The draws come from a fixed seed, so the same table has the same answer.
 
@@ -96,6 +97,11 @@ def kappa_inference(
     -------
     KappaInference
         Nothing is drawn before an interval or a p-value is asked for.
+
+    Raises
+    ------
+    ValueError
+        Cells that are no whole numbers of cases; bad costs; a method that does not fit.
 
     References
     ----------
@@ -159,6 +165,16 @@ def kappa_inference_from_predictions(
     Returns
     -------
     KappaInference
+        As of :func:`kappa_inference`.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.cohen_kappa_score`.
+
+    References
+    ----------
+    Fleiss, Cohen and Everitt (1969). Kish (1965), Survey Sampling.
 
     Examples
     --------

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kappabook.metrics._segments import mean_kappa
 from kappabook.metrics.auk import auk_score
+from kappabook.metrics.inference.sorted_curve import Rows, Statistic
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_score, gini_score
 
-Rows = NDArray[np.float64]
+
+class Own(NamedTuple):
+    """A metric of ours as a statistic of many curves at once."""
+
+    statistic: Statistic
+    pos_label: Any
+    points_matter: bool
 
 
-def own_statistic(metric: Callable[..., Any]) -> dict[str, Any] | None:
-    """Return the arguments of `bootstrap_curve_statistics` that compute a metric of ours.
+def own_statistic(metric: Callable[..., Any]) -> Own | None:
+    """Return what computes a metric of ours for many resamples.
 
     The metrics are `auk_score`, `auc_score` and `gini_score`, also in a `functools.partial` that
     fixes their `pos_label` or `rule`. None stands for any other metric, or one of the hull.
@@ -43,12 +49,7 @@ def own_statistic(metric: Callable[..., Any]) -> dict[str, Any] | None:
     statistic = twins.get(metric)
     if statistic is None:
         return None
-    return {
-        "statistic": statistic,
-        "pos_label": pos_label,
-        "vectorized": True,
-        "points_matter": rule == "trapezoid",
-    }
+    return Own(statistic, pos_label, rule == "trapezoid")
 
 
 def _auc(f: Rows, t: Rows, prevalence: Rows) -> Rows:  # noqa: ARG001

@@ -8,14 +8,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference.dirichlet import Places, Values, drawn, kinds
+from kappabook.metrics.inference.dirichlet import (
+    Places,
+    Values,
+    drawn,
+    kinds,
+    prior_masses,
+)
 from kappabook.metrics.inference.expected_cost import Costs, kappas
 
-# Prior mass of patterns in which both predictions are right, the first alone, the second alone,
-# none: each prediction alone then has the prior of one kappa, 1.5 on agreement and .75 elsewhere.
-MASS = (1.125, 0.375, 0.375, 0.375)
 # Up to this many patterns all are enumerated; of more, so many of each group stand for the rest.
 _ALL, _SOME = 4096, 128
+
+
+def pattern_masses(n_classes: int) -> tuple[float, float, float, float]:
+    """Prior mass of the patterns in which both predictions are right, only a, only b, none.
+
+    Each prediction alone then has the prior of one kappa.
+    """
+    agreement, disagreement = prior_masses(n_classes)
+    alone = disagreement / 2
+    return agreement - alone, alone, alone, alone
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +48,9 @@ class Patterns:
         truth, a, b = columns
         codes, which = np.unique((truth * n_classes + a) * n_classes + b, return_inverse=True)
         sums = np.bincount(which, weights=weight).astype(float)
-        squares = sums if weight is None else np.bincount(which, weights=weight**2)
+        squares = sums
+        if weight is not None:
+            squares = np.bincount(which, weights=weight**2).astype(float)
         return cls(codes, sums, squares, n_classes)
 
     def exchanged(self) -> Patterns:
@@ -68,7 +83,7 @@ class Patterns:
         group = 2 * (a != truth) + (b != truth)
         sizes = np.array([k, k * (k - 1), k * (k - 1), k * (k - 1) ** 2])
         prior = np.zeros(len(codes))
-        for g, mass in enumerate(MASS):
+        for g, mass in enumerate(pattern_masses(k)):
             here, seen = group == g, (group == g) & (sums > 0)
             prior[seen] = mass / sizes[g]
             unseen = here & ~seen

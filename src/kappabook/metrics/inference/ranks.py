@@ -53,8 +53,23 @@ def nemenyi_critical_difference(n_classifiers: int, n_datasets: int, alpha: floa
     .. math:: CD = q_\alpha \sqrt{\frac{k (k + 1)}{6 N}}, \qquad
               q_\alpha = \frac{Q_{1-\alpha}(k, \infty)}{\sqrt 2}
 
-    with Q the quantile of the studentized range, of k >= 2 classifiers on N >= 1 data sets, at
-    the familywise level `alpha`.
+    with Q the quantile of the studentized range.
+
+    Parameters
+    ----------
+    n_classifiers, n_datasets : int
+        k, at least 2, and N, at least 1.
+    alpha : float in (0, 1), default=0.05
+        Familywise level.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        A number outside its range.
 
     References
     ----------
@@ -95,6 +110,11 @@ def friedman_nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> FriedmanNemen
         With one order on all data sets Iman and Davenport's F is infinite and its p-value 0,
         which overstates what few data sets can show. If all classifiers tie everywhere, the
         statistics are nan, with UndefinedMetricWarning.
+
+    Raises
+    ------
+    ValueError
+        Fewer than 3 classifiers or 2 data sets; a cell that is nan; a bad `alpha`.
 
     References
     ----------

@@ -69,6 +69,16 @@ def corrected_resampled_t_test(
     nan_policy : {'raise', 'omit'}, default='raise'
         What to do with nan (a fold where kappa is undefined): 'omit' leaves it out and counts it.
 
+    Returns
+    -------
+    ResampledTTest
+
+    Raises
+    ------
+    ValueError
+        Fewer than two splits; nan, unless it is left out; infinity; a ratio that is negative or
+        infinite.
+
     References
     ----------
     Nadeau and Bengio (2003), Machine Learning 52, pp. 239-281. Bouckaert and Frank (2004) for

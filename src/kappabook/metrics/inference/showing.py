@@ -40,4 +40,5 @@ def caution(
 def effective(sums: NDArray[Any], squares: NDArray[Any]) -> NDArray[np.float64]:
     r"""Effective number of cases, :math:`(\sum w)^2 / \sum w^2`; 0 where there is none."""
     out = np.zeros_like(sums, dtype=float)
-    return np.divide(sums**2, squares, out=out, where=sums > 0)
+    np.divide(sums**2, squares, out=out, where=sums > 0)
+    return out

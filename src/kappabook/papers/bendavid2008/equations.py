@@ -70,7 +70,9 @@ def equations() -> Findings:
     yield "eq9", Finding(Unjudged("names f"), verdict="definition")
     yield "eq10", Finding(_proof())
     yield "s4.special-pc", Finding(Number(Fraction(str(EQUAL_CLASSES[P_c].simplify()))))
-    empty = "True, but empty: its fraction is P_bar, so it says TP = P_bar - FP, or (6); and it "
+    empty = (
+        "True, but nothing new: its fraction is P_bar, so it says TP = P_bar - FP, or (6); and it "
+    )
     yield "eq11", Finding(_proof(), note=f"{empty}is 0/0 at P = N = 0.5.")
     yield "eq12", Finding(_proof(shown="trace of Table 1"), verdict="definition")
     yield "eq13", Finding(_proof())

@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patheffects import withStroke
 
 from kappabook.display.style import (
     BLACK,
@@ -22,6 +21,7 @@ from kappabook.display.style import (
     PURPLE,
     axes,
     figure_of,
+    line,
     styled,
 )
 from kappabook.papers.bendavid2008.lines import FIGURE_LINES, Point
@@ -35,31 +35,43 @@ KAPPA_AXIS = "kappa $K$"
 
 @styled
 def fig1(ax: Axes | None = None) -> Figure:
-    """TP against FP with kappa beside each point; P = N = 0.5, so TP + FP = 0.5."""
+    """TP against FP with kappa beside each point; P = N = 0.5, so TP + FP = 0.5.
+
+    Kappa falls from +1 at the ideal classifier, over 0 at the random one, to -1 at the classifier
+    that always disagrees.
+    """
     ax = axes(ax)
-    (line,) = FIGURE_LINES["fig1"]
-    points = line.points()
+    (drawn,) = FIGURE_LINES["fig1"]
+    points = drawn.points()
     ax.plot(*_fp_tp(points), marker="o", color=BLUE)
     names = {
         "0": "ideal classifier (Example 3)",
         "0.1": "smarter than random (Example 2)",
         "0.25": "random (Example 1)",
-        "0.5": "disagrees always",
+        "0.5": "always disagrees",
     }
     _beside(ax, [(p.fp, p.tp, _named(signed(p.kappa), p, names)) for p in points])
     _circle(ax, 0.25, 0.25)
-    _no_skill(ax, (0, 0.5), (0, 0.5), "kappa 0: TP = FP", (0.06, 0.02))
-    ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.68), ylim=(-0.03, 0.55))
-    ax.set_title("Kappa beside each point of the line $P = N = \\bar P = 0.5$")
+    _no_skill(ax, (0, 0.25), (0, 0.25), "kappa 0: TP = FP", (0.1, 0.07))
+    ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.74), ylim=(-0.03, 0.55))
+    _title(
+        ax,
+        "Kappa falls by 0.2 with each 0.05 of FP",
+        "beside each point: kappa",
+        "$P = N = \\bar P = 0.5$",
+    )
     return figure_of(ax)
 
 
 @styled
 def fig2(ax: Axes | None = None) -> Figure:
-    """Kappa against FP with TP beside each point; P = N = 0.5, so K = 1 - 4 FP."""
+    """Kappa against FP with TP beside each point; P = N = 0.5, so K = 1 - 4 FP.
+
+    The points lie on a straight line from kappa 1 at FP = 0, over 0 at FP = 0.25, to -1 at 0.5.
+    """
     ax = axes(ax)
-    (line,) = FIGURE_LINES["fig2"]
-    points = line.points()
+    (drawn,) = FIGURE_LINES["fig2"]
+    points = drawn.points()
     ax.plot(*_fp_kappa(points), marker="o", color=BLUE)
     names = {
         "0": "perfect classifier: TP = P",
@@ -70,48 +82,61 @@ def fig2(ax: Axes | None = None) -> Figure:
     _circle(ax, 0.25, 0)
     _no_skill(ax, (0, 0.5), (0, 0), "kappa 0", (0.0, -0.1))
     ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.02, 0.6), ylim=(-1.12, 1.18))
-    ax.set_title("TP beside each point; $P = N = \\bar P = 0.5$")
+    _title(
+        ax,
+        "Kappa is a straight line in FP: $K = 1 - 4 FP$",
+        "beside each point: TP",
+        "$P = N = \\bar P = 0.5$",
+    )
     return figure_of(ax)
 
 
 @styled
 def fig3(ax: Axes | None = None) -> Figure:
-    """TP against FP with kappa beside each of seven points; P = 0.7 and P_bar = 0.6."""
+    """TP against FP with kappa beside each of seven points; P = 0.7 and P_bar = 0.6.
+
+    The largest kappa of this line is 0.783, at FP = 0; the line crosses kappa 0 at FP = 0.18, and
+    ends at -0.522.
+    """
     ax = axes(ax)
-    (line,) = FIGURE_LINES["fig3"]
-    points = line.points()
+    (drawn,) = FIGURE_LINES["fig3"]
+    points = drawn.points()
     ax.plot(*_fp_tp(points), marker="o", color=BLUE)
     _beside(ax, [(p.fp, p.tp, signed(p.kappa, 3)) for p in points])
-    _no_skill(ax, (0.12, 0.27), (0.28, 0.63), "kappa 0: TP/P = FP/N", (0.262, 0.58))
-    random = (line.random_fp, line.p_bar - line.random_fp)
-    text = f"kappa 0 at FP = {share(line.random_fp)}"
+    _no_skill(ax, (0.12, 0.27), (0.28, 0.63), "kappa 0: TP/P = FP/N", (0.252, 0.61), ha="right")
+    random = (drawn.random_fp, drawn.p_bar - drawn.random_fp)
+    text = f"kappa 0 at FP = {share(drawn.random_fp)}"
     lead(ax, text, random, (0.02, 0.37), GREY, {"shrinkB": 6}, va="center")
     ax.set(xlabel=FP_AXIS, ylabel=TP_AXIS, xlim=(-0.02, 0.345), ylim=(0.26, 0.65))
-    ax.set_title("Kappa beside each of seven points; $P = 0.7$, $\\bar P = 0.6$")
+    finding = "Where $\\bar P$ differs from $P$, kappa cannot reach 1"
+    _title(ax, finding, "beside each point: kappa", "$P = 0.7$, $\\bar P = 0.6$")
     return figure_of(ax)
 
 
 @styled
 def fig4(ax: Axes | None = None) -> Figure:
-    """Kappa against FP for P = 0.7 and P_bar from 0.5 to 0.9; squares are Figure 3's line."""
-    ax = axes(ax, figsize=(7.2, 5.8))
-    lines = FIGURE_LINES["fig4"]
-    colors = (GREEN, BLUE, PURPLE, ORANGE, BLACK)
-    for line, color, marker in zip(lines, colors, "osD^v", strict=True):
-        points = line.points()
-        ax.plot(*_fp_kappa(points), marker=marker, color=color)
-        if marker != "s":
-            _beside(
-                ax, [(p.fp, p.kappa, share(p.tp)) for p in points], size=9, color=color, halo=True
-            )
+    """Kappa against FP for P = 0.7 and P_bar from 0.5 to 0.9; squares are Figure 3's line.
+
+    Each line falls as FP grows. Only the line with P_bar = P = 0.7 begins at kappa 1. TP stands
+    beside the ends of each line; between them it falls by 0.05 from point to point.
+    """
+    ax = axes(ax, figsize=(8.4, 6.4))
+    drawn = FIGURE_LINES["fig4"]
+    colors = GREEN, BLUE, PURPLE, ORANGE, BLACK
+    for each, color, marker in zip(drawn, colors, "osD^v", strict=True):
+        points = each.points()
+        ax.plot(*_fp_kappa(points), **line(color), marker=marker)
+        ends = points[0], points[-1]
+        _beside(ax, [(p.fp, p.kappa, share(p.tp)) for p in ends], color=color)
+        label = f"$\\bar P$ = {share(each.p_bar)}"
+        label += " (Figure 3)" if each.p_bar == FIGURE_LINES["fig3"][0].p_bar else ""
         last = points[-1]
-        label = f"$\\bar P$ = {share(line.p_bar)}"
-        label += " (Figure 3)" if marker == "s" else ""
-        _text(ax, last.fp + Fraction(1, 40), last.kappa, label, color=color)
-    _no_skill(ax, (0, 0.3), (0, 0), "kappa 0", (0.0, -0.05))
-    ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.012, 0.425), ylim=(-0.7, 1.1))
+        note(ax, label, (last.fp, last.kappa), (44, 4), color)
+    _no_skill(ax, (0, 0.3), (0, 0), "kappa 0", (0.0, -0.04))
+    ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.012, 0.415), ylim=(-0.7, 1.1))
     ax.set_xticks([0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3])
-    ax.set_title("TP beside each point; $P = 0.7$, five values of $\\bar P$")
+    finding = "Kappa falls as FP grows, and begins at 1 only where $\\bar P = P$"
+    _title(ax, finding, "beside the ends: TP", "$P = 0.7$, five values of $\\bar P$")
     return figure_of(ax)
 
 
@@ -141,16 +166,15 @@ def _fp_kappa(points: Iterable[Point]) -> tuple[list[float], list[float]]:
     return list(fp), list(kappa)
 
 
-def _beside(
-    ax: Axes,
-    labels: Iterable[tuple[Fraction, Fraction, str]],
-    size: float = 11,
-    color: str = "0.2",
-    halo: bool = False,
-) -> None:
-    effects = [withStroke(linewidth=3, foreground="white")] if halo else None
+def _title(ax: Axes, finding: str, numbers: str, given: str) -> None:
+    """Say what the picture shows, then what the numbers in it are and what is held fixed."""
+    ax.set_title(f"{finding}\n{numbers}; {given}")
+
+
+def _beside(ax: Axes, labels: Iterable[tuple[Fraction, Fraction, str]], color: str = "0.2") -> None:
     for x, y, text in labels:
-        note(ax, text, (x, y), (8, 4), color, fontsize=size, path_effects=effects)
+        # The random classifier's circle and line of kappa 0 need room.
+        note(ax, text, (x, y), (14, 4) if "(Example 1)" in text else (8, 4), color)
 
 
 def _named(label: str, point: Point, names: Mapping[str, str]) -> str:
@@ -164,11 +188,12 @@ def _circle(ax: Axes, x: float, y: float) -> None:
 
 
 def _no_skill(
-    ax: Axes, x: tuple[float, float], y: tuple[float, float], text: str, at: tuple[float, float]
+    ax: Axes,
+    x: tuple[float, float],
+    y: tuple[float, float],
+    text: str,
+    at: tuple[float, float],
+    ha: str = "left",
 ) -> None:
     ax.plot(x, y, color=GREY, linewidth=1, linestyle="--", zorder=1)
-    _text(ax, *at, text, color=GREY)
-
-
-def _text(ax: Axes, x: float | Fraction, y: float | Fraction, text: str, color: object) -> None:
-    ax.text(float(x), float(y), text, color=color, fontsize=11, va="center")
+    ax.text(*at, text, color=GREY, fontsize=11, va="center", ha=ha)

@@ -29,7 +29,7 @@ DATA_SETS_OF_HAND_AND_TILL, WEIGHTED_KAPPA = 8, 1968
 def introduction(printed: Mapping[str, str]) -> Findings:
     """Check Sections 1 and 2: guessing, and where ROC curves come from."""
     half = Number(ConfusionMatrix([[1, 1], [1, 1]]).exact().accuracy)
-    note = "The example is chosen so: right in half of the cases is what accuracy 0.5 means."
+    note = "A setting of the example. Accuracy 0.5 means right in half of the cases."
     yield "s1.coin", Finding(half, note=note, verdict="definition")
     yield "s1.random-coin", Finding(Number(read_example(printed, 1).accuracy))
     yield "s1.random", Finding(Proof(follows, "1/m", (eq.RANDOM_GUESS,)))
@@ -49,8 +49,8 @@ _ORIGIN = (
     "introduction says mid-fifties, five decades before. Neither says what began."
 )
 _INDEPENDENT = (
-    "For: TPR = TP/P and FPR = FP/N stay when a class is thinned. Against: its own axes are FP and "
-    "TP, which cannot exceed N and P."
+    "For: TPR = TP/P and FPR = FP/N stay the same when cases of one class are removed. "
+    "Against: its own axes are FP and TP, which cannot exceed N and P."
 )
 
 
@@ -267,10 +267,10 @@ _FORMULA = (
     "words 'among other things' may cover that."
 )
 _FIRST = (
-    "For: we know of no earlier paper that states it for ROC curves of classifiers. Against: in "
-    "rates (13) is kappa from prevalence, sensitivity and specificity; Thompson and Walter (1988), "
-    "whom the paper cites, wrote kappa in these terms for two fallible raters (recalled, not read "
-    "again). Who was first, a search of the literature must say."
+    "For: we know of no earlier paper that states it for ROC curves of classifiers. Against: "
+    "in rates (13) is kappa from prevalence, sensitivity and specificity; Thompson and Walter "
+    "(1988), whom the paper cites, wrote kappa in these terms for two fallible raters "
+    "(recalled, not read again). Only a search of the literature can say who was first."
 )
 _POINT = (
     "(13) needs one point and the class distribution. No kappa belongs to a whole curve: every ROC "

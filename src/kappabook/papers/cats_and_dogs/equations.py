@@ -9,7 +9,6 @@ import numpy as np
 import sympy as sp
 
 from kappabook.ledger import Proof
-from kappabook.metrics._numbers import Real
 from kappabook.metrics.agreement import disagreement_costs
 from kappabook.papers.cats_and_dogs.matrices import numbers_in
 from kappabook.papers.shared.algebra import follows, is_zero, sides
@@ -125,7 +124,7 @@ def kappa_never_exceeds_phi() -> bool:
     return bool(denominators[0] == 0 and sp.expand(denominators[1] - (p - q) ** 2) == 0)
 
 
-def equals(text: str, value: Real, numbers: tuple[object, ...]) -> bool:
+def equals(text: str, value: float | Fraction, numbers: tuple[object, ...]) -> bool:
     """Say whether a worked expression holds these numbers, in this order, and has this value."""
     if numbers_in(text) != [Fraction(str(number)) for number in numbers]:
         return False
@@ -136,7 +135,7 @@ def equals(text: str, value: Real, numbers: tuple[object, ...]) -> bool:
     return bool(worked == sp.Rational(str(value)))
 
 
-def worked(value: Real, numbers: tuple[object, ...], shown: str = "") -> Proof:
+def worked(value: float | Fraction, numbers: tuple[object, ...], shown: str = "") -> Proof:
     """Return the proof that a worked expression holds these numbers and has this value."""
     return Proof(equals, shown or str(value), (value, numbers))
 

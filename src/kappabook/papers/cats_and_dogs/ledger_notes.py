@@ -1,8 +1,8 @@
 """The longer notes of the ledger: for and against, with sources."""
 
 DRAWN = (
-    "How the document draws its figure; the picture is not in the text, and our drawing takes "
-    "it so."
+    "This is how the document draws its figure. The picture is not in the text, and our "
+    "drawing follows the text."
 )
 
 OPEN = "McHugh's last row is open, above 0.90; 1 is the largest kappa."
@@ -25,9 +25,9 @@ RATIO = (
 )
 
 BETTER = (
-    "For: the model that finds no dog has the higher accuracy and kappa 0. Against: kappa mixes "
-    "the model with the margins: models of one accuracy are ordered by where they err, and which "
-    "error is worse is for the user to say, who would name costs."
+    "For: the model that finds no dog has the higher accuracy and kappa 0. Against: kappa "
+    "mixes the model with the margins: it orders models of the same accuracy by where they "
+    "make their errors. Which error is worse, the user must say, by naming costs."
 )
 
 HIGHER = (
@@ -39,8 +39,9 @@ HIGHER = (
 
 SAFE = (
     "For: kappa 0 is outside the 95 % interval [{low:.2f}, {high:.2f}] and has p = {p:.4f} "
-    "(large-sample, Fleiss, Cohen and Everitt 1969). Against: 14 errors stand against 10, and if "
-    "all cost the same the other model is the better one; half of the ten dogs decide it."
+    "(large-sample, Fleiss, Cohen and Everitt 1969). Against: this model makes 14 errors and "
+    "the other one 10. If all errors cost the same, the other model is the better one. Half of "
+    "the ten dogs decide it."
 )
 
 NEGATIVE = (
@@ -56,8 +57,8 @@ USEFUL_RANGE = (
 
 COMMON = (
     "For: all {heavy} models of the 90/10 set have accuracy 0.90 or more, down to kappa 0. "
-    "Against: what is high, near and common is not said; kappa is below 0.2 in {low} of the "
-    "{imbalanced} models of the two imbalanced sets."
+    "Against: the text does not say what 'high', 'near' and 'common' mean; kappa is below 0.2 "
+    "in {low} of the {imbalanced} models of the two imbalanced sets."
 )
 
 IMPOSSIBLE = (
@@ -78,8 +79,9 @@ COVER = (
 )
 
 USEFUL = (
-    "For: McHugh (2012) advises against relying on kappas below 0.60, where her Moderate begins. "
-    "Against: a threshold fits no two uses; Landis and Koch (1977) call 0.41-0.60 moderate."
+    "For: McHugh (2012) advises against relying on kappas below 0.60, where her Moderate "
+    "begins. Against: no threshold fits every use; Landis and Koch (1977) call 0.41-0.60 "
+    "moderate."
 )
 
 PERFECT = (
@@ -94,10 +96,10 @@ VERY_GOOD = (
 )
 
 APPROACHING = (
-    "For: the word is loose, not wrong: with all dogs mispredicted, each mispredicted cat brings "
-    "kappa closer to these two values, and no model has a smaller one. Against: the model that "
-    "mispredicts every dog and every cat is one of those described, and it has exactly -9/41 and "
-    "-3/5; these are reached."
+    "For: the word is loose, not wrong: with all dogs mispredicted, each mispredicted cat "
+    "brings kappa closer to these two values, and no model has a smaller one. Against: the "
+    "model that mispredicts every dog and every cat is one of those described. It has exactly "
+    "-9/41 and -3/5, so these values are reached."
 )
 
 WORSE = (

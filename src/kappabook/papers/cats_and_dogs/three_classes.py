@@ -10,7 +10,6 @@ from itertools import pairwise
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics._numbers import Real
 from kappabook.papers.cats_and_dogs import equations as eq
 from kappabook.papers.cats_and_dogs import ledger_notes as notes
 from kappabook.papers.cats_and_dogs.matrices import (
@@ -107,7 +106,7 @@ def pattern(printed: Mapping[str, str]) -> Findings:
     yield "pattern.divisor", Finding(Proof(_divides, "by its square", (doubled,)))
 
 
-def _worse(accuracy: Real) -> Finding:
+def _worse(accuracy: float) -> Finding:
     kappas = kappas_by_classes(Fraction(accuracy))
     shown = ", ".join(f"{float(kappa):.3f}" for kappa in kappas) + " for 2, 3, 4, 5 classes"
     rising = Statement(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,13 @@ from kappabook.papers.cats_and_dogs import ledger_notes as notes
 from kappabook.papers.cats_and_dogs.matrices import SPICES, THREE, read_three_classes
 from kappabook.papers.shared.findings import contested, no_picture, number_if
 
+Kind = Literal["linear", "quadratic"]
+
 # The misses of the text's example, all as far as can be: mild for hot, and hot for mild.
 FAR_MISSES = ConfusionMatrix([[35, 0, 5], [0, 40, 0], [3, 0, 17]], SPICES).exact()
 
 
-def agreement_weights(kind: str | None, n_classes: int) -> NDArray[Any]:
+def agreement_weights(kind: Kind | None, n_classes: int) -> NDArray[Any]:
     """Return the text's weights, 1 for agreement, as exact fractions.
 
     They are 1 - cost/largest cost, with the library's costs of disagreement: for 'linear'
@@ -56,7 +58,7 @@ class Steps:
     kappa: Fraction
 
 
-def steps(matrix: ConfusionMatrix, kind: str | None = None) -> Steps:
+def steps(matrix: ConfusionMatrix, kind: Kind | None = None) -> Steps:
     """Build a kappa step by step, by hand.
 
     Parameters
@@ -74,7 +76,7 @@ def steps(matrix: ConfusionMatrix, kind: str | None = None) -> Steps:
     return Steps(weights, observed, chance, agreement, by_chance, kappa)
 
 
-def by_library(matrix: ConfusionMatrix, kind: str | None = None) -> Fraction:
+def by_library(matrix: ConfusionMatrix, kind: Kind | None = None) -> Fraction:
     """Return the same kappa from the library's costs of disagreement."""
     costs = None if kind is None else disagreement_costs(kind, matrix.n_classes)
     return Fraction(matrix.weighted_kappa(costs))
@@ -150,7 +152,7 @@ def linear_is_higher(*matrices: ConfusionMatrix) -> bool:
     return all(by_library(matrix, "linear") > Fraction(matrix.kappa) for matrix in matrices)
 
 
-def is_mean_of_cuts(kind: str, *matrices: ConfusionMatrix) -> bool:
+def is_mean_of_cuts(kind: Kind, *matrices: ConfusionMatrix) -> bool:
     """Say whether the weighted kappa of each matrix is the weighted mean of its cuts' kappas."""
     return all(by_library(matrix, kind) == _mean_of_cuts(matrix) for matrix in matrices)
 

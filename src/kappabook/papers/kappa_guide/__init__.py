@@ -6,6 +6,6 @@ PAPER = Paper(
     title="Cohen's Kappa (a documentation page)",
     authors="A documentation page",
     notebooks=("01-kappa-guide",),
-    figures=("doctors",),
+    figures=("doctors", "lazy"),
     statements=37,
 )

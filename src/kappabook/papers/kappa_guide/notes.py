@@ -8,9 +8,9 @@ MAGNIFIES = (
 
 ROBUST = (
     "For: whatever the imbalance, a classifier that always names the larger class has kappa 0, "
-    "where accuracy flatters it. Against: the shown kappas are of one test, which finds 90 % of "
-    "the sick and spares 90 % of the healthy, where 50, 10 and 1 % are sick: the test stays the "
-    "same and kappa falls. The page's own list of limitations says so too."
+    "where accuracy flatters it. Against: the shown kappas are of one test, which is right on "
+    "90 % of the sick and on 90 % of the healthy, where 50, 10 and 1 % are sick. The test "
+    "stays the same, and kappa falls. The page's own list of limitations says so too."
 )
 
 CLASSES = (
@@ -25,23 +25,24 @@ DETECTION = (
 )
 
 RANGE = (
-    "Unlike a correlation, kappa reaches -1 only where both sides halve the cases: it is then "
-    "wrong in all, with half of them in each class."
+    "Unlike a correlation, kappa reaches -1 in one situation only: both sides put half of the "
+    "cases into each class, and the classifier is wrong in all of them."
 )
 
 TYPICAL = (
-    "For: a classifier no worse than chance lies there, and a binary one that is worse gets there "
-    "when its answers are exchanged. Against: it is a remark on classifiers, not on kappa: of "
-    "all binary tables as many are negative as positive, since exchanging the predictions turns "
-    "the sign of TP TN - FP FN."
+    "For: a classifier that is no worse than chance lies there. A binary one that is worse "
+    "gets there if we exchange its answers. Against: this is a remark on classifiers, not on "
+    "kappa. Of all binary tables as many have a negative kappa as a positive one, because "
+    "exchanging the predictions changes the sign of TP TN - FP FN."
 )
 
 ZERO = (
     "For: kappa is 0 exactly if P_o = P_e, the accuracy of a guesser who keeps both margins. "
-    "Against: it is the truth that the model agrees with, no better than by chance; it need not "
-    "agree with any random model, nor perform like a completely random one. Always calling "
-    "healthy what is healthy in nine of ten cases has kappa 0 and accuracy 0.9; it agrees with a "
-    "fair coin in half of the cases, and the coin is right in half."
+    "Against: kappa 0 says that the model agrees with the truth no better than by chance. The "
+    "model need not agree with any random model, nor perform like a completely random one. An "
+    "example is a model that always says healthy, where nine of ten cases are healthy. It has "
+    "kappa 0 and accuracy 0.9. It agrees with a fair coin in half of the cases, and the coin "
+    "is right in half."
 )
 
 NEGATIVE = (
@@ -51,16 +52,17 @@ NEGATIVE = (
 )
 
 COUNTS = (
-    "TN is needed too and not named; it follows, if each case has one label, since TP + FN of all "
-    "classes add up to the number of cases. From TP, FP and FN of one class alone it does not."
+    "TN is needed too, but is not named. If each case has one label, TN follows, because TP + "
+    "FN of all classes add up to the number of cases. It does not follow from TP, FP and FN of "
+    "one class alone."
 )
 
 KIND = (
-    "For: it is the documentation's own term. The guide that the page links explains one-vs-rest "
-    "as a binary problem, and among its limitations calls it a single-class problem: one class is "
-    "looked for, and the rest is whatever it is not. Against: who reads this page alone meets two "
-    "classes, the one and the rest; with literally one class every case agrees, by chance too, and "
-    "kappa is 0/0."
+    "For: it is the documentation's own term. The guide that the page links explains "
+    "one-vs-rest as a binary problem, and among its limitations calls it a single-class "
+    "problem: one class is looked for, and the rest is whatever it is not. Against: a reader "
+    "of this page alone meets two classes, the one and the rest. With literally one class "
+    "every case agrees, by chance too, and kappa is 0/0."
 )
 
 WEIGHTED = (
@@ -71,16 +73,17 @@ WEIGHTED = (
 
 SUMMARY = (
     "For: each average is one number, and macro and weighted tell of the classes' own kappas. "
-    "Against: the page's first formula gives one kappa for any number of classes, and none of the "
-    "three is that; micro does not even depend on the margins. The mean with the weights "
-    "r + c - 2 r c, r and c being the class's shares of truths and predictions, is kappa exactly."
+    "Against: the page's first formula gives one kappa for any number of classes, and none of "
+    "the three averages gives it; micro does not even depend on the margins. The mean with the "
+    "weights r + c - 2 r c, r and c being the class's shares of truths and predictions, is "
+    "kappa exactly."
 )
 
 SCALE = "Landis and Koch (1977), who call these divisions arbitrary."
 
 SCALE_ZERO = (
-    "Without gap or overlap with the next row. In Landis and Koch (1977) poor is below 0, and 0 is "
-    "slight."
+    "This row and the next have no gap and no overlap. In Landis and Koch (1977) poor is below "
+    "0, and 0 is slight."
 )
 
 SCALE_ONE = "A row of the page's own; Landis and Koch (1977) end with almost perfect."

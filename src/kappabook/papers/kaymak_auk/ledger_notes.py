@@ -4,35 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-NONLINEAR = "Away from p = 1/2 the AUK is no function of the AUC at all; see s6.function."
+NONLINEAR = "Unless p = 1/2, the AUC alone does not determine the AUK; see s6.function."
 
-PRIORS = "For a given ROC curve, whose rates are taken within each class."
+PRIORS = "This is about a given ROC curve. Its rates are computed within each class."
 
 HAND = (
-    "For: AUC = 1 - E[least loss]/(2 p n), where each case's own score is the threshold and the "
-    "costs are those that make it best (proved; Hand 2009, Machine Learning 77); the shown median "
-    "share of a false positive in the cost differs between two models. Against: that supposes "
-    "thresholds set at their best; set without regard to costs, evenly over the ranks, the AUC is "
-    "linear in the expected loss under one and the same uniform distribution of costs for all "
-    "models (Flach, Hernandez-Orallo and Ferri 2011, ICML)."
+    "For: AUC = 1 - E[least loss]/(2 p n) (proved; Hand 2009, Machine Learning 77). Here each "
+    "case's own score is the threshold, and the costs are those for which this threshold is "
+    "best. These costs depend on the model: the median share of a false positive in the cost, "
+    "shown here, differs between two models. Against: this supposes that thresholds are the "
+    "best ones for the costs. If they are set without regard to costs, evenly over the ranks, "
+    "the AUC is linear in the expected loss, under one and the same uniform distribution of "
+    "costs for all models (Flach, Hernandez-Orallo and Ferri 2011, ICML)."
 )
 
 IMPLICIT_COSTS = (
-    "For: (21) names no costs and weighs every false positive rate alike, for all models; read as "
-    "Flach, Hernandez-Orallo and Ferri (2011) read the AUC, with thresholds set to reach a rate "
-    "and not for their costs, no distribution differs between models. Against: by Hand's (2009) "
-    "argument a rate stands for the costs under which its threshold is best; these follow from "
-    "the slope of each model's own curve, so from its scores of the negatives: at p = 0.11 the "
-    "shown median share of a false positive in the cost differs between two models. The AUC's "
-    "difficulty is moved, not removed."
+    "For: (21) names no costs and weighs every false positive rate alike, for all models. "
+    "Flach, Hernandez-Orallo and Ferri (2011) read the AUC with thresholds that are set to "
+    "reach a rate and not for their costs. If we read the AUK so, no distribution differs "
+    "between models. Against: by Hand's (2009) argument a rate stands for the costs under "
+    "which its threshold is best. These costs follow from the slope of each model's own curve, "
+    "so from its scores of the negatives. At p = 0.11 the median share of a false positive in "
+    "the cost, shown here, differs between two models. So the AUC's difficulty is moved, not "
+    "removed."
 )
 
 OBJECTIVE = (
-    "For: once positive class, p and the rule of integration are stated, all compute the same "
-    "number. Against: unlike the AUC, the AUK changes when the other class is called positive "
-    "(shown for t = f^c with the printed AUC 0.7493, at p = 0.89 and 0.11), and the document does "
-    "not say which class was positive in its own example. The H-measure is called subjective for "
-    "a parameter of the same kind."
+    "For: once positive class, p and the rule of integration are stated, everybody computes "
+    "the same number. Against: unlike the AUC, the AUK changes when the other class is called "
+    "positive (shown for t = f^c with the printed AUC 0.7493, at p = 0.89 and 0.11), and the "
+    "document does not say which class was positive in its own example. The H-measure is "
+    "called subjective for a parameter of the same kind."
 )
 
 UNIQUE = (
@@ -42,17 +44,18 @@ UNIQUE = (
 )
 
 DOMINANCE = (
-    "At given f and p accuracy, kappa and the costs saved all rise with t (proved), whatever the "
-    "costs of the two errors. At f = 1 all ROC curves meet, so 'for all values of f' must leave "
-    "out the ends."
+    "If f and p stay the same, accuracy, kappa and the costs saved all rise with t (proved), "
+    "whatever the costs of the two errors. At f = 1 all ROC curves meet, so 'for all values of "
+    "f' must leave out the ends."
 )
 
 AUC = "The trapezoid counts a tie one half; swapping the classes changes nothing."
 
 PAIRS = (
-    "Divided by the number of pairs; a tie counts one half. Area and statistic are bilinear in "
-    "the numbers of positives and negatives at each score, so that one positive with one negative, "
-    "above, level or below, decides it; the shown rankings hold these three."
+    "The statistic is divided by the number of pairs, and a tie counts one half. Area and "
+    "statistic are both bilinear in the numbers of positives and negatives at each score. So "
+    "it is enough to compare them for one positive and one negative: above, level or below. "
+    "The rankings shown hold these three cases."
 )
 
 SPECIFIC = (
@@ -62,19 +65,22 @@ SPECIFIC = (
 )
 
 GUESSERS = (
-    "By class shares it is p^2 + n^2 = 86.98 %, by a fair coin 50 %. No guesser who looks at "
-    "nothing exceeds the majority's 93 %, and only the majority reaches it."
+    "A guesser by class shares is right in p^2 + n^2 = 86.98 %, a fair coin in 50 %. No "
+    "guesser who looks at nothing exceeds the majority's 93 %, and only the majority reaches "
+    "it."
 )
 
 RANDOM = (
-    "For: the table that a guesser expects holds the products of its margins, and its kappa is 0; "
-    "with both margins kept, the expected kappa too is exactly 0. Against: a single guess need not "
-    "score 0; with three of six cases positive, and three called so, it scores {}."
+    "For: in the table that a guesser expects, every cell is the product of its margins, and "
+    "kappa is 0. If both margins stay fixed, the expected kappa is exactly 0 too. Against: a "
+    "single guess need not have kappa 0. With three of six cases positive, and three called "
+    "positive, its kappa is {}."
 )
 
 ADDED = (
-    "For: both guessers have kappa 0 and perfection has 1. Against: beside the majority a "
-    "positive kappa promises no better accuracy: the shown table has p = 0.07."
+    "For: both guessers have kappa 0, and a perfect classifier has 1. Against: a positive "
+    "kappa does not promise a better accuracy than the majority classifier's. The table shown "
+    "is an example; it has p = 0.07."
 )
 
 SCALE = (
@@ -95,8 +101,9 @@ SAME_CASES = (
 )
 
 MINORITY = (
-    "For p < 1/2 and a < 1: trading a hit among the negatives for one among the positives, at the "
-    "same p, leaves the accuracy and raises kappa. Tables 1-3 change p as well."
+    "This holds for p < 1/2 and a < 1. If a hit among the negatives is exchanged for a hit "
+    "among the positives, at the same p, the accuracy stays and kappa rises. Tables 1-3 change "
+    "p as well."
 )
 
 COHEN = "Cohen (1960), Educational and Psychological Measurement 20."
@@ -105,7 +112,7 @@ COHEN = "Cohen (1960), Educational and Psychological Measurement 20."
 
 UNLESS_BALANCED = "This holds unless p = 1/2, where kappa is t - f."
 
-DRAWN = "An input of the example; the picture is not in the text, and our drawing takes it so."
+DRAWN = "An input of the example. The picture is not in the text, and our drawing follows the text."
 
 CORNER = (
     "For: if nearer is meant at every f, the nearer curve is the higher one. Against: a curve that "
@@ -114,8 +121,9 @@ CORNER = (
 )
 
 EARLIER = (
-    "With TP = pt, FP = (1 - p)f and 1 - 2n = 2p - 1. That [2] is Ben-David (2008), the document "
-    "bendavid2008, we take from its subject: the list of references is not in our copy."
+    "This uses TP = pt, FP = (1 - p)f and 1 - 2n = 2p - 1. The list of references is not in "
+    "our copy. We take from its subject that [2] is Ben-David (2008), the document "
+    "bendavid2008."
 )
 
 REFERENCES = (
@@ -141,9 +149,9 @@ _ONE_IF_CONCAVE = (
 def usually(maxima: Mapping[str, tuple[int, int]]) -> str:
     """Write for and against one maximum of a kappa curve."""
     return (
-        f"{_ONE_IF_CONCAVE}the curve of a sample is not concave.{_counted(maxima)} How often that "
-        "is so the document does not count; one largest value among many local ones is what "
-        "the word may mean."
+        f"{_ONE_IF_CONCAVE}the curve of a sample is not concave.{_counted(maxima)} The "
+        "document does not count how often that is so. The word may mean one largest "
+        "value among many local ones."
     )
 
 
@@ -152,7 +160,7 @@ def typically(maxima: Mapping[str, tuple[int, int]]) -> str:
     return (
         f"{_ONE_IF_CONCAVE}all thresholds between two neighbouring scores give the same kappa, a "
         "hull can have an edge of equal optima, and the curve of a sample is not concave."
-        f"{_counted(maxima)} How often the best threshold is unique the document does not count."
+        f"{_counted(maxima)} The document does not count how often the best threshold is unique."
     )
 
 
@@ -174,7 +182,8 @@ LEFT = (
 )
 
 CONDITION = (
-    "The slope of the line of equal kappa through the point; it holds no property of a model."
+    "This is the slope of the line of equal kappa through the point. It holds no property of a "
+    "model."
 )
 
 ONE_TO_ONE = (
@@ -207,8 +216,9 @@ SAMPLES = (
 )
 
 WIDE = (
-    "The range is the middle 95 % of the splits (of the net: of whichever training reaches "
-    "farther). It is wide, so it excludes little and confirms little."
+    "The range is the middle 95 % of the splits. (For the net, each end is that of the "
+    "training that reaches farther.) The range is wide, so it excludes little and confirms "
+    "little."
 )
 
 POSITIVE = (
@@ -230,8 +240,8 @@ KAPPA_CONVEX = (
 )
 
 POSITIVE_CLASS = (
-    "Arithmetic on the printed areas. They fit the good credits as the positive class; whether "
-    "the ranks turn with the bad ones positive, the text does not show."
+    "This is arithmetic on the printed areas. They fit the good credits as the positive class. "
+    "The text does not show whether the ranks turn when the bad ones are positive."
 )
 
 BEST = "By AUC, in the same table, the linear model is the best."
@@ -251,21 +261,22 @@ CORRELATED = (
 )
 
 ORIGINAL = (
-    "The document says so without the values, of one split. Shown is the percentage of splits "
-    "ranked alike, with either class positive."
+    "The document says so of one split and does not give the values. We show the percentage of "
+    "splits in which AUC and AUK rank the models alike, with either class positive."
 )
 
 NO_RERUN = "The results of the re-run (make german-credit) are not here."
 
 OPERATING_POINT = (
-    "For: by (19) kappa at the printed point is {at_good:.4f} at p = 0.89; over all that rounds to "
-    "the printed rates, {good[0]:.3f} to {good[1]:.3f}. Against: at p = 0.11, the share of the "
-    "rare class, which Sections 2 and 7 take as positive, it is {at_bad:.3f}, or {bad[0]:.3f} to "
-    "{bad[1]:.3f}. It needs no integration. The printed kappa is t - f = {difference:.3f}, which "
-    "(19) gives at p = 1/2 and at p = {share:.4f}; the first is excluded by Table 4, where AUK is "
-    "not AUC - 0.5. So the tables and this point cannot all come from exact integration at p = "
-    "0.11; p about 0.89 fits. The simplest account is that the good credits were the positive "
-    "class; a mixed reading, the ROC curve of the bad ones with p = 0.89 in (19), fits too."
+    "For: by (19) kappa at the printed point is {at_good:.4f} at p = 0.89; over all rates that "
+    "round to the printed ones, {good[0]:.3f} to {good[1]:.3f}. Against: at p = 0.11, the "
+    "share of the rare class, which Sections 2 and 7 take as positive, it is {at_bad:.3f}, or "
+    "{bad[0]:.3f} to {bad[1]:.3f}. This argument needs no integration. The printed kappa is t "
+    "- f = {difference:.3f}, which (19) gives at p = 1/2 and at p = {share:.4f}; the first is "
+    "excluded by Table 4, where AUK is not AUC - 0.5. So the tables and this point cannot all "
+    "come from exact integration at p = 0.11; p about 0.89 fits. The simplest account is that "
+    "the good credits were the positive class; a mixed reading, the ROC curve of the bad ones "
+    "with p = 0.89 in (19), fits too."
 )
 
 SLOPE = (

@@ -10,13 +10,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+from kappabook.display.style import WIDEST
+
 Place = tuple[float | Fraction, float | Fraction]
 
 
 def panels(
     axs: Sequence[Axes] | None,
     n: int = 2,
-    figsize: tuple[float, float] = (10, 4.8),
+    figsize: tuple[float, float] = (WIDEST, 4.8),
     *,
     sharey: bool = False,
     wspace: float | None = None,
@@ -26,6 +28,11 @@ def panels(
         figure = Figure(figsize, layout=ConstrainedLayoutEngine(wspace=wspace))
         axs = list(figure.subplots(1, n, sharey=sharey, squeeze=False).flat)
     return list(axs)
+
+
+def headline(figure: Figure, finding: str) -> None:
+    """Write what the whole figure shows in bold above its panels."""
+    figure.suptitle(finding, x=0.01, ha="left", fontsize=14, weight="bold")
 
 
 def note(

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from kappabook.publish.alternative_text import alternative_text
+from kappabook.publish.alternative_text import alternative_text, pictures
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 
 LOGGER = logging.getLogger(__name__)
@@ -49,9 +49,9 @@ def name_cells(app: Sphinx, doctree: nodes.document) -> None:
             continue
         cell = cells[container["cell_index"]]
         container["ids"].append(cell.id)
-        for image in container.findall(nodes.image):
+        for image, output in zip(container.findall(nodes.image), pictures(cell), strict=True):
             try:
-                image["alt"] = alternative_text(cells, cell)
+                image["alt"] = alternative_text(cell, output)
             except ValueError as error:
                 LOGGER.warning("%s: %s", path.name, error)
         explorer = EXPLORER.fullmatch(cell.source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -18,12 +19,11 @@ from kappabook.teaching.explorers.page import write_widgets
 from kappabook.workbook.cells import Cell
 from kappabook.workbook.findings import linked
 from kappabook.workbook.ledger_page.page import fragment
-from kappabook.workbook.ledger_totals import all_rows, totals, totals_table
+from kappabook.workbook.ledger_totals import all_rows, totals
 
 # Pages of docs/ for those who teach, and those on the ledger; all others are the library's.
 FOR_CLASS = ("lecture-plan", "assessment")
-ON_THE_LEDGER = ("findings",)
-HERE = "<!-- ledger -->"
+ON_THE_LEDGER = ("what-held", "findings")
 
 
 def gather(checkout: Path, folder: Path) -> None:
@@ -43,9 +43,15 @@ def gather(checkout: Path, folder: Path) -> None:
         base = checkout / "docs" if path in pages else checkout
         target = folder / path.relative_to(base)
         target.parent.mkdir(parents=True, exist_ok=True)
-        # In the site the pages of docs/ stand at the top.
-        text = path.read_text(encoding="utf-8").replace("](../docs/", "](../")
+        # In the site the pages of docs/ stand at the top, beside notebooks and figures.
+        old, new = ("](../", "](") if path in pages else ("](../docs/", "](../")
+        text = path.read_text(encoding="utf-8").replace(old, new)
         target.write_text(text, encoding="utf-8")
+
+    shown = re.findall(r"\]\((figures/[^)]+)\)", (folder / "index.md").read_text(encoding="utf-8"))
+    for picture in shown:
+        (folder / "figures").mkdir(exist_ok=True)
+        shutil.copyfile(checkout / picture, folder / picture)
 
     names = public_names((checkout / "docs" / "api.md").read_text(encoding="utf-8"))
     (folder / "reference").mkdir()
@@ -72,7 +78,7 @@ def gather(checkout: Path, folder: Path) -> None:
         (folder / "ten-questions.md").write_text(questions(text), encoding="utf-8")
         teaching.append("ten-questions")
     index = folder / "index.md"
-    text = index.read_text(encoding="utf-8").replace(HERE, totals_table(rows))
+    text = index.read_text(encoding="utf-8")
     index.write_text(
         "\n".join(
             (

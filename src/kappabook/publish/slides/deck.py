@@ -57,7 +57,7 @@ def deck_html(path: Path) -> str:
     if not found:
         raise ValueError(f"{path.name} has no cell tagged {TAG!r}; tag those that make its slides.")
     try:
-        sections = [_section(slide, cells, first=slide is found[0]) for slide in found]
+        sections = [_section(slide, first=slide is found[0]) for slide in found]
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
     return Template(_ours("deck.html")).substitute(
@@ -78,7 +78,7 @@ def deck_html(path: Path) -> str:
     )
 
 
-def _section(slide: Slide, cells: Sequence[NotebookNode], *, first: bool) -> str:
+def _section(slide: Slide, *, first: bool) -> str:
     """Write one slide: text beside a picture, or above wide pictures, tables and values.
 
     What follows from the output stands below it; from a picture, beside it where there is room.
@@ -86,7 +86,7 @@ def _section(slide: Slide, cells: Sequence[NotebookNode], *, first: bool) -> str
     level = "h1" if first else "h2"
     layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
     text, close = slide.text, slide.close
-    shown = "\n".join(outputs(cell, cells) for cell in slide.cells)
+    shown = "\n".join(outputs(cell) for cell in slide.cells)
     words = len(re.sub("<[^>]*>", " ", shown).split())
     if layout.startswith("beside"):
         text, close = "\n\n".join(filter(None, (text, close))), ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable
 from functools import cache
 from html import escape
 
@@ -12,7 +11,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 
-from kappabook.publish.alternative_text import alternative_text
+from kappabook.publish.alternative_text import alternative_text, pictures
 
 # The best form of an output first.
 KINDS = ("image/svg+xml", "text/html", "text/latex", "text/markdown", "text/plain")
@@ -35,17 +34,23 @@ def inline(text: str) -> str:
     return str(_markdown().renderInline(text))
 
 
-def outputs(cell: NotebookNode, cells: Iterable[NotebookNode]) -> str:
-    """Render what a code cell has put out, in the best form of each output."""
+def outputs(cell: NotebookNode) -> str:
+    """Render what a code cell has put out, in the best form of each output.
+
+    The caption below a picture is left out: a slide has prose beside it.
+    """
     parts = []
+    captions = {f"*{alternative_text(cell, picture)}*" for picture in pictures(cell)}
     for output in cell.outputs:
+        if output.get("data", {}).get("text/markdown") in captions:
+            continue
         if output.output_type == "stream":
             parts.append(f"<pre>{escape(output.text)}</pre>")
             continue
         kind = next(kind for kind in KINDS if kind in output.data)
         data = output.data[kind]
         if kind == "image/svg+xml":
-            words = escape(alternative_text(cells, cell))
+            words = escape(alternative_text(cell, output))
             picture = b64encode(data.encode()).decode()
             parts.append(f'<img alt="{words}" src="data:image/svg+xml;base64,{picture}">')
         elif kind == "text/html":

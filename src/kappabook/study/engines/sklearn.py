@@ -46,6 +46,11 @@ class SklearnEngine:
     most frequent one of the training rows, a missing number by their mean. Nominal values become
     one column each, numbers are scaled to [0, 1]; naive Bayes takes both as they are.
 
+    Attributes
+    ----------
+    name, version, classifiers, settings
+        As in :class:`kappabook.study.engines.Engine`.
+
     Examples
     --------
     >>> from kappabook.study.engines.sklearn import SklearnEngine

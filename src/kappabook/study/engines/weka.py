@@ -44,6 +44,11 @@ class WekaEngine:
     The first use must be by the main thread (see `jvm.start`); from then on any thread may.
     WEKA's own accuracy and kappa of each fold are compared with those of our confusion matrix.
 
+    Attributes
+    ----------
+    name, version, classifiers, settings
+        As in :class:`kappabook.study.engines.Engine`.
+
     Examples
     --------
     >>> from kappabook.study.engines.weka import WekaEngine

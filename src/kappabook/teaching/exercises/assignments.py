@@ -7,6 +7,7 @@ students get. The format is schema version 3 of nbgrader's cell metadata.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,14 +18,18 @@ from nbformat import NotebookNode
 
 from kappabook.files import writing
 from kappabook.metrics import ConfusionMatrix
-from kappabook.teaching.exercises.rules import Property
+from kappabook.teaching.exercises.rules import Function, Open
 from kappabook.teaching.exercises.solutions import Exercise, Sheet, bare, rubric_points, tag
 from kappabook.workbook.notebooks import normalise
 
 SCHEMA = 3
 IMPORTS = "from kappabook.teaching.exercises import {kind}, same"
 STUB = "answer = ...  # your answer"
+# The comment keeps formatters from joining the lines.
+FUNCTION_STUB = "    # your lines, in place of the dots\n    ..."
 WRITTEN_STUB = "*Your answer, in place of this line.*"
+
+_FUNCTION = re.compile(r"(def (\w+)\(.*\):\n)((?:    .*\n|\n)*    .*\n)(\n\nanswer = \2)")
 
 
 def export(sheet: Sheet, folder: Path) -> Path:
@@ -58,6 +63,8 @@ def student_text(sheet: Sheet) -> str:
     stubs = ClearSolutions(code_stub={"python": STUB}, text_stub=WRITTEN_STUB)
     for step in (stubs, ClearHiddenTests()):
         notebook, _ = step.preprocess(notebook, {})
+    for cell in notebook.cells:
+        cell.source = cell.source.replace(f"    {STUB}", FUNCTION_STUB)
     return str(nbformat.writes(normalise(notebook))) + "\n"
 
 
@@ -79,7 +86,7 @@ def _cells_of(exercise: Exercise) -> list[NotebookNode]:
             continue
         new = bare(cell, cell.source)
         if kind == "solution" and cell.cell_type == "code":
-            new.source = f"### BEGIN SOLUTION\n{cell.source}\n### END SOLUTION"
+            new.source = _hidden(exercise, cell.source)
             new.metadata = _mark(f"{name}-answer", solution=True)
         elif kind == "check":
             new.source = f"{cell.source}\n{hidden_test(exercise)}"
@@ -92,10 +99,24 @@ def _cells_of(exercise: Exercise) -> list[NotebookNode]:
     return found
 
 
+def _hidden(exercise: Exercise, source: str) -> str:
+    """Mark the solution; of a function only the body, so that students see its first line."""
+    if not isinstance(exercise.rule, Function):
+        return f"### BEGIN SOLUTION\n{source}\n### END SOLUTION"
+    found = _FUNCTION.fullmatch(source)
+    if found is None:
+        raise ValueError(
+            f"exercise {exercise.exercise}: the solution is one function, 'def name(...):' in one "
+            "line, its body, and after two empty lines 'answer = name'."
+        )
+    head, _, body, last = found.groups()
+    return f"{head}    ### BEGIN SOLUTION\n{body}    ### END SOLUTION\n{last}"
+
+
 def hidden_test(exercise: Exercise) -> str:
     """Return the lines that compare with the right answer, between nbgrader's markers."""
     kind = type(exercise.rule).__name__
-    right = None if isinstance(exercise.rule, Property) else literal(exercise.answer)
+    right = None if isinstance(exercise.rule, Open) else literal(exercise.answer)
     lines = [IMPORTS.format(kind=kind), "", f"assert same({exercise.rule!r}, answer, {right!r})"]
     return "\n".join(["### BEGIN HIDDEN TESTS", *lines, "### END HIDDEN TESTS"])
 

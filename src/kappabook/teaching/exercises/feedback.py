@@ -10,7 +10,7 @@ from kappabook.teaching.exercises.parse import UnreadableError, is_empty
 from kappabook.teaching.exercises.seals import Sealed, read_sealed
 
 NOTHING = "Put your answer in place of the dots, and run both cells again."
-STARTED = "Not one of the usual slips."
+UNWRITTEN = "Write your lines in place of the dots, and run both cells again."
 State = Literal["right", "not yet", "nothing yet"]
 
 
@@ -71,8 +71,8 @@ def check(exercise: str, answer: Any = ...) -> Feedback:
     00-1: not yet. '0.5' is a text; take the quotes away.
     """
     sealed = _find(exercise)
-    if is_empty(answer):
-        return Feedback(exercise, "nothing yet", NOTHING)
+    if sealed.rule.untouched(answer):
+        return Feedback(exercise, "nothing yet", NOTHING if is_empty(answer) else UNWRITTEN)
     try:
         complaint = _complaint(sealed, answer)
     except UnreadableError as error:
@@ -92,13 +92,13 @@ def _complaint(sealed: Sealed, answer: Any) -> str:
         return ""
     if message := sealed.message(key) or sealed.rule.outside(answer):
         return message
-    return f"{_where(wrong, key)} Hint: {sealed.hint}"
+    return f"{_where(sealed, wrong, key)} Hint: {sealed.hint}"
 
 
-def _where(wrong: list[int], key: tuple[str, ...]) -> str:
-    """Name the entries of a list that are off, unless all are."""
+def _where(sealed: Sealed, wrong: list[int], key: tuple[str, ...]) -> str:
+    """Name the entries of a list that are off, or what was given if nothing in it is right."""
     if len(wrong) == len(key):
-        return STARTED
+        return sealed.rule.named(key)
     which = " and ".join(map(str, wrong))
     return f"Entry {which} is off." if len(wrong) == 1 else f"Entries {which} are off."
 

@@ -10,7 +10,7 @@ from kappabook.checkout import root
 from kappabook.files import writing
 from kappabook.teaching.exercises.assignments import export, student_text
 from kappabook.teaching.exercises.parse import UnreadableError
-from kappabook.teaching.exercises.rules import Property
+from kappabook.teaching.exercises.rules import Open
 from kappabook.teaching.exercises.seals import Sealed, read_sealed, seal_entry, seal_key
 from kappabook.teaching.exercises.solutions import (
     Exercise,
@@ -85,7 +85,7 @@ def seal(exercise: Exercise) -> Sealed:
     rule.read(exercise.answer)
     right = rule.accepted(exercise.answer)
     messages: dict[tuple[str, ...], str] = {}
-    if not isinstance(rule, Property):
+    if not isinstance(rule, Open):
         for message, wrong in exercise.mistakes.items():
             try:
                 key = rule.read(wrong)

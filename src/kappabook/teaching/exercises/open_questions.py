@@ -62,7 +62,7 @@ def read_two_tables(answer: Any, rows: tuple[int, int]) -> list[ConfusionMatrix]
         if totals != list(rows):
             raise UnreadableError(
                 f"In your {which} table the rows add up to {totals[0]} and {totals[1]}; "
-                f"asked are {rows[0]} and {rows[1]}."
+                f"they must add up to {rows[0]} and {rows[1]}."
             )
     return tables
 
@@ -71,9 +71,11 @@ def read_prevalence(answer: Any) -> float:
     """Read a share of positives between 0 and 1, neither included."""
     value = float(as_fraction(answer))
     if value > 1:
-        raise UnreadableError(f"A prevalence is a share of 1; {value:g} looks like a percentage.")
+        raise UnreadableError(f"A share of 1 is asked for; {value:g} looks like a percentage.")
     if not 0 < value < 1:
-        raise UnreadableError("With a prevalence of 0 or 1, or less, there is only one class.")
+        raise UnreadableError(
+            "Give a share between 0 and 1. At 0 and at 1 there is only one class."
+        )
     return value
 
 
@@ -83,11 +85,13 @@ def accurate_but_below_chance(answer: Any) -> str:
     if table.total != 100:
         return f"Your table has {int(table.total)} cases; 100 are asked for."
     if 10 * table.accuracy < 9:
-        return f"Your classifier's accuracy is {float(table.accuracy):.2f}; at least 0.9 is asked."
+        return (
+            f"Your classifier's accuracy is {float(table.accuracy):.2f}; at least 0.9 is asked for."
+        )
     if not 0 < table.row_totals[0] < 100:
-        return "All your cases are of one class; then there is nothing to tell apart."
+        return "All your cases belong to one class. Give both classes some cases."
     if table.kappa == 0:
-        return "Your kappa is exactly 0, as good as blind guessing. It can be worse than that."
+        return "Your kappa is exactly 0: as good as a guesser. It can be worse than that."
     if table.kappa > 0:
         return f"Your kappa is {float(table.kappa):.3f}, above 0. What if no rare case is found?"
     return ""
@@ -97,12 +101,12 @@ def fair_test(answer: Any) -> str:
     """Ask for a prevalence at which TPR 0.9, FPR 0.1 has a kappa above 0.2, at most 0.4."""
     prevalence = read_prevalence(answer)
     if prevalence > 0.5:
-        return "There the sick are in the majority; the question is about a rare illness."
+        return "With this share the sick are the majority. The question is about a rare illness."
     kappa = float(kappa_at(0.1, 0.9, prevalence))
     if kappa > 0.4:
-        return f"There kappa is {kappa:.2f}, better than fair. Which way does it fall?"
+        return f"With this share kappa is {kappa:.2f}, better than fair. Make the illness rarer."
     if kappa <= 0.2:
-        return f"There kappa is {kappa:.2f}, only slight. You have gone too far."
+        return f"With this share kappa is {kappa:.2f}, only slight. Make the illness less rare."
     return ""
 
 
@@ -110,25 +114,28 @@ def far_misses(answer: Any) -> str:
     """Ask for three ordered classes whose linearly weighted kappa is below the plain one."""
     table = read_table(answer, 3)
     if table.chance_agreement == 1:
-        return "All cases are of one class by both; kappa is 0/0 there."
+        return "All cases are of one class on both sides, so kappa is 0/0. Use more classes."
     plain, weighted = table.kappa, table.weighted_kappa(LINEAR)
     if weighted < plain:
         return ""
     both = f"weighted {float(weighted):.3f}, plain {float(plain):.3f}"
     if table.accuracy == 1:
-        return f"Without errors both are 1 ({both}); the two differ only in how errors count."
+        return f"Without errors both are 1 ({both}). The two differ only in how errors count."
     if weighted == plain:
-        return f"Your two kappas are equal ({both}). Shift one error to another cell."
-    return f"Your weighted kappa is the higher one ({both}). Which errors cost most in it?"
+        return f"Your two kappas are equal ({both}). Move one error to another cell."
+    return (
+        f"Your weighted kappa is the higher one ({both}). "
+        "Which errors cost most with these weights?"
+    )
 
 
 def two_opinions(answer: Any) -> str:
     """Ask for two tables, 70 of 100 positive: one ahead by accuracy, the other by kappa."""
     a, b = read_two_tables(answer, (70, 30))
     if a.accuracy == b.accuracy:
-        return f"Both are equally accurate ({float(a.accuracy):.2f}); one is to be ahead."
+        return f"Both have the same accuracy ({float(a.accuracy):.2f}). One must be ahead."
     if a.kappa == b.kappa:
-        return f"Both have the same kappa ({float(a.kappa):.3f}); one is to be ahead."
+        return f"Both have the same kappa ({float(a.kappa):.3f}). One must be ahead."
     if (a.accuracy > b.accuracy) == (a.kappa > b.kappa):
         ahead = "first" if a.kappa > b.kappa else "second"
         return f"Accuracy and kappa both prefer your {ahead} classifier."
@@ -139,14 +146,15 @@ def many_classes(answer: Any) -> str:
     """Ask for four classes, wrong more often than right, and a kappa above 0.3."""
     table = read_table(answer, 4)
     if 2 * table.accuracy >= 1:
-        return f"Your classifier is right in {float(table.accuracy):.0%}; less than 50 % is asked."
+        share = f"{float(table.accuracy):.0%} of the cases"
+        return f"Your classifier is right in {share}; less than 50 % is asked for."
     if not table.row_totals.all():
         return "One of your four classes has no cases; each needs some."
     if table.kappa <= 0:
-        return f"Your kappa is {float(table.kappa):.3f}: no better than blind guessing."
+        return f"Your kappa is {float(table.kappa):.3f}: no better than a guesser."
     if 10 * table.kappa <= 3:
         chance, kappa = float(table.chance_agreement), float(table.kappa)
-        return f"Your kappa is {kappa:.3f}, with chance at {chance:.2f}; above 0.3 is asked."
+        return f"Your kappa is {kappa:.3f}, with chance at {chance:.2f}; above 0.3 is asked for."
     return ""
 
 
@@ -178,7 +186,7 @@ def overtaken(answer: Any) -> str:
         return "With equal classes the AUK is AUC - 1/2, so it cannot disagree with the AUC."
     if careful <= eager:
         side = "above" if prevalence > 0.5 else "below"
-        near = f"Your prevalence is {side} one half: AUK {careful:.3f} careful, {eager:.3f} eager."
+        near = f"Your share is {side} one half: AUK {careful:.3f} careful, {eager:.3f} eager."
         return f"{near} The eager one is still ahead."
     return ""
 
@@ -188,12 +196,12 @@ def cheaper_with_lower_kappa(answer: Any) -> str:
     a, b = read_two_tables(answer, (10, 90))
     costs = [10 * int(table.cells[0, 1]) + int(table.cells[1, 0]) for table in (a, b)]
     if costs[0] == costs[1]:
-        return f"Both cost {costs[0]}; one is to be cheaper."
+        return f"Both cost {costs[0]}. One must be cheaper."
     if (a.kappa > b.kappa) == (costs[0] < costs[1]):
         ahead = "first" if costs[0] < costs[1] else "second"
         return f"Your {ahead} classifier costs less and has the higher kappa as well."
     if a.kappa == b.kappa:
-        return "Both have the same kappa; one is to be ahead."
+        return "Both have the same kappa. One must be ahead."
     return ""
 
 
@@ -213,5 +221,5 @@ def contested_claim(answer: Any) -> str:
     if claim not in found:
         return f"{key} has no claim of that id; ledger('{key}.*') lists them."
     if found[claim] != "contested":
-        return f"The verdict on that claim is {found[claim]!r}, which no reading changes."
+        return f"The verdict on that claim is {found[claim]!r}. One that is contested is asked for."
     return ""

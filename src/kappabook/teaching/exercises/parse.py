@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
@@ -43,9 +44,11 @@ def as_fraction(value: Any, where: str = "") -> Fraction:
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if isinstance(value, complex | np.complexfloating):
-        raise _error(where, "a complex number cannot be the answer; look for a root.")
+        raise _error(where, "this is a complex number. Look for a root of a negative number.")
+    if comma := _decimal_comma(value):
+        raise _error(where, comma)
     if is_many(value):
-        raise _error(where, f"one number is asked for; this is a {_kind(value)}.")
+        raise _error(where, f"one number is asked for; this is a {kind_of(value)}.")
     if callable(value) and not hasattr(value, "__float__"):
         raise _error(where, "this is a function; call it, with parentheses.")
     return _finite(value, where)
@@ -55,13 +58,27 @@ def _finite(value: Any, where: str) -> Fraction:
     try:
         plain = value if isinstance(value, int | Fraction | Decimal) else float(value)
     except Exception:
-        raise _error(where, f"a number is asked for; this is a {_kind(value)}.") from None
+        raise _error(where, f"a number is asked for; this is a {kind_of(value)}.") from None
     try:
         return Fraction(plain)
     except ValueError:
-        raise _error(where, "nan is no number: something before was missing, or 0/0.") from None
+        raise _error(
+            where, "nan is no number. A value before was missing, or it was 0/0."
+        ) from None
     except OverflowError:
-        raise _error(where, "this is infinite: something before was divided by 0.") from None
+        raise _error(where, "this is infinite. Something before was divided by 0.") from None
+
+
+def _decimal_comma(value: Any) -> str:
+    """Recognise 0,609, which Python reads as two numbers."""
+    if isinstance(value, tuple) and len(value) == 2 and all(type(x) is int for x in value):
+        whole, decimals = value
+        if decimals >= 0:
+            return (
+                f"use a decimal point: {whole}.{decimals}, not {whole},{decimals}. "
+                "Python reads a comma as two numbers."
+            )
+    return ""
 
 
 def _error(where: str, text: str) -> UnreadableError:
@@ -84,7 +101,12 @@ def as_entries(value: Any, shape: tuple[int, ...]) -> list[Fraction]:
     items = as_list(value, asked)
     if len(shape) == 2 and len(items) == shape[0] * shape[1] and not any(map(is_many, items)):
         raise UnreadableError(
-            f"Your numbers stand in one line; asked is {asked}: [[., .], [., .]]."
+            f"Your numbers stand in one line; asked for is {asked}: [[., .], [., .]]."
+        )
+    if len(shape) == 1 and len(items) == 2 * shape[0] and all(type(x) is int for x in items):
+        raise UnreadableError(
+            f"Asked for is {asked}; yours has {len(items)}. Use a decimal point: a comma makes "
+            "two numbers of one."
         )
     if len(items) != shape[0]:
         what = "numbers" if len(shape) == 1 else "rows"
@@ -107,7 +129,7 @@ def as_list(value: Any, asked: str) -> list[Any]:
     if isinstance(value, ConfusionMatrix):
         return list(value.cells.tolist())
     if isinstance(value, Mapping | Set):
-        raise UnreadableError(f"Asked for is {asked}; a {_kind(value)} has no order. Use [ ].")
+        raise UnreadableError(f"Asked for is {asked}; a {kind_of(value)} has no order. Use [ ].")
     if isinstance(value, str | bytes):
         raise UnreadableError(f"Asked for is {asked}; this is a text. Take the quotes away.")
     if hasattr(value, "to_numpy"):
@@ -116,7 +138,7 @@ def as_list(value: Any, asked: str) -> list[Any]:
         return list(value.tolist())
     if isinstance(value, Sequence):
         return list(value)
-    raise UnreadableError(f"Asked for is {asked}, in [ ]; this is a {_kind(value)}.")
+    raise UnreadableError(f"Asked for is {asked}, in [ ]; this is a {kind_of(value)}.")
 
 
 def is_many(value: Any) -> bool:
@@ -138,7 +160,7 @@ def as_words(value: Any, among: tuple[str, ...], count: int) -> list[str]:
     """
     offered = ", ".join(repr(word) for word in among)
     if count == 1 and is_many(value):
-        raise UnreadableError(f"One of {offered} is asked for, not a {_kind(value)}.")
+        raise UnreadableError(f"One of {offered} is asked for, not a {kind_of(value)}.")
     words = [value] if count == 1 else as_list(value, f"a list of {count} texts")
     if len(words) != count:
         raise UnreadableError(f"Asked for are {count} texts; yours has {len(words)}.")
@@ -157,6 +179,11 @@ def _word(word: Any, among: tuple[str, ...], offered: str) -> str:
 
 
 def _about_text(text: str | bytes) -> str:
+    if isinstance(text, str) and re.fullmatch(r"\s*-?\d+,\d+\s*", text):
+        point = text.strip().replace(",", ".")
+        return f"{text!r} is a text; take the quotes away and use a decimal point: {point}."
+    if isinstance(text, str) and re.fullmatch(r"\s*-?[\d.]+\s*%\s*", text):
+        return f"{text!r} is a text; give the share of 1 as a number, without quotes."
     try:
         float(text)
     except ValueError:
@@ -177,6 +204,7 @@ _KINDS = {
 }
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
+    """Say what a learner would call the type."""
     name = type(value).__name__
     return _KINDS.get(name, name)

@@ -1,4 +1,4 @@
-"""How an answer is compared: rounded numbers, lists of them, words, or a property it must have.
+"""How an answer is compared: numbers, lists of them, words, a property, a function that is run.
 
 A rule turns an answer into a key, a tuple of short texts, so that right and wrong answers can be
 stored as hashes; `accepted` gives the keys of the right answer, `slips` those of the mistakes
@@ -14,12 +14,23 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from kappabook.teaching.exercises import open_questions
-from kappabook.teaching.exercises.parse import UnreadableError, as_entries, as_fraction, as_words
+from kappabook.teaching.exercises import functions, open_questions
+from kappabook.teaching.exercises.parse import (
+    UnreadableError,
+    as_entries,
+    as_fraction,
+    as_words,
+    is_empty,
+)
+from kappabook.teaching.exercises.tasks import TASKS
 
 Key = tuple[str, ...]
 # A right answer this close to the middle between two roundings, in units, may be either.
 EDGE = Fraction(1, 50)
+# By decimals: how many units off still look like rounding in between, or a slip in counting.
+NEAR = (1, 1, 1, 6)
+CLOSE = "Very close. Round only at the end: keep all digits until then."
+MISCOUNTED = "You are one off. Count once more."
 
 
 class Rule(ABC):
@@ -40,6 +51,14 @@ class Rule(ABC):
     def outside(self, answer: Any) -> str:  # noqa: ARG002
         """Say why no such answer can be right; nothing if it could."""
         return ""
+
+    def untouched(self, answer: Any) -> bool:
+        """Say whether nothing was given yet."""
+        return is_empty(answer)
+
+    def named(self, key: Key) -> str:
+        """Begin a sentence about a wrong answer that no message is meant for."""
+        return "This is not right yet." if len(key) == 1 else "None of the entries is right yet."
 
 
 def same(rule: Rule, answer: Any, right: Any) -> bool:
@@ -79,19 +98,25 @@ class Number(Rule):
         return (_rounded(as_fraction(right), self.decimals),)
 
     def slips(self, right: Any) -> Iterator[tuple[Key, str]]:
-        """Percent for a share, a turned sign, too few decimals, cut off and not rounded."""
+        """Percent, the other part of 1, the sign, few decimals, not rounded, rounded too early."""
         value, unit = as_fraction(right), Fraction(1, 10**self.decimals)
         if self.high == 1:
             percent = f"{self.what} is asked as a share of 1, and yours looks like a percentage."
             yield (self._text(100 * value),), percent
             for decimals in range(self.decimals):
                 yield (self._text(_half_up(100 * value, decimals)),), percent
+            if self.low == 0:
+                rest = f"{self.what} is asked for, and yours is the rest: 1 minus it."
+                yield (self._text(1 - value),), rest
         yield (self._text(-value),), "The size is right; look at the sign."
         if self.decimals > 1:
             coarse = _half_up(value, self.decimals - 1)
             yield (self._text(coarse),), f"Close: {self.decimals} decimals are asked for."
         cut = floor(value / unit) * unit
         yield (self._text(cut),), "Nearly: the last decimal was cut off; round it."
+        for steps in range(1, NEAR[min(self.decimals, 3)] + 1):
+            for near in (value - steps * unit, value + steps * unit):
+                yield (self._text(near),), CLOSE if self.decimals else MISCOUNTED
 
     def outside(self, answer: Any) -> str:
         """Compare with what such a number can be at all."""
@@ -102,6 +127,11 @@ class Number(Rule):
         if self.high is not None and value > self.high:
             return f"{self.what} is never above {self.high:g}; {shown}"
         return ""
+
+    def named(self, key: Key) -> str:
+        """Show the number, as it was read."""
+        shown = f"{int(key[0]) / 10**self.decimals:.{self.decimals}f}"
+        return f"{shown} is not right yet. {self.what} is asked for."
 
     def _text(self, value: Fraction) -> str:
         return str(floor(value * 10**self.decimals + Fraction(1, 2)))
@@ -158,24 +188,54 @@ class Words(Rule):
 
 
 @dataclass(frozen=True)
-class Property(Rule):
-    """Any answer that has a property, by the name of its function in `open_questions`."""
+class Open(Rule):
+    """Judges the answer itself: many answers are right, and none is kept.
+
+    Attributes
+    ----------
+    name : str
+    """
 
     name: str
 
+    @abstractmethod
+    def complaint(self, answer: Any) -> str:
+        """Return what is off, nothing if the answer is right."""
+
     def read(self, answer: Any) -> Key:
-        """Ask the property; there is nothing to keep."""
-        complaint = getattr(open_questions, self.name)(answer)
-        if complaint:
+        """Judge; there is nothing to keep."""
+        if complaint := self.complaint(answer):
             raise UnreadableError(complaint)
         return ()
 
     def accepted(self, right: Any) -> tuple[frozenset[str], ...]:  # noqa: ARG002
-        """Nothing is kept: many answers are right."""
+        """Nothing is kept."""
         return ()
 
 
-KINDS = {kind.__name__: kind for kind in (Number, Numbers, Words, Property)}
+@dataclass(frozen=True)
+class Property(Open):
+    """Any answer that has a property, by the name of its function in `open_questions`."""
+
+    def complaint(self, answer: Any) -> str:
+        """Ask the property."""
+        return str(getattr(open_questions, self.name)(answer))
+
+
+@dataclass(frozen=True)
+class Function(Open):
+    """A function that the learner wrote, run on the inputs of the task of this name in `tasks`."""
+
+    def complaint(self, answer: Any) -> str:
+        """Run it."""
+        return functions.complaint(TASKS[self.name], answer)
+
+    def untouched(self, answer: Any) -> bool:
+        """See also whether the body is still ``...``."""
+        return is_empty(answer) or functions.is_stub(answer)
+
+
+KINDS = {kind.__name__: kind for kind in (Number, Numbers, Words, Property, Function)}
 
 
 def as_record(rule: Rule) -> dict[str, Any]:

@@ -8,6 +8,8 @@ A solution notebook holds, under a heading ``## Exercise 03-2: ...``, in this or
 - the check: a cell tagged ``check``;
 - for the lecturer: a cell tagged ``rule`` that sets ``rule``, how answers are compared, and
   ``mistakes``, from the message to the wrong answer it is meant for;
+- where the answer is a function, the solution is its ``def name(...):`` in one line, the body and
+  ``answer = name``; students get the first line and the last;
 - for answers in words: a question, a Markdown cell tagged ``solution``, and one tagged ``rubric``.
 
 Code tagged ``lecturer`` is left out of the student version, as ``rule`` and ``rubric`` are.

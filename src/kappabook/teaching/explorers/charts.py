@@ -13,12 +13,16 @@ import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.display.style import BLACK, BLUE, GREEN, GREY, ORANGE
+from kappabook.display.style import BLACK, BLUE, GREY, INK
+from kappabook.display.style import GREEN as LIGHT_GREEN
+from kappabook.display.style import ORANGE as LIGHT_ORANGE
 from kappabook.teaching.explorers.descriptions import CONFUSION, PREVALENCE, THRESHOLD, number_text
 from kappabook.teaching.explorers.prevalence import SHARES, Pair
 from kappabook.teaching.explorers.threshold import ThresholdState
 from kappabook.teaching.explorers.vega import Specification, chart, fixed, moving, quantity
 
+# Words stand in these colours, or white on them.
+GREEN, ORANGE = INK[LIGHT_GREEN], INK[LIGHT_ORANGE]
 FPR, TPR = "false positive rate", "true positive rate"
 # Two curves differ in colour and in dashes.
 DASHES = [[1, 0], [7, 4]]
@@ -43,6 +47,7 @@ def confusion_charts() -> list[Specification]:
             color=colors.legend(orient="bottom", title="the prediction is")
         ),
         middle.mark_text(color="white", fontSize=14, fontWeight="bold"),
+        moving("chance").mark_rule(color="white", strokeWidth=4).encode(y="called:Q"),
         moving("chance")
         .mark_rule(color=BLACK, strokeDash=[6, 4], strokeWidth=2)
         .encode(y="called:Q"),

@@ -56,10 +56,11 @@ CELLS, MARGINS = "the four cells", "the margins"
 
 CONFUSION = Explorer(
     "confusion",
-    "Confusion matrix: what kappa takes off the accuracy",
+    "Confusion matrix: how kappa corrects accuracy for chance",
     "Move the cells, or the margins and the accuracy. In the square each cell is as large as its "
     "share of the cases; the dashed line is where both columns would be divided if the prediction "
-    "knew nothing of the truth. Make one class rare: the accuracy stays, chance catches up.",
+    "knew nothing of the truth. Make one class rare: the accuracy stays, the chance agreement "
+    "grows.",
     (
         Slider("tp", "true positives", 0, 100, 1, 40, CELLS),
         Slider("fn", "false negatives", 0, 100, 1, 10, CELLS),
@@ -114,9 +115,9 @@ THRESHOLD = Explorer(
 PREVALENCE = Explorer(
     "prevalence",
     "Prevalence: two classifiers change places",
-    "Two ROC curves that stay as they are. Move the share of positives: their kappa curves move, "
+    "The two ROC curves stay as they are. Move the share of positives: their kappa curves move, "
     "and with them the AUK, the area under each (the exact area, of straight ROC segments). Where "
-    "the two lines of AUK cross, the order of the classifiers reverses; the AUCs never move.",
+    "the two lines of AUK cross, the order of the classifiers reverses. The AUCs never move.",
     (Slider("prevalence", "share of positives", 0.01, 0.99, 0.01, 0.11),),
     {
         "auk_one": "AUK of {one}",

@@ -13,7 +13,7 @@ from typing import Any
 
 import vl_convert
 
-from kappabook.display.style import BLACK, BLUE, ORANGE
+from kappabook.display.style import BLACK, BLUE, ORANGE, ink
 from kappabook.files import writing
 from kappabook.teaching.explorers import charts
 from kappabook.teaching.explorers.descriptions import EXPLORERS, Explorer, Slider
@@ -50,7 +50,7 @@ def html(name: str) -> str:
     return page.substitute(
         title=escape(explorer.title),
         words=escape(explorer.words),
-        css=Template(_file("page.css")).substitute(black=BLACK, blue=BLUE, orange=ORANGE),
+        css=Template(_file("page.css")).substitute(black=BLACK, blue=BLUE, orange=ink(ORANGE)),
         controls=_controls(explorer),
         numbers="\n".join(
             f'<tr><th scope="row">{escape(label)}</th><td id="number-{key}"></td></tr>'

@@ -25,7 +25,9 @@ from kappabook.papers.bendavid2007.printed.tables import T9, Cell, Key, keys, ro
 from kappabook.transcription import LedgerError
 
 NAMES = {"balance-scale": "Balance", "monks-3": "MONK-3"}
-CAUSE = "Rests on perfect folds having been stored as 0, which gives the printed half-width."
+CAUSE = (
+    "The value rests on perfect folds having been stored as 0, which gives the printed half-width."
+)
 
 
 def class_counts(datasets: Iterable[str]) -> str:

@@ -125,12 +125,13 @@ def one_third(printed: Mapping[str, str]) -> Findings:
     guessed, known = found["all guessed"], found["know or guess"]
     note = (
         f"For: the average P_c, printed {float(average):.4f} and about {float(imputed.low):.3f} "
-        f"once mended. Against: P_c is a share of all cases, not of the hits. P_c/P_0 is "
+        f"once mended. Against: P_c is a share of all cases, not of the hits. P_c/P_o is "
         f"{_percent(guessed.of_averages)} (mean of ratios {_percent(guessed.mean_of_ratios)}), "
         f"but exceeds 1 on {len(guessed.above_one)} data sets. If kappa is the share that is "
-        f"known and the rest is guessed, (1 - kappa) P_c/P_0 of the hits are by chance: "
+        f"known and the rest is guessed, (1 - kappa) P_c/P_o of the hits are by chance: "
         f"{_percent(known.of_averages)}, mean of ratios {_percent(known.mean_of_ratios)}, above "
-        f"a third on {known.above_one_third} of 15. Undefined until a model is named."
+        f"a third on {known.above_one_third} of 15. The share is undefined "
+        "until a model of guessing is named."
     )
     share = Number(largest_unit_fraction_below(average))
     for section in ("abstract", "s1", "s5", "s6", "s7"):

@@ -70,8 +70,8 @@ class Search:
     def tried(self) -> str:
         """How many readings were tried, and which fit, for a note."""
         return (
-            f"Test not identified: of {len(READINGS)} readings tried, {len(self.fits)} tell apart "
-            "by one meter only the three pairs of Table 12 and none of the other 147: "
+            f"Test not identified: of {len(READINGS)} readings tried, {len(self.fits)} find that "
+            "the three pairs of Table 12, and none of the other 147, differ by one measure only: "
             f"{'; '.join(self.fits)}."
         )
 
@@ -96,8 +96,8 @@ def names(row: int) -> Findings:
 
 
 _CHOSEN = (
-    "The author's choice. Whether these are all pairs that one meter alone tells apart is judged "
-    "elsewhere (s6.test, s6.more-examples)."
+    "The author's choice. Other rows judge whether these are all pairs that differ by one "
+    "measure only (s6.test, s6.more-examples)."
 )
 
 
@@ -120,9 +120,10 @@ def conclusion(printed: Mapping[str, str], row: int, measure: str) -> Finding:
 
 
 _NO_T_TEST = (
-    "Print agrees with three readings: intervals that overlap, a level of 0.05/10, and a corrected "
-    "test of folds that do not correlate. The first two are no t-test at 0.05, and the folds do "
-    "correlate; every t-test at 0.05 that can be run here finds a difference."
+    "The printed conclusion agrees with three readings: intervals that overlap, a level of "
+    "0.05/10, and a corrected test of folds that do not correlate. The first two are not "
+    "t-tests at 0.05, and the folds do correlate; every t-test at 0.05 that can be run here "
+    "finds a difference."
 )
 
 

@@ -155,8 +155,9 @@ def r_squared(printed: Mapping[str, str], classifier: str) -> Finding:
     needed = sums(x, y).correlation(float(number(printed, f"table8.{classifier}.r2")))
     note = (
         f"The {PAIRS} pairs are not printed; whatever they were, the printed means and half-widths "
-        f"allow at most {low:.3f} to {high:.3f}: safe ends, not sharp ones. Within a data set "
-        "the squares are known and the products bounded by Cauchy and Schwarz. The printed value "
+        f"allow at most {low:.3f} to {high:.3f}: safe limits, not the narrowest "
+        "ones. Within a data set the squares are known, and the Cauchy-Schwarz inequality limits "
+        "the products. The printed value "
         "needs a mean correlation of a fold's accuracy and kappa within data sets of "
         f"{needed:.2f}."
     )
@@ -181,8 +182,8 @@ def average(printed: Mapping[str, str]) -> Findings:
 
 
 _ONE_LINE = (
-    "By one straight line for all data sets. At any fixed P_c kappa is exactly linear in accuracy, "
-    "by (1); what is left comes from P_c, which differs most between data sets."
+    "By one straight line for all data sets. At any fixed P_c kappa is exactly linear in "
+    "accuracy, by (1); the rest comes from P_c, which differs most between data sets."
 )
 
 

@@ -122,8 +122,9 @@ def varies(printed: Mapping[str, str]) -> Findings:
     shown = "the chances differ on all thirteen without an impossible cell, by more than rounding"
     differ = Statement(are_positive, (least,), (alike,), shown)
     note = (
-        "P_c differs; that it is a share of the hits is another matter (see one-third). On "
-        "MONK-3 and Balance it differs as printed, and also with the impossible cells mended."
+        "P_c differs. Whether it is a share of the hits is another question (see one-third). "
+        "On MONK-3 and Balance it differs as printed, and also with the impossible cells "
+        "mended."
     )
     for claim in ("abstract.varies", "s1.varies", "s6.varies", "s7.rarely-equal"):
         yield claim, Finding(differ, note=note)
@@ -147,7 +148,8 @@ def tendency(printed: Mapping[str, str]) -> Finding:
     mean_ranks = ", ".join(f"{SHORT[name]} {value:.1f}" for name, value in means)
     note = (
         f"Friedman's test on the ranks of P_c over the fifteen data sets, impossible cells "
-        f"mended: p = {p:.3f}. Mean ranks, 5 the highest: {mean_ranks}. One choice of data sets."
+        f"mended: p = {p:.3f}. Mean ranks, 5 the highest: {mean_ranks}. "
+        "This is one choice of data sets."
     )
     prone = Statement(differ_at_five_percent, (chances,), (turned,), f"p = {p:.3f}")
     return Finding(prone, "external", note, "consistent")

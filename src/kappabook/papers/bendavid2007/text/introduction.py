@@ -37,13 +37,16 @@ def accuracy_and_chance() -> Findings:
         "s1.multi-class",
         Finding(Statement(even_table_is_guessing, (1, 1), (2, 1), shown), note=note),
     )
-    note = "If their P_c are equal; then K orders classifiers as accuracy does."
+    note = "This holds if their P_c are equal. Then K orders classifiers as accuracy does."
     gap, wrong = sp.Symbol("gap", positive=True), sp.Symbol("gap", negative=True)
     rises = Statement(kappa_rises, (gap,), (wrong,), "K rises with P_0 at a given P_c")
     yield "s1.equal-chance", Finding(rises, note=note)
 
 
-_DEALT = "Eight cases of two classes, their labels dealt out at random, for every pair of margins."
+_DEALT = (
+    "We tried eight cases of two classes, with labels dealt out at random, for every pair of "
+    "margins."
+)
 
 
 def rewards_guessing(measure: str) -> bool:
@@ -99,7 +102,7 @@ def above_zero(printed: Mapping[str, str]) -> Finding:
     values = tuple(kappas.values())
     lowered = tuple(value - Fraction(1, 2) for value in values)
     most = Statement(most_are_positive, (values,), (lowered,), shown)
-    return Finding(most, note=f"By kappa itself; the others are on {names}.")
+    return Finding(most, note=f"Here kappa itself is counted. The others are on {names}.")
 
 
 def most_are_positive(values: Sequence[Fraction]) -> bool:
@@ -136,7 +139,7 @@ def example(printed: Mapping[str, str]) -> Findings:
     )
     note = (
         f"Also by kappa, whichever share of chance is meant: {kappas} with the percentage as "
-        "P_c/P_0, as P_c, and as the guessed hits of a classifier that knows or guesses."
+        "P_c/P_o, as P_c, and as the guessed hits of a classifier that knows or guesses."
     )
     shown = f"A keeps {float(kept_a):g} of the cases, B {float(kept_b):g}"
     exchanged = (a, chance_b), (b, chance_a)
@@ -172,8 +175,8 @@ def no_reading_allows(one: Pair, other: Pair) -> bool:
 
 
 _PREMISE = (
-    "A premise, which the example chooses. The three others being as printed, A is the more "
-    "accurate and yet keeps fewer hits than B for every value from {:.4g} to {:.4g}."
+    "A premise, which the example chooses. Take the three others as printed. For every value "
+    "from {:.4g} to {:.4g}, A is more accurate than B and yet keeps fewer hits."
 )
 _POSSIBLE = (
     "For: in Table 10 the most accurate of two classifiers has the lower kappa. Against: no one "

@@ -157,7 +157,7 @@ def best_stays_somewhere(rankings: Sequence[Ranking]) -> bool:
 _EIGHT = (
     "From the printed means over folds, where a hit in a shorter fold weighs more. By the hits "
     "among all rows four must differ (Contraceptive, LEV, Post Operative, Proj. Man.), English "
-    "Comp does not, and the printed digits leave EFE, ESL and Housing open."
+    "Comp does not, and for EFE, ESL and Housing the printed digits cannot decide."
 )
 
 
@@ -247,7 +247,10 @@ def ranks_of_post_operative(printed: Mapping[str, str]) -> Findings:
         row(printed, table, "post-operative", ("accuracy", "chance")) for table in TABLES.values()
     ]
     alike = [replace(cell, chance=cells[0].chance) for cell in cells]
-    note = "With one P_c for all, kappa rises with accuracy, and the two rankings would agree."
+    note = (
+        "If P_c were the same for all, kappa would rise with accuracy, and the two rankings would "
+        "agree."
+    )
     shown = "eq. (1) on the means gives the same ranks"
     reason = Statement(rank_so_by_kappa, (cells, both.by_kappa), (alike, both.by_kappa), shown)
     yield "s6.reason", Finding(reason, note=note)

@@ -137,7 +137,10 @@ def post_operative(printed: Mapping[str, str]) -> Findings:
     shown = f"{float(min(kappas)):.4f} to {float(max(kappas)):.4f}; each interval holds 0"
     yield "s6.around-zero", Finding(Statement(hold_zero, (ends,), (higher,), shown))
     top = float(max(kappa + half for kappa, half in ends))
-    note = "Nothing is shown to be added; that nothing is added does not follow. The intervals "
+    note = (
+        "The numbers do not show that something is added. They do not show that nothing is added "
+        "either. The intervals "
+    )
     note += f"reach up to kappa {top:.2f}."
     none = Statement(hold_zero, (ends,), (higher,), "no interval of kappa excludes 0")
     yield "s6.failed", Finding(none, "proved", note, "consistent")

@@ -90,7 +90,7 @@ def table_1(printed: Mapping[str, str]) -> Findings:
     yield "s1.table1-percent", Finding(Number(100 * matrix.accuracy))
     shown = "a coin is expected to hit half"
     yield "s1.table1-coin", Finding(Statement(hits_like_a_coin, (matrix,), (BETTER,), shown))
-    note = "What an independent guesser is expected to produce; that this one guessed does not "
+    note = "An independent guesser is expected to produce this. That this one guessed does not "
     note += "follow."
     shown = "every cell is the product of its margins"
     yield (
@@ -137,7 +137,7 @@ def table_2(printed: Mapping[str, str]) -> Findings:
     quotient = Proof(_is_number, "(1) with the printed P_0 and P_c", (by_rounded,))
     yield "s2.table2-kappa-quotient", Finding(quotient)
     note = f"From the rounded P_0 and P_c it is {float(by_rounded):.4f}, exactly "
-    note += f"{float(kappa):.4f}; both print the same two decimals."
+    note += f"{float(kappa):.4f}; both round to the same two decimals."
     yield "s2.table2-kappa", Finding(Number(kappa), note=note)
     yield "s2.instead", Finding(Number(kappa))
     yield "s2.instead-of", Finding(Number(accuracy))

@@ -54,7 +54,7 @@ def range_of_kappa() -> Findings:
     bound = number_if(kappa_is_bounded(), lowest)
     yield "s2.kappa-disagreement", Finding(bound, "proved", _DISAGREEMENT, "contested")
     (guessed,) = th.guessing_expects("kappa")
-    note = "Of the counts that are expected, and on average: in eight cases of two classes, for "
+    note = "This holds for the expected counts, and on average: in eight cases of two classes, for "
     note += "every pair of margins."
     yield "s2.kappa-random", Finding(Number(guessed), "checked", note)
     yield "s2.kappa-agreement", Finding(number_if(kappa_is_bounded(), highest))
@@ -87,15 +87,15 @@ def three_results_hold(disagreement: Callable[[int], ConfusionMatrix]) -> bool:
 
 
 _DISAGREEMENT = (
-    "For: no kappa is lower, and two equally frequent classes taken for each other attain it. "
-    "Against: by the K printed for Table 4 total disagreement gives -1 for alpha = beta alone; "
-    "with three quarters and one quarter it is -0.6."
+    "For: no kappa is lower than -1, and two equally frequent classes that are taken for each "
+    "other have it. Against: by the K printed for Table 4 total disagreement gives -1 for "
+    "alpha = beta alone; with three quarters and one quarter it is -0.6."
 )
 _MANY_CLASSES = (
-    "For: for any number of classes kappa is 1 without errors, 0 where every cell is the product "
-    "of its margins, and never below -1, which two classes taken for each other attain while the "
-    "others are empty. Against: total disagreement of m equally frequent classes gives "
-    "-1/(m - 1), -0.5 for three."
+    "For: for any number of classes kappa is 1 without errors, 0 where every cell is the "
+    "product of its margins, and never below -1. It is -1 if two classes are taken for each "
+    "other while the others are empty. Against: total disagreement of m equally frequent "
+    "classes gives -1/(m - 1), -0.5 for three."
 )
 _ABOVE_ZERO = (
     "Every table of two classes in twelfths. For any number of classes: P_c is a mean of the class "
@@ -137,14 +137,14 @@ def finds_nothing(fpr: tuple[float, ...], tpr: tuple[float, ...]) -> bool:
 
 
 _MAJORITY_2 = (
-    "In a table of ten cases, and exactly in any: P_0 and P_c are both its class's share. "
-    "Undefined, 0/0, if all cases are of one class."
+    "Shown in a table of ten cases, and exact in any: P_o and P_c are both the share of the "
+    "class that is always named. Undefined, 0/0, if all cases are of one class."
 )
 _MAJORITY = "With all cases called alike accuracy and P_c are both the share of that class."
 _RANDOM_2 = (
-    "For: its expected kappa is exactly 0 for every pair of margins, since P_c is then fixed and "
-    "the expected P_0 equals it. Against: a single one need not score 0; with three of six cases "
-    "in each class, and in each prediction, it scores {}."
+    "For: its expected kappa is exactly 0 for every pair of margins, since P_c is then fixed "
+    "and the expected P_o equals it. Against: a single one need not score 0; with three of six "
+    "cases in each class, and in each prediction, it scores {}."
 )
 _RANDOM = (
     "For: a random classifier's expected kappa is exactly 0 for every pair of margins. Against: "
@@ -169,7 +169,8 @@ def properties() -> Findings:
     none = (((0, 0), (0, 0)),)
     always = Statement(have_chance, (tables,), (none,), "(3) divides by N^2 alone")
     note = (
-        "Even classes, one in ten, one in a thousand. P_c exists wherever there is a case; kappa "
+        "We tried equal classes, one in ten, and one in a thousand. P_c exists wherever there "
+        "is a case; kappa "
     )
     note += "does not where P_c = 1."
     yield "s2.any-distribution", Finding(always, "checked", note)

@@ -25,7 +25,10 @@ def related_measures() -> Findings:
     yield "s3.entropy-certain", Finding(Number(float(entropy([1]))))
     shown = f"{th.expected_information_gain(3, 3, 3):.3f} bit expected of a random attribute"
     expected = Statement(expects_a_gain, (3, 3, 3), (6, 0, 3), shown)
-    note = "An attribute dealt out at random, three of six cases, two classes of three."
+    note = (
+        "We tried an attribute that is dealt out at random to three of six cases, in two classes "
+        "of three."
+    )
     yield "s3.entropy-chance", Finding(expected, note=note)
     shown = "TP - P P_bar = P recall (1 - P/precision)"
     joins = Statement(joins_precision_and_recall, (TP - P * P_BAR,), (TP + P * P_BAR,), shown)

@@ -74,8 +74,9 @@ def perfect_agreement(printed: Mapping[str, str]) -> Findings:
 
 
 _PERFECT_PC = (
-    "With the condition that the copy has right after it. Without it the P_c of Table 3 is {}; if "
-    "the condition was meant for the K that follows alone, the printed p_c lacks one."
+    "This holds under the condition that the copy has right after it. Without it the P_c of "
+    "Table 3 is {}; if the condition was meant for the K that follows alone, the printed p_c "
+    "lacks one."
 )
 _BOUND = (
     "For: no chance agreement is negative, and 0 is the infimum of the printed expression. "

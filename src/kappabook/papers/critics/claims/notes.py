@@ -14,7 +14,8 @@ QUOTED_IN_GERSTMAN = "Quoted in Gerstman, Epidemiology Kept Simple, Table 10.6."
 
 QUOTED_IN_WIKIPEDIA = (
     "Quoted in Wikipedia's article on kappa, as MVPA-Light quotes it "
-    "(unittest_mv_calculate_performance.m); that the table is of this paper is recalled."
+    "(unittest_mv_calculate_performance.m); we know only from memory that the table is of this "
+    "paper."
 )
 
 FIRST_PARADOX = (
@@ -31,8 +32,11 @@ PENALTY = (
     "Shown for two classes and a given prevalence index, from the identity of Byrt et al.; only "
     "the abstract was read."
 )
-SPECIFIC = "So p_o hides which of the two is low; kappa does not say either."
-F1 = "Where the agreed negatives cannot be counted, F1 is kappa without a bound."
+SPECIFIC = "So P_o hides which of the two is low, and kappa does not show it either."
+F1 = (
+    "F1 is the limit of kappa when the agreed negatives grow without bound, which means that "
+    "they cannot be counted."
+)
 SCENARIO = (
     "Computed from the cells of Feinstein and Cicchetti; that the row has these cells is inferred "
     "from its values, as the paper's own Table 2 was not seen."
@@ -43,12 +47,18 @@ OTHER_CELLS = (
     "row. Against: the paper's Table 2, with the cells, was not seen, and a table of 60 cases (27, "
     "10, 14, 9) gives every value of the row as printed, 0.41 included."
 )
-LOWEST = "All hits in one class, the errors shared: kappa is -(1 - p_o)/(1 + p_o)."
-HIGHEST = "The hits shared, all errors of one kind; without bias it is 2p_o - 1 = 0.9 exactly."
+LOWEST = (
+    "All hits are in one class, and both classes share the errors equally. Then kappa is -(1 - "
+    "P_o)/(1 + P_o)."
+)
+HIGHEST = (
+    "The classes share the hits equally, and all errors are of one kind. Without bias kappa is "
+    "2 P_o - 1 = 0.9 exactly."
+)
 ABANDON = (
-    "For: at one accuracy kappa says anything from none to almost perfect. Against: that is "
-    "information on the margins, which accuracy hides: at the low end the majority answer is more "
-    "accurate. Both sides ask for the confusion matrix."
+    "For: at the same accuracy kappa can be anything from no agreement to almost perfect. "
+    "Against: that is information on the margins, which accuracy hides. At the low end the "
+    "majority classifier is more accurate. Both sides ask for the confusion matrix."
 )
 
 # --- prevalence and bias ------------------------------------------------------------------------
@@ -59,8 +69,9 @@ FREE_MARGINS = (
     "S also rises when categories that nobody uses are added."
 )
 BASE_RATE = (
-    "Derived here: (p_o - max p)/(1 - max p) is 0 for the majority answer and never above kappa, "
-    "for any number of classes, since chance agreement is a mean of the criterion's shares."
+    "Derived here: (P_o - max p)/(1 - max p) is 0 for the majority answer and never above "
+    "kappa, for any number of classes, since chance agreement is a mean of the criterion's "
+    "shares."
 )
 RARE = "For a specificity below 1: false positives then outnumber the true ones."
 LATENT = (
@@ -72,23 +83,30 @@ PURPOSE = (
     "purpose. Against: a reader who compares two studies compares their prevalences as well "
     "(Feinstein and Cicchetti 1990; Byrt et al. 1993; Foody 2020)."
 )
-NEGLIGIBLE = "Its model, and how small negligible is, are in the text; only the abstract was read."
+NEGLIGIBLE = (
+    "The text of the paper says what the model is and how small negligible is. We read only "
+    "the abstract."
+)
 
 # --- other chances ------------------------------------------------------------------------------
 
-PI_BELOW = "For any number of classes; equal when the margins are."
+PI_BELOW = (
+    "This holds for any number of classes. Pi and kappa are equal when the margins are equal."
+)
 DIFFER = "Shown on the fourth table of Feinstein and Cicchetti."
 HOMOGENEITY = (
     "For: raters who use the categories differently do not agree on what the categories are. "
     "Against: a test finds any difference in a large enough sample, and says nothing of its size."
 )
 INDEPENDENT_AC1 = (
-    "Two raters who answer at random with equal margins have AC1 > 0 unless both "
-    "say yes to half: 0.8 at 0.9 yes, so AC1 is not 0 for chance in kappa's sense."
+    "Two raters who answer at random with equal margins have AC1 > 0, unless both say yes in "
+    "half of the cases. If both say yes in 0.9 of the cases, AC1 is 0.8. So AC1 is not 0 for "
+    "chance in kappa's sense."
 )
 STABLE = (
-    "For: on the skewed table AC1 stays near the agreement. Against: its chance agreement falls "
-    "where one answer is common, so that habit is rewarded; see gwet2008.independent."
+    "For: on the skewed table AC1 stays near the agreement. Against: its chance agreement "
+    "falls where one answer is common, so it rewards raters who give that answer by habit; see "
+    "gwet2008.independent."
 )
 
 # --- disagreement -------------------------------------------------------------------------------
@@ -97,8 +115,9 @@ QUANTITY = "Class by class |x - y|/2 + min(x, y) = (x + y)/2; each error is coun
 FACTORS = "For margins p <= q; K_histogram is Cohen's largest kappa."
 DEATH = (
     "For: kappa mixes two kinds of error that have different remedies, and a random map is no "
-    "rival. Against: Q and A are errors of one size whatever the prevalence; a map that shows one "
-    "class throughout has a small Q if the class is common, and kappa 0. Nothing forbids all three."
+    "rival. Against: Q and A are errors of one size whatever the prevalence; a map that shows "
+    "one class throughout has a small Q if the class is common, and kappa 0. One may report "
+    "all three."
 )
 KHAT = "So what remote sensing calls KHAT is Cohen's kappa of the error matrix."
 FINLEY = "Never forecasting a tornado is more accurate than Finley; kappa ranks it below him."
@@ -115,10 +134,11 @@ MEAN = (
 
 FACTOR = (
     "The factor is (x + 1/x)/2 with x^2 the ratio of the odds of p and of q: of two "
-    "classifiers with one kappa, MCC prefers the one whose share of positives is further off."
+    "classifiers with the same kappa, MCC prefers the one whose share of positives is further "
+    "off."
 )
 BOUND = (
-    "It is the excess of (1 - p_c)^2 over the squared denominator of MCC, so |kappa| <= |MCC|, "
+    "It is the excess of (1 - P_c)^2 over the squared denominator of MCC, so |kappa| <= |MCC|, "
     "with equality only at p = q or where both are 0."
 )
 INFORMATIVE = (
@@ -128,14 +148,14 @@ INFORMATIVE = (
     "alarms, MCC's if it costs more; neither measure knows the costs."
 )
 ONE_SIDED = (
-    "For two classes with equal hits: the discrepancy grows as the errors move to "
-    "one side, which is as the entropy of the errors falls. The paper studies more classes."
+    "For two classes with equal hits: the discrepancy grows as the errors move to one side, "
+    "that is, as the entropy of the errors falls. The paper studies more classes."
 )
 WORSE = (
-    "For: where kappa and MCC part, as here, J sides with MCC. Against: that a classifier is worse "
-    "is then said by MCC or J, which are on trial too; so is accuracy, which sides with kappa. By "
-    "costs neither is right for all: kappa's choice is cheaper while a miss costs fewer than 8/3 "
-    "false alarms. The paper's own examples were not read."
+    "For: where kappa and MCC part, as here, J sides with MCC. Against: then it is MCC or J "
+    "that calls a classifier worse, and they are disputed too. So is accuracy, which agrees "
+    "with kappa. By costs neither is always right: kappa's choice is cheaper while a miss "
+    "costs fewer than 8/3 false alarms. The paper's own examples were not read."
 )
 H = "Derived here for positive association and margins p <= q; phi is MCC."
 INFORMEDNESS = "Here q is the share called positive (the paper's bias)."
@@ -149,7 +169,10 @@ HALVED = (
 
 # --- thresholds ---------------------------------------------------------------------------------
 
-LOSS = "Costs spread as the cases' own scores spread them: the weights come from the classifier."
+LOSS = (
+    "The costs are distributed as the cases' own scores are. So the weights come from the "
+    "classifier."
+)
 INCOHERENT = (
     "Two concave curves, t = f^(1/2) and t = f^(1/4), at p = 1/2. For the charge: what an error "
     "costs is a property of the problem, and AUC weighs it by the classifier. Against (Flach et "
@@ -157,7 +180,10 @@ INCOHERENT = (
     "classifier; and as a probability of correct ranking it has no costs at all. Both densities "
     "have the mean p."
 )
-MODE = "With c the cost of a false positive: there a whole class costs as much as the other."
+MODE = (
+    "Here c is the cost of a false positive. At this c it costs the same to get the whole of "
+    "either class wrong."
+)
 UNIFORM = "Constants derived here; the abstract says linear, with both distributions uniform."
 COHERENT = (
     "For: no distribution depends on the model. Against (Hand 2009): then thresholds are set "

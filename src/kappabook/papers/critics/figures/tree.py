@@ -1,66 +1,81 @@
-"""The tree of advice: questions from left to right, advice in a column at the end."""
+"""The tree of advice as an outline: a question, its answers below it, advice where an answer ends.
+
+An outline is half as wide as a tree drawn from left to right, so that its words can be large.
+"""
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, axes, figure_of, styled
+from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, figure_of, styled
 from kappabook.papers.critics.guide.advice import Advice, Question
 from kappabook.papers.critics.guide.tree import ALWAYS, TREE, paths
 
-# Widths in units of one column of questions; a row is one advice.
-_BOX, _STEP, _TRUNK = 0.52, 1.0, 0.07
-_DEEPEST = max(len(path) for path, _ in paths())
-_LEAVES = _DEEPEST * _STEP
-_WIDTH = _LEAVES + 2.05
-_FRAME = {"boxstyle": "round,pad=0.35", "facecolor": "white", "linewidth": 1.2}
-_CENTRED: dict[str, Any] = {"ha": "center", "va": "center"}
+# In heights of a letter: an answer's width by letter, how far an outline steps in, and lines.
+_LETTER, _INDENT, _LINE, _GAP = 0.6, 2.4, 1.4, 0.5
 
 
 @styled
 def guide(ax: Axes | None = None) -> Figure:
     """Which number should I report? Every question, every answer, every advice, and the matrix."""
-    ax = axes(ax, (10.8, 6.1))
-    rows = {advice: -row for row, (_, advice) in enumerate(paths())}
-    _below(ax, TREE, 0, rows)
-    bottom = min(rows.values()) - 1.0
-    text = f"Always: {ALWAYS.report} \N{EN DASH} {ALWAYS.because}."
-    box: dict[str, Any] = {**_FRAME, "edgecolor": ORANGE, "linewidth": 2.2}
-    ax.text(_WIDTH / 2 - 0.1, bottom, text, bbox=box, fontsize=10.6, color=BLACK, **_CENTRED)
-    ax.set_title("Which number should I report?", fontsize=13)
-    ax.set(xlim=(-0.35, _WIDTH), ylim=(bottom - 0.5, 0.6))
-    ax.set_axis_off()
+    if ax is None:
+        ax = Figure((7.6, 7.9)).add_axes((0.01, 0.01, 0.98, 0.94))
+    deepest = max(len(path) for path, _ in paths())
+    ax.set_title(f"Which number should I report? Ask at most {deepest} questions", fontsize=15)
+    outline(ax, size=13)
     return figure_of(ax)
 
 
-def _below(ax: Axes, here: Question, depth: int, rows: dict[Advice, int]) -> float:
-    """Draw a question and all below it; return its height."""
-    heights = {}
+def outline(ax: Axes, size: float, *, reasons: bool = True) -> None:
+    """Write the tree into axes, from their top left corner.
+
+    Parameters
+    ----------
+    size : float
+        Of the letters, in points.
+    reasons : bool, default=True
+        Whether the reason stands below each advice.
+    """
+    box = ax.get_position()
+    width, height = figure_of(ax).get_size_inches() * (box.width, box.height) * 72 / size
+    ax.set(xlim=(0, width), ylim=(-height, 0))
+    ax.set_axis_off()
+    ax.text(0.2, -_LINE / 2, TREE.text, fontsize=size, weight="bold", color=BLUE, va="center")
+    y = _below(ax, TREE, 0.9, -_LINE, size, reasons=reasons) - _GAP
+    ax.plot([0.2] * 2, [y - 0.2, y - (2 if reasons else 1) * _LINE], color=ORANGE, linewidth=3)
+    y = _advice(ax, ALWAYS, 0.9, y, size, reasons=reasons, before="Always: ")
+    if reasons:
+        small: dict[str, Any] = {"fontsize": 0.85 * size, "color": GREY, "va": "center"}
+        ax.text(0.9, y - _LINE / 2, "J is Youden's J: TPR less FPR.", **small)
+
+
+def _below(ax: Axes, here: Question, x: float, y: float, size: float, *, reasons: bool) -> float:
+    """Write all answers of a question below it; return where the next line begins."""
+    top, text = y, x + 2.0 + _LETTER * max(map(len, here.answers))
     for answer, below in here.answers.items():
+        middle = y - _LINE / 2
+        ax.plot([x, x, x + 0.9], [top, middle, middle], color=GREY, linewidth=1.2)
+        ax.text(x + 1.2, middle, answer, fontsize=size, style="italic", va="center")
         if isinstance(below, Advice):
-            heights[answer] = float(rows[below])
-            _leaf(ax, below, heights[answer])
+            y = _advice(ax, below, text, y, size, reasons=reasons) - (_GAP if reasons else 0)
         else:
-            heights[answer] = _below(ax, below, depth + 1, rows)
-    x, y = depth * _STEP, sum(heights.values()) / len(heights)
-    trunk = x + _BOX / 2 + _TRUNK
-    for answer, height in heights.items():
-        to = _LEAVES - 0.31 if isinstance(here.answers[answer], Advice) else x + _STEP
-        ax.plot([x, trunk, trunk, to], [y, y, height, height], color=GREY, linewidth=1.2, zorder=1)
-        at = trunk + 0.03, height + 0.04
-        ax.text(*at, answer, color=GREY, va="bottom", fontsize=8.6, style="italic")
-    box: dict[str, Any] = {**_FRAME, "edgecolor": BLUE}
-    ax.text(x, y, fill(here.text, 10), bbox=box, fontsize=9.4, color=BLUE, zorder=2, **_CENTRED)
+            style: dict[str, Any] = {"weight": "bold", "color": BLUE, "va": "center"}
+            ax.text(text, middle, below.text, fontsize=size, **style)
+            y = _below(ax, below, x + _INDENT, y - _LINE, size, reasons=reasons)
+        top = middle
     return y
 
 
-def _leaf(ax: Axes, advice: Advice, y: float) -> None:
-    """Write an advice with its reason."""
-    left = _LEAVES - 0.28
-    ax.text(left, y, fill(advice.report, 44), va="bottom", fontsize=9.4, color=BLACK, weight="bold")
-    ax.text(left, y - 0.06, advice.because, va="top", fontsize=8.6, color=GREY)
-    ax.plot([left - 0.04] * 2, [y - 0.3, y + 0.3], color=ORANGE, linewidth=2.5)
+def _advice(
+    ax: Axes, advice: Advice, x: float, y: float, size: float, *, reasons: bool, before: str = ""
+) -> float:
+    """Write what to report, and below it why; return where the next line begins."""
+    style: dict[str, Any] = {"va": "center", "color": BLACK}
+    ax.text(x, y - _LINE / 2, before + advice.report, fontsize=size, weight="bold", **style)
+    if reasons:
+        y -= _LINE
+        ax.text(x, y - _LINE / 2 + 0.15, advice.because, fontsize=0.9 * size, **style)
+    return y - _LINE

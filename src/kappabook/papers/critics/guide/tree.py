@@ -9,7 +9,7 @@ from kappabook.papers.critics.guide.advice import Advice, CounterExample, Questi
 
 ALWAYS = Advice(
     "the confusion matrix, in counts",
-    "every number above follows from it, and no number gives it back",
+    "accuracy, kappa, J and F1 follow from it; none of them gives it back",
     (why.always_the_matrix,),
 )
 
@@ -33,7 +33,7 @@ _PREVALENCE = Question(
     {
         "yes": Advice(
             "kappa, with the cost ratio it implies",
-            "accuracy pays for idleness, J for alarms",
+            "accuracy rewards saying no, J false alarms",
             (why.stable_against_accuracy, why.stable_against_youden),
         ),
         "no": Advice(
@@ -74,7 +74,9 @@ _COSTS = Question(
     "Are the costs of errors known?",
     {
         "yes": Advice(
-            "expected cost, at the cut it sets", "kappa brings costs of its own", (why.known_costs,)
+            "expected cost, at the cut it sets",
+            "kappa implies costs of its own",
+            (why.known_costs,),
         ),
         "no": _USE,
     },

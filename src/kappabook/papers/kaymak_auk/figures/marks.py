@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from kappabook.display.style import BLACK, GREY
+from kappabook.display.style import BLACK, GREY, marks
 from kappabook.metrics.kappa_curve import tpr_at
 from kappabook.papers.kaymak_auk.printed_tables import MODELS, Areas
 from kappabook.papers.kaymak_auk.theory.bounds import is_possible, least_share
@@ -26,7 +26,7 @@ def mark(
     left: bool = False,
 ) -> None:
     """Mark a point, with its text above right of it or as told."""
-    ax.plot([x], [y], marker="o", color=color)
+    ax.plot([x], [y], **marks(color))
     shift = (-8 if left else 8, -16 if below else 6)
     note(ax, text, (x, y), shift, color, ha="right" if left else "left")
 
@@ -40,7 +40,7 @@ def mark_together(
 ) -> None:
     """Mark points, and lead a line from one text to each."""
     for x, y in points:
-        ax.plot([x], [y], marker="o", color=color, markersize=9, zorder=4)
+        ax.plot([x], [y], **marks(color), markersize=9, zorder=4)
         lead(ax, text, (x, y), at, color, {"linewidth": 0.9}, fontsize=11)
 
 

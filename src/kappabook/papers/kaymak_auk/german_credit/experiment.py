@@ -18,7 +18,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from kappabook.checkout import build_folder, root
-from kappabook.data.german_credit import GermanCredit, german_credit
+from kappabook.data import GermanCredit, german_credit
 from kappabook.data.registry import source
 from kappabook.papers.kaymak_auk.german_credit import results, selection
 from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES, measure

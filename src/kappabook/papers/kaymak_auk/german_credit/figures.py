@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kappabook.display._curve import Curve, curve_of
-from kappabook.display.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, styled
+from kappabook.display.style import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    WIDEST,
+    axes,
+    figure_of,
+    line,
+    marks,
+    styled,
+)
 from kappabook.metrics import roc_convex_hull
+from kappabook.metrics.roc import auc_from_roc
+from kappabook.papers.kaymak_auk.figures.marks import diagonal
 from kappabook.papers.kaymak_auk.german_credit import analysis
 from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
+from kappabook.papers.shared.drawing import headline, note
 
 BIN_PLACES = {low: place for place, low in enumerate(analysis.BINS[:-1])}
 BIN_NAMES = [
@@ -24,6 +41,7 @@ PRINTED_DIFFERENCE = PRINTED["linear"]["auc"] - PRINTED["net"]["auc"]
 
 COLORS = {"linear": BLUE, "net": ORANGE}
 NAMES = {"linear": "linear regression", "net": "neural net"}
+SHORT = {"linear": "linear", "net": "net"}
 NET_COLORS = {"net-converged": ORANGE, "net-stopped": GREEN, "net-decay": PURPLE}
 NET_NAMES = {
     "linear": "linear regression",
@@ -51,51 +69,66 @@ def shown_curve(model: str, positive: str = "good", hull: bool = False) -> Curve
 
 @styled
 def fig2() -> Figure:
-    """Figure 2: convex hulls of the ROC curves, and their kappa curves."""
+    """Figure 2: convex hulls of the ROC curves, and their kappa curves.
+
+    One split, two models: the linear regression has the larger AUC, the neural net the larger AUK,
+    whichever class is positive.
+    """
     return _roc_and_kappa(hull=True)
 
 
 @styled
 def fig3() -> Figure:
-    """Figure 3: the same without hulls."""
+    """Figure 3: the same split without hulls; the two areas disagree as they do in Figure 2."""
     return _roc_and_kappa(hull=False)
 
 
 def _roc_and_kappa(hull: bool) -> Figure:
-    figure = Figure(figsize=(10.8, 4.2), layout="constrained")
-    roc, good, bad = figure.subplots(1, 3)
-    for model in COLORS:
+    figure = Figure(figsize=(WIDEST, 5.8), layout="constrained")
+    axs = figure.subplot_mosaic([["roc", "good"], ["roc", "bad"]])
+    roc = axs["roc"]
+    for model, color in COLORS.items():
         curve = shown_curve(model, hull=hull)
-        roc.plot(curve.fpr, curve.tpr, color=COLORS[model], label=NAMES[model])
-        for ax, positive in ((good, "good"), (bad, "bad")):
-            _kappa_curve(ax, model, positive, hull)
-    roc.plot([0, 1], [0, 1], color=GREY, linewidth=1, linestyle="--")
-    printed = roc.plot(0.60, 0.928, marker="*", markersize=14, color=BLACK, linestyle="none")
-    printed[0].set_label("printed point (0.60, 0.928)")
-    good.plot(0.60, 0.328, marker="*", markersize=14, color=BLACK, linestyle="none")
+        area = f"{NAMES[model]}, AUC {auc_from_roc(curve.fpr, curve.tpr):.4f}"
+        roc.plot(curve.fpr, curve.tpr, **line(color), label=area)
+        for positive in ("good", "bad"):
+            _kappa_curve(axs[positive], model, positive, hull)
+    diagonal(roc)
+    for ax, place in ((roc, (0.60, 0.928)), (axs["good"], (0.60, 0.328))):
+        ax.plot(*place, marker="*", markersize=14, color=BLACK, linestyle="none", zorder=5)
+        text = f"printed point\n({place[0]:.2f}, {place[1]:g})"
+        style = {"ha": "right", "va": "center"} if ax is roc else {"ha": "left", "va": "bottom"}
+        note(ax, text, place, (-12, 0) if ax is roc else (-9, 12), BLACK, **style)
     roc.set(xlabel="false positive rate", ylabel="true positive rate")
-    roc.set_title("(a) ROC" + (", convex hulls" if hull else "") + ", good positive")
-    good.set_title("(b) kappa, good positive")
-    bad.set_title("(c) the same models, bad positive")
-    for ax in (good, bad):
-        ax.axhline(0, color=GREY, linewidth=1, linestyle="--")
-        ax.set(xlabel="false positive rate", ylabel="kappa", ylim=(-0.12, 0.45))
-        ax.legend(loc="upper right")
+    roc.set_title("(a) ROC" + (", convex hulls" if hull else "") + "; good credits positive")
     roc.legend(loc="lower right")
+    axs["good"].set_title("(b) kappa; good credits positive")
+    axs["bad"].set_title("(c) the same models; bad credits positive")
+    for positive in ("good", "bad"):
+        ax = axs[positive]
+        ax.axhline(0, color=GREY, linewidth=1, linestyle="--", zorder=1)
+        ax.set(ylabel="kappa", ylim=(-0.02, 0.45))
+        ax.legend(loc="upper left" if positive == "good" else "upper right")
+    axs["bad"].set_xlabel("false positive rate")
+    headline(figure, "The AUC puts the linear regression first, the AUK the neural net")
     return figure
 
 
 def _kappa_curve(ax: Axes, model: str, positive: str, hull: bool) -> None:
     curve = shown_curve(model, positive, hull)
-    label = f"{NAMES[model]}, AUK {curve.auk:.4f}"
-    ax.plot(*curve.along_fpr(), color=COLORS[model], label=label)
+    color = COLORS[model]
+    ax.plot(*curve.along_fpr(), **line(color), label=f"{SHORT[model]}, AUK {curve.auk:.4f}")
     best = int(np.argmax(curve.kappa))
-    ax.plot(curve.fpr[best], curve.kappa[best], marker="o", color=COLORS[model])
+    ax.plot(curve.fpr[best], curve.kappa[best], **marks(color))
 
 
 @styled
 def distributions(n_splits: int = 1000, positive: str = "good") -> Figure:
-    """AUC and AUK over the splits, with the printed pair as one star."""
+    """AUC and AUK over the splits, with the printed pair as one star.
+
+    The linear model's printed pair is an ordinary split. The net's printed AUK stands higher among
+    the splits than its AUC does, for each of three ways to train a net.
+    """
     splits = skewed(n_splits)
     auk = f"auk_{analysis.check_positive(positive)}_hull"
     figure = Figure(figsize=(9.6, 7.4), layout="constrained")
@@ -107,7 +140,7 @@ def distributions(n_splits: int = 1000, positive: str = "good") -> Figure:
         printed = PRINTED["linear" if model == "linear" else "net"]
         color = BLUE if model == "linear" else NET_COLORS[str(model)]
         # A thousand marks as one picture: as shapes they would fill a megabyte.
-        style = {"s": 9, "color": color, "alpha": 0.35, "linewidth": 0, "rasterized": True}
+        style = {"s": 9, "color": color, "alpha": 0.5, "linewidth": 0, "rasterized": True}
         ax.scatter(part["auc_hull"], part[auk], **style)
         ax.plot(
             printed["auc_hull"],
@@ -128,6 +161,7 @@ def distributions(n_splits: int = 1000, positive: str = "good") -> Figure:
             transform=ax.transAxes,
             ha="right",
         )
+    headline(figure, "The printed net (star) has a high AUK for its AUC")
     figure.supxlabel("AUC of the hull")
     figure.supylabel(f"AUK of the hull, {positive} positive")
     return figure
@@ -135,28 +169,26 @@ def distributions(n_splits: int = 1000, positive: str = "good") -> Figure:
 
 @styled
 def reversals(n_splits: int = 1000, positive: str = "good") -> Figure:
-    """How often AUC and AUK rank apart, by how far apart the AUCs are."""
+    """How often AUC and AUK rank apart, by how far apart the AUCs are.
+
+    Where the AUCs differ by less than 0.01, the AUK orders linear model and net the other way in
+    about three splits of ten; where they differ by 0.04 and more, in hardly any. The printed pair
+    is 0.0446 apart. Bars are 95 % intervals.
+    """
     table = analysis.reversals_by_difference(skewed(n_splits), positive)
-    figure = Figure(figsize=(8.2, 5), layout="constrained")
-    ax = figure.subplots()
+    ax = axes(figsize=(8.2, 5))
     for shift, (net, part) in enumerate(table.groupby("net", sort=False)):
-        place = part["low"].map(BIN_PLACES) + 0.12 * (shift - 1)
+        color = NET_COLORS[str(net)]
+        place = part["low"].map(BIN_PLACES) + 0.16 * (shift - 1)
         error = part[["low_95", "high_95"]].sub(part["rate"], axis=0).abs().to_numpy().T
-        ax.errorbar(
-            place,
-            part["rate"],
-            yerr=error,
-            marker="o",
-            linestyle="none",
-            capsize=3,
-            color=NET_COLORS[str(net)],
-            label=NET_NAMES[str(net)],
-        )
+        style: dict[str, Any] = {"capsize": 3, "markersize": 8, "label": NET_NAMES[str(net)]}
+        ax.errorbar(place, part["rate"], yerr=error, **marks(color), **style)
     printed = BIN_PLACES[max(low for low in BIN_PLACES if low <= PRINTED_DIFFERENCE)]
     ax.axvspan(printed - 0.4, printed + 0.4, color="0.93", zorder=0)
-    label = f"the printed pair\nis here: {PRINTED_DIFFERENCE:.4f}"
+    label = f"the printed pair:\n{PRINTED_DIFFERENCE:.4f}"
     ax.text(printed, 0.5, label, ha="center", transform=ax.get_xaxis_transform())
     ax.set_xticks(range(len(BIN_PLACES)), BIN_NAMES)
     ax.set(xlabel="difference between the AUCs", ylabel="share of splits ranked apart")
-    ax.legend()
-    return figure
+    ax.set_title("AUC and AUK rank the models differently where the AUCs nearly tie")
+    ax.legend(loc="upper right")
+    return figure_of(ax)

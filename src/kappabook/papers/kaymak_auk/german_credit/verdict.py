@@ -34,18 +34,20 @@ def verdict(n_splits: int = 1000, positive: str = "good") -> str:
         [
             f"Of {n_splits} splits, with {positive} as the positive class:",
             "",
-            f"- **Reproduced in kind.** AUC and AUK rank linear regression and net apart in "
-            f"{_span(raw['rate'])} of the splits, depending on how the net is trained.",
-            f"- **Rare in this form.** The whole printed pattern (linear ahead by AUC, net by AUK, "
-            f"raw and on the hull) comes in {_span(pattern['rate'])}.",
-            f"- **A matter of near ties.** Where the AUCs differ by less than {CLOSE}, "
-            f"{_span(close)} are ranked apart; where by {FAR} or more, as in print ({gap:.4f}), "
-            f"{int(far['count'].sum())} of {int(far['n'].sum())}.",
-            f"- **Ordinary values.** The printed areas of the linear model are at percentiles "
-            f"{linear.min():.0f} to {linear.max():.0f}, those of the net at {net.min():.0f} to "
-            f"{net.max():.0f} of a net trained to convergence.",
-            f"- **Not recoverable.** The split and the net are lost. The closest of "
-            f"{shown['searched']} fits that shows the pattern is {shown['deviation']:.3f} away.",
+            f"- **It does happen.** AUC and AUK rank the linear regression and the net differently "
+            f"in {_span(raw['rate'])} of the splits, depending on how the net is trained.",
+            f"- **The printed pattern is rare.** Linear is ahead by AUC and the net by AUK, with "
+            f"and without the hull, in {_span(pattern['rate'])} of the splits.",
+            f"- **It happens where the AUCs are close.** Where they differ by less than {CLOSE}, "
+            f"AUC and AUK disagree in {_span(close)}. Where they differ by {FAR} or more, as in "
+            f"print ({gap:.4f}), they disagree in {int(far['count'].sum())} of "
+            f"{int(far['n'].sum())}.",
+            f"- **The printed values are ordinary.** The areas of the linear model are at "
+            f"percentiles {linear.min():.0f} to {linear.max():.0f} of ours. Those of the net are "
+            f"at percentiles {net.min():.0f} to {net.max():.0f} of a net trained to convergence.",
+            f"- **The original cannot be recovered.** The split and the net are lost. Of "
+            f"{shown['searched']} fits we took the closest one that shows the pattern. Its areas "
+            f"are within {shown['deviation']:.3f} of the printed ones.",
         ]
     )
 

@@ -10,9 +10,10 @@ import csv
 import io
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -171,7 +172,7 @@ def measure(setting: Setting, repeats: int = REPEATS) -> Measured:
     )
 
 
-def rounded(measured: Measured) -> dict[str, str]:
+def rounded(measured: Any) -> dict[str, str]:
     """Six significant digits, as in all results."""
     return {
         name: f"{value:.6g}" if isinstance(value, float) else str(value)
@@ -179,31 +180,46 @@ def rounded(measured: Measured) -> dict[str, str]:
     }
 
 
-def table(rows: list[dict[str, str]]) -> str:
-    """Write the table of the page."""
+def table(rows: list[dict[str, str]]) -> list[str]:
     lines = [
         "| classes | rarest class | errors | kappa | cases | weights | coverage ± | width "
         "| large-sample coverage | its width | undefined |",
         "|--:|--:|---|--:|--:|---|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
-        number = {name: float(x) for name, x in row.items() if name not in ("errors", "weights")}
-        margins = {number["smallest_margin"], number["second_margin"]}
-        rare = " / ".join(f"{m:.2g}" for m in sorted(margins))
+        x = {name: float(text) for name, text in row.items() if name not in ("errors", "weights")}
+        margins = sorted({x["smallest_margin"], x["second_margin"]})
         lines.append(
-            f"| {row['classes']} | {rare} | {row['errors']} | {number['weighted_kappa']:.2g} "
-            f"| {row['n']} | {row['weights']} | {number['coverage']:.3f} "
-            f"{number['standard_error']:.3f} | {number['width']:.2f} "
-            f"| {number['large_sample_coverage']:.3f} | {number['large_sample_width']:.2f} "
-            f"| {number['undefined']:.2f} |"
+            f"| {row['classes']} | {' / '.join(f'{m:.2g}' for m in margins)} | {row['errors']} "
+            f"| {x['weighted_kappa']:.2g} | {row['n']} | {row['weights']} "
+            f"| {x['coverage']:.3f} {x['standard_error']:.3f} | {x['width']:.2f} "
+            f"| {x['large_sample_coverage']:.3f} | {x['large_sample_width']:.2f} "
+            f"| {x['undefined']:.2f} |"
         )
-    return "\n".join(lines)
+    return lines
 
 
-def page(text: str, rows: list[dict[str, str]]) -> str:
-    """Put the table between its marks."""
-    before, _, after = text.split(MARK)
-    return f"{before}{MARK}\n\n{table(rows)}\n\n{MARK}{after}"
+def between_marks(text: str, mark: str, lines: list[str]) -> str:
+    """Put a table between its two marks on the page."""
+    before, _, after = text.split(mark)
+    return "\n".join([f"{before}{mark}", "", *lines, "", f"{mark}{after}"])
+
+
+def write_results(
+    file: str,
+    mark: str,
+    rows: list[dict[str, str]],
+    table: Callable[[list[dict[str, str]]], list[str]],
+) -> None:
+    """Write the rows as a result file with its data sheet, and as a table on the page."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    with writing_results(COMMAND, results_folder() / file) as (draft,):
+        draft.write_text(text.getvalue(), encoding="utf-8")
+    page = between_marks(PAGE.read_text(encoding="utf-8"), mark, table(rows))
+    PAGE.write_text(page, encoding="utf-8")
 
 
 def main() -> None:
@@ -211,13 +227,7 @@ def main() -> None:
     for setting in settings():
         rows.append(rounded(measure(setting)))
         print(*rows[-1].values(), file=sys.stderr, flush=True)
-    with writing_results(COMMAND, results_folder() / FILE) as (draft,):
-        text = io.StringIO(newline="")
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        draft.write_text(text.getvalue(), encoding="utf-8")
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), rows), encoding="utf-8")
+    write_results(FILE, MARK, rows, table)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from matplotlib.axes import Axes
@@ -104,6 +104,3 @@ def _ladder(ax: Axes, table: ConfusionMatrix) -> None:
 def _count(share: Fraction | float) -> str:
     """Write a share as so many of a hundred."""
     return f"{100 * float(share):g}"
-
-
-FIGURES: dict[str, Callable[[], Figure]] = {"doctors": doctors}

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.data.fetch import fetch
+from kappabook.data.fetching import fetch
 from kappabook.files import writing
 
+#: The forms of German Credit, see `german_credit`.
 FORMS = ("numeric", "symbolic", "one-hot")
 CLASSES = {"1": "good", "2": "bad"}
 # The attributes of german.data in order; the quantities among them, the others being codes.
@@ -29,7 +30,7 @@ QUANTITIES = {
 NUMERIC = tuple(f"x{number}" for number in range(1, 25))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GermanCredit:
     """One form of the data: 1000 rows, in the order of the file.
 
@@ -40,6 +41,13 @@ class GermanCredit:
     X: NDArray[np.float64] | NDArray[np.str_]
     y: NDArray[np.str_]
     columns: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        good, bad = (int((self.y == name).sum()) for name in ("good", "bad"))
+        return (
+            f"GermanCredit: {len(self.y)} rows ({good} good, {bad} bad) of "
+            f"{len(self.columns)} columns: {self.columns[0]}, ..."
+        )
 
 
 def german_credit(form: str = "numeric", *, download: bool = True) -> GermanCredit:
@@ -56,6 +64,23 @@ def german_credit(form: str = "numeric", *, download: bool = True) -> GermanCred
         column of 0 and 1 for each of the 54 codes that occur, such as ``purpose=A43``.
     download : bool, default=True
         As in :func:`kappabook.data.fetch`.
+
+    Returns
+    -------
+    GermanCredit
+
+    Raises
+    ------
+    ValueError
+        No such form; a file that is not the one the registry means.
+    OSError
+        The data cannot be had, as in :func:`kappabook.data.fetch`.
+
+    Examples
+    --------
+    >>> from kappabook.data import german_credit
+    >>> german_credit("symbolic")  # doctest: +SKIP
+    GermanCredit: 1000 rows (700 good, 300 bad) of 20 columns: checking_account, ...
     """
     if form not in FORMS:
         raise ValueError(f"no form {form!r} of German Credit; there are {', '.join(FORMS)}.")

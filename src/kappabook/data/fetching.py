@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from kappabook.checkout import clone, raw_folder
+from kappabook.checkout import DATA, clone, expanded, raw_folder
 from kappabook.data.generated import LINES
 from kappabook.data.registry import File, source
 from kappabook.extras import need
@@ -21,8 +22,9 @@ SECONDS_TO_WAIT = 30
 def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[str, Path]:
     """Return the files of one data set by name, fetching those that are not here yet.
 
-    They are kept in ``data/raw`` of the clone, outside a clone in the user's cache; each has the
-    registry's sha256.
+    They are kept in ``data/raw`` of a clone. Without a clone, as after ``pip install``, they are
+    kept in the folder that ``KAPPABOOK_DATA`` names, or else in the user's cache
+    (``~/.cache/kappabook/raw`` on Linux). Each has the registry's sha256.
 
     Parameters
     ----------
@@ -34,12 +36,20 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
         If False, the network is left alone: a file is here already, follows from a rule, or
         is copied from a mirror that is a folder.
 
+    Returns
+    -------
+    dict of str to Path
+        Where each file is, by its name.
+
     Raises
     ------
     ValueError
         The data set or the file is unknown, or a file is not the one the registry means.
     OSError
-        A file cannot be had: no network, no mirror, no file of this name there.
+        A file cannot be had: no network, no mirror, no file of this name there; or the folder
+        cannot be written.
+    MissingExtraError
+        Something has to be fetched, and the extra ``kappabook[data]`` is not installed.
 
     Notes
     -----
@@ -47,6 +57,15 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     has one folder per data set, and is only read. A relative folder is relative to the clone, or
     else to the current folder.
     A file is copied under a temporary name, verified, then renamed: it is whole or absent.
+    The addresses, hashes, licences and citations are in :func:`kappabook.data.sources`.
+
+    Examples
+    --------
+    This data set follows from a rule, so that nothing is downloaded:
+
+    >>> from kappabook.data import fetch
+    >>> fetch("balance-scale")["balance-scale.data"].read_text().splitlines()[0]
+    'B,1,1,1,1'
     """
     wanted = source(name)
     folder = raw_folder() / name
@@ -59,7 +78,7 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
 
 def _have(file: File, folder: Path, download: bool) -> Path:
     path = folder / file.name
-    if path.exists():
+    if os.path.isfile(path):  # unlike Path's, it is False in a home that is somebody else's
         found = _sha256(path)
         if found != file.sha256:
             raise ValueError(
@@ -67,6 +86,7 @@ def _have(file: File, folder: Path, download: bool) -> Path:
                 "expected; it is altered or cut short. Move it away and fetch it again."
             )
     elif file.generated:
+        _make(folder)
         with writing(path) as (draft,):
             draft.write_text("".join(LINES[file.name]()), encoding="ascii", newline="\n")
             if _sha256(draft) != file.sha256:  # a mistake of ours, never of the reader's
@@ -102,12 +122,19 @@ def _get(file: File, folder: Path, download: bool) -> None:
 
 
 def _make(folder: Path) -> None:
+    """Make the folder, and see before anything is fetched that it can be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
-        raise OSError(
-            f"cannot make the folder {folder}: {error.strerror}. Move away what is in its place."
-        ) from None
+        if clone() is None:
+            remedy = f"Set {DATA} to a folder that can be written"
+        elif isinstance(error, FileExistsError | NotADirectoryError):
+            remedy = "Move away what is in its place"
+        else:
+            remedy = "Make it writable"
+        raise OSError(f"cannot make the folder {folder}: {error.strerror}. {remedy}.") from None
 
 
 def _places(file: File, dataset: str) -> Iterator[str]:
@@ -119,16 +146,7 @@ def _places(file: File, dataset: str) -> Iterator[str]:
     elif _is_url(mirror):
         raise ValueError(f"{MIRROR} is {mirror}; a mirror is a folder, or begins with https://.")
     else:
-        yield os.fspath((clone() or Path.cwd()) / _expanded(mirror) / dataset / file.name)
-
-
-def _expanded(folder: str) -> Path:
-    try:
-        return Path(folder).expanduser()
-    except RuntimeError:
-        raise ValueError(
-            f"{MIRROR} is {folder}, and no home folder is known; write it in full."
-        ) from None
+        yield os.fspath((clone() or Path.cwd()) / expanded(MIRROR, mirror) / dataset / file.name)
 
 
 def _retrieve(place: str, file: File, folder: Path) -> None:

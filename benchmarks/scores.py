@@ -1,0 +1,85 @@
+"""AUK and AUC, their intervals and their paired comparison: rows for ``make bench``."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import sklearn.metrics as peer
+from timing import Comparison, compare
+
+from kappabook import auk_score
+from kappabook.metrics.inference import bootstrap_interval, compare_scores, delong_test
+from kappabook.metrics.roc import auc_score
+
+RNG = np.random.default_rng(20082)
+PROMISED = {
+    "AUK, 10^6 scores": 3,
+    "AUC, 10^6 scores": 3,
+    "paired AUK beside one AUK, n = 1000": 1 / 3,
+}
+
+
+def scores(n: int, prevalence: float = 0.1) -> tuple[np.ndarray, np.ndarray]:
+    """Labels, and scores one standard deviation apart."""
+    truth = (RNG.random(n) < prevalence).astype(int)
+    return truth, RNG.normal(size=n) + truth
+
+
+def comparisons() -> Iterator[Comparison]:
+    for shown, size in (("100", 100), ("10^4", 10**4), ("10^6", 10**6)):
+        truth, score = scores(size)
+        yield _beside_peer(f"AUK, {shown} scores", auk_score, truth, score)
+        yield _beside_peer(f"AUC, {shown} scores", auc_score, truth, score)
+    truth, score = scores(1000, 0.3)
+    other = RNG.normal(size=1000) + truth
+    yield compare(
+        "paired AUK beside one AUK, n = 1000",
+        lambda: compare_scores(auk_score, truth, score, other, random_state=0),
+        peer="bootstrap_interval of one of the two",
+        theirs=lambda: bootstrap_interval(auk_score, truth, score, random_state=0),
+        limit="delong_test",
+        floor=lambda: delong_test(truth, score, other),
+    )
+    few, few_scores = scores(1000, 0.03)
+    yield compare(
+        "interval of AUK, 30 positives of 1000, smoothed",
+        lambda: bootstrap_interval(auk_score, few, few_scores, method="smoothed", random_state=0),
+        peer="percentile",
+        theirs=lambda: bootstrap_interval(
+            auk_score, few, few_scores, method="percentile", random_state=0
+        ),
+        limit="delong_test",
+        floor=lambda: delong_test(few, few_scores, few_scores),
+    )
+
+
+def _beside_peer(
+    name: str, ours: Callable[..., float], truth: np.ndarray, score: np.ndarray
+) -> Comparison:
+    return compare(
+        name,
+        lambda: ours(truth, score),
+        peer="scikit-learn roc_auc_score",
+        theirs=lambda: peer.roc_auc_score(truth, score),
+        limit="np.sort",
+        floor=lambda: np.sort(score),
+    )
+
+
+def peaks() -> str:
+    """Peak memory of AUK and of its peer on 10^6 scores, in megabytes."""
+    truth, score = scores(10**6)
+    ours, theirs = (_peak(f, truth, score) for f in (auk_score, peer.roc_auc_score))
+    return (
+        f"peak memory on 10^6 scores: AUK {ours:.0f} MB, scikit-learn roc_auc_score {theirs:.0f} MB"
+    )
+
+
+def _peak(function: Callable[..., float], *data: np.ndarray) -> float:
+    tracemalloc.start()
+    function(*data)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / 1e6

@@ -1,0 +1,83 @@
+"""Figures in the browser: in fonts that are not ours, and in a notebook that nobody trusts."""
+
+import json
+
+import pytest
+from browser.browsing import browser
+from browser.jupyterlab import SECONDS, serving
+from support import ROOT
+
+FIGURES = sorted((ROOT / "figures").glob("*.svg"))
+NO_DEJAVU = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <selectfont><rejectfont><glob>*dejavu*</glob><glob>*DejaVu*</glob></rejectfont></selectfont>
+</fontconfig>
+"""
+# Pairs of labels that lie on each other by more than a hair, and labels out of the picture.
+STRUCK = """() => {
+  const found = [];
+  const frame = document.querySelector("svg").getBoundingClientRect();
+  const labels = [...document.querySelectorAll("svg text")].filter(t => t.textContent.trim());
+  const boxes = labels.map(t => [t.getBoundingClientRect(), t.textContent.trim()]);
+  boxes.forEach(([a, words], i) => {
+    if (a.left < frame.left - 1 || a.right > frame.right + 1) found.push([words]);
+    for (const [b, others] of boxes.slice(i + 1)) {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1.5 && high > 4) found.push([words, others]);
+    }
+  });
+  return found;
+}"""
+
+SIZES = """picture => [
+  picture.naturalWidth, picture.getBoundingClientRect().width,
+  picture.parentElement.clientWidth, picture.parentElement.scrollWidth]"""
+
+
+@pytest.fixture(scope="module")
+def without_dejavu(tmp_path_factory):
+    """A page of a browser whose system has no DejaVu Sans."""
+    file = tmp_path_factory.mktemp("fonts") / "fonts.conf"
+    file.write_text(NO_DEJAVU)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FONTCONFIG_FILE", str(file))
+        with browser() as running:
+            yield running.new_context(offline=True).new_page()
+
+
+@pytest.mark.parametrize("path", FIGURES, ids=lambda path: path.stem)
+def test_no_label_is_struck_where_the_font_is_missing(path, without_dejavu):
+    without_dejavu.set_content(path.read_text().partition('.dtd">')[2])
+    assert without_dejavu.evaluate(STRUCK) == []
+    assert without_dejavu.locator("svg text").count() > 0  # the committed one is not of outlines
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["00-start-here", "02-cats-and-dogs"])
+def test_an_untrusted_notebook_shows_every_figure_whole(name, tmp_path):
+    """As in a fresh clone: nothing was run here, so JupyterLab shows no SVG."""
+    stored = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text())["cells"]
+    outputs = [output for cell in stored for output in cell.get("outputs", [])]
+    figures = sum("image/svg+xml" in output.get("data", {}) for output in outputs)
+    with serving(tmp_path, f"{name}.ipynb") as address, browser() as running:
+        page = running.new_context(viewport={"width": 1366, "height": 768}).new_page()
+        page.set_default_timeout(1000 * SECONDS)
+        page.goto(address)
+        shown = page.locator(".jp-OutputArea img")
+        page.wait_for_function(
+            "n => document.querySelectorAll('.jp-OutputArea img').length === n", arg=figures
+        )
+        for picture in shown.all():
+            picture.scroll_into_view_if_needed()
+            whole, drawn = picture.evaluate(
+                "i => [i.naturalWidth, i.getBoundingClientRect().width]"
+            )
+            assert whole > 0
+            assert drawn >= 0.85 * whole
+            panel = picture.locator(
+                "xpath=ancestor::*[contains(@class, 'jp-OutputArea-output')][1]"
+            )
+            assert panel.evaluate("p => p.scrollWidth <= p.clientWidth + 1")

@@ -1,0 +1,240 @@
+"""A user's file: every public name as one writes it. Nothing runs it; mypy --strict reads it."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, assert_type
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+from sklearn.model_selection import GridSearchCV  # type: ignore[import-untyped]
+
+import kappabook
+from kappabook import (
+    ConfusionMatrix,
+    KappaCurveDisplay,
+    auk_bounds,
+    auk_from_roc,
+    auk_score,
+    chance_agreement,
+    cohen_kappa_score,
+    gini_score,
+    kappa_curve,
+    kappa_optimal_probability,
+    kappa_optimal_threshold,
+    per_class_kappa_score,
+    roc_convex_hull,
+)
+from kappabook.data import (
+    FORMS,
+    Attribute,
+    GermanCredit,
+    Preparation,
+    Source,
+    Table,
+    encode,
+    fetch,
+    german_credit,
+    preparation,
+    preparations,
+    sources,
+    write_arff,
+)
+from kappabook.display.critical_difference import CriticalDifferenceDisplay
+from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
+from kappabook.metrics.auk import auk_swapped_from_roc, normalized_auk, perfect_auk
+from kappabook.metrics.bounds import auk_extremal_curves
+from kappabook.metrics.companions import (
+    allocation_disagreement,
+    bias_index,
+    pabak,
+    prevalence_index,
+    quantity_disagreement,
+)
+from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.inference import (
+    AucInterval,
+    BootstrapInterval,
+    FriedmanNemenyi,
+    KappaComparison,
+    KappaCurveBand,
+    KappaInference,
+    PairedComparison,
+    ResampledTTest,
+    auc_interval,
+    bootstrap_confusion,
+    bootstrap_curve_statistics,
+    bootstrap_interval,
+    compare_kappas,
+    compare_scores,
+    corrected_resampled_t_test,
+    delong_test,
+    friedman_nemenyi,
+    kappa_curve_band,
+    kappa_inference,
+    kappa_inference_from_predictions,
+    nemenyi_critical_difference,
+)
+from kappabook.metrics.kappa_curve import kappa_at, tpr_at
+from kappabook.metrics.limits import kappa_limits
+from kappabook.metrics.multiclass import multiclass_auk_score
+from kappabook.metrics.per_class import one_vs_rest_disagreement, per_class_kappas
+from kappabook.metrics.roc import auc_from_roc, auc_score, counts_at_thresholds
+from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum, iso_kappa_slope
+from kappabook.scorers import SCORERS, Scorer, auk_scorer, gini_scorer, kappa_scorer
+from kappabook.study import (
+    AccuracyVsKappa,
+    Results,
+    WekaStratifiedKFold,
+    accuracy_vs_kappa,
+    chance_decomposition,
+    fold_correlation,
+    run_study,
+)
+from kappabook.study.chance import chance_limits, chance_parts
+from kappabook.study.engines import (
+    ENGINES,
+    Engine,
+    EngineError,
+    SklearnEngine,
+    WekaEngine,
+    engine_named,
+)
+from kappabook.study.files import read, read_about
+from kappabook.study.pairs import fold_table, holm, pair_tests
+from kappabook.study.rankings import disagreements
+from kappabook.study.readings import run_readings
+from kappabook.study.scores import implied_chance, summarise
+from kappabook.study.tidy import read_scores
+from kappabook.teaching import check
+
+Column = NDArray[np.float64]
+y, guess, score = np.array([0, 0, 1, 1]), [0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8]
+names = ["low", "mid", "high"]
+
+
+def agreement() -> ConfusionMatrix:
+    kappa: float = cohen_kappa_score(y, guess)
+    kappa += cohen_kappa_score(names, names, labels=names, weights="quadratic")
+    kappa += cohen_kappa_score(y, guess, weights=[[0, 1], [5, 0]], sample_weight=[1, 1, 2, 2])
+    kappa += cohen_kappa_score(y, guess, weights=np.array([[0, 1], [5, 0]])) + chance_agreement(
+        y, y
+    )
+    assert_type(per_class_kappa_score(y, guess), Column)
+    assert_type(per_class_kappa_score(y, guess, average="macro"), float)
+    exact = ConfusionMatrix([[Fraction(1, 2), Fraction(0)], [Fraction(0), Fraction(1, 2)]])
+    counts = ConfusionMatrix.from_predictions(y, guess) + ConfusionMatrix([[40, 10], [20, 30]])
+    for part in (prevalence_index, bias_index, pabak, quantity_disagreement):
+        print(part(counts), allocation_disagreement(exact), youden_index(counts))
+    kappa += matthews_correlation(counts)
+    low, high = kappa_limits(counts)
+    observed, expected = one_vs_rest_disagreement(counts)
+    print(low < high, observed / expected, per_class_kappas(counts, average="micro"))
+    print(kappa_from_youden(0.4, 0.5, predicted_prevalence=0.4))
+    return counts
+
+
+def curves() -> float:
+    fpr, kappa, thresholds = assert_type(kappa_curve(y, score), tuple[Column, Column, Column])
+    area: float = auk_score(y, score, pos_label=1, rule="trapezoid") + gini_score(y, score)
+    hull = assert_type(roc_convex_hull([0, 0.2, 1], [0, 0.6, 1]), tuple[Column, Column])
+    area += auk_from_roc(*hull, 0.1) + auk_swapped_from_roc(*hull, 0.1) + auc_from_roc(*hull)
+    low, high = auk_bounds(0.75, 0.1)
+    (lowest, _), _ = auk_extremal_curves(0.75, 0.11)
+    fps, tps, _ = counts_at_thresholds(y, score)
+    print(fpr, kappa, thresholds, lowest, fps / tps, kappa_at(0.1, 0.7, 0.5), tpr_at(0.1, 0.6, 0.5))
+    area += normalized_auk(low, 0.1) + perfect_auk(high) + h_measure(y, score)
+    area += multiclass_auk_score([0, 1, 2], np.eye(3), scheme="ovo") + auc_score(y, score)
+    best: KappaOptimum = kappa_optimal_threshold(y, score)
+    cut: KappaOptimalProbability = kappa_optimal_probability([0.1, 0.9])
+    slope: Column = iso_kappa_slope(0.6, 0.928, 0.11)
+    return area + best.threshold + cut.cut + float(slope)
+
+
+def sure(counts: ConfusionMatrix) -> float:
+    found: KappaInference = kappa_inference(counts, weights="linear")
+    low, high = found.confidence_interval()
+    found = kappa_inference_from_predictions(y, guess)
+    drawn: BootstrapInterval = bootstrap_interval(auk_score, y, score, random_state=0)
+    drawn = bootstrap_confusion(attrgetter("kappa"), counts, random_state=0)
+    drawn = bootstrap_curve_statistics(y, score, lambda fpr, tpr, prevalence: float(fpr @ tpr))
+    area: AucInterval = auc_interval(y, score)
+    band: KappaCurveBand = kappa_curve_band(y, score, random_state=0)
+    two: KappaComparison = compare_kappas(y, guess, guess)
+    pair: PairedComparison = two
+    pair = compare_scores(auk_score, y, score, score, random_state=np.random.default_rng(0))
+    pair = delong_test(y, score, score)
+    test: ResampledTTest = corrected_resampled_t_test([0.1, 0.2], test_train_ratio=1 / 9)
+    many: FriedmanNemenyi = friedman_nemenyi([[1, 2, 3], [2, 1, 3]])
+    print(low, high, area.low, band.kappa, drawn.low, drawn.high, many.average_ranks)
+    return pair.p_value + test.p_value + nemenyi_critical_difference(3, 5)
+
+
+def drawing() -> None:
+    display = KappaCurveDisplay.from_predictions(y, score, name="mine").plot(x="threshold")
+    assert_type(display.auk, float | list[float])
+    display.ax_.set_title("A kappa curve")
+    model = LogisticRegression().fit([[0], [1], [2], [3]], y)
+    figure = KappaCurveDisplay.from_estimator(model, [[0], [1], [2], [3]], y).figure_
+    assert isinstance(figure, Figure)
+    figure.savefig("curve.svg")
+    ranks = CriticalDifferenceDisplay.from_scores([[1, 2, 3], [2, 1, 3]], names)
+    ranks.plot()
+
+
+def selecting() -> float:
+    scorer = assert_type(SCORERS["kappa"], Scorer)
+    scorer = kappa_scorer(weights="quadratic", labels=names, replace_undefined_by=0.0)
+    scorer = gini_scorer().set_score_request(sample_weight=True)
+    mine: Mapping[str, Scorer] = {**SCORERS, "auk": auk_scorer(pos_label="ill", hull=True)}
+    GridSearchCV(LogisticRegression(), {"C": [1, 2]}, scoring=SCORERS, refit="kappa")
+    kappa_scorer(weights="cubic")  # type: ignore[arg-type]
+    return scorer(LogisticRegression(), y, y) + mine["auk"](LogisticRegression(), y, y)
+
+
+class Majority:
+    """An engine of one's own."""
+
+    name, version, classifiers = "majority", "1", ("ZeroR",)
+
+    def __init__(self) -> None:
+        self.settings: dict[str, Any] = {}
+
+    def predict(
+        self, table: Table, classifier: str, train: NDArray[np.intp], test: NDArray[np.intp]
+    ) -> NDArray[np.intp]:
+        return np.full(len(test), np.bincount(table.y[train]).argmax())
+
+
+def studying() -> AccuracyVsKappa:
+    own: Engine = Majority()
+    engines: list[Engine] = [WekaEngine(), SklearnEngine(), engine_named("weka")]
+    try:
+        results: Results = run_study(["monks-3", "swd"], engine=own, repeats=2, out="study.csv")
+    except EngineError as error:
+        print(error, engines, list(ENGINES))
+    results = read(Path("study.csv")).select(dataset="swd")
+    print(read_about(Path("study.csv"))["engine"], run_readings(["swd"]), Results.read("study.csv"))
+    print(summarise(results.folds), implied_chance([0.9], [0.8]), read_scores("scores.csv"))
+    print(pair_tests(results), fold_table(results, "swd", "kappa"), holm([0.1, 0.2]))
+    print(disagreements(results.summary(), results.summary()), chance_parts([7, 3], [9, 1]))
+    print(chance_limits([60, 30, 10], 0.8), chance_decomposition(results).cells)
+    correlation: float = fold_correlation(results, "swd", "J48", "SMO")
+    for train, test in WekaStratifiedKFold(10, random_state=1).split(y, y):
+        print(train, test, correlation)
+    return accuracy_vs_kappa(results)
+
+
+def data() -> int:
+    where: dict[str, Path] = fetch("german-credit", only="german.data")
+    source: Source = sources()["german-credit"]
+    credit: GermanCredit = german_credit(FORMS[0])
+    prepared: Preparation = preparations()["swd"]
+    table: Table = encode("swd")
+    size = Attribute("size", None)
+    print(where, source.licence, credit.columns, prepared == preparation("swd"), size.values)
+    print(bool(check("03-4", 0.5)), kappabook.__version__)
+    return write_arff(table, Path("swd.arff"))
