@@ -3,12 +3,13 @@ r"""What the coefficients could be, given the ratings: a posterior over patterns
 Every pattern seen weighs as a gamma variate whose shape is the number of its items; so does every
 group, if items come in groups. A prior keeps what was never seen possible:
 
-- .75 items on which all raters agree, the label being any; 1.5 if there are two raters, since two
-  agree more easily;
+- .75 items on which all raters agree, the label being any;
 - .75 items seen, of which two of the ratings are replaced by two that differ.
 
-The shapes are multiplied by n / (n + 3), n being the items with two ratings. For two raters this is
-the prior of Cohen's kappa. Chosen by measured coverage; docs/raters.md has the table.
+For two raters the masses are those of Cohen's kappa (:mod:`kappabook.metrics.inference.dirichlet`),
+since two agree more easily.
+The shapes are multiplied by n / (n + 3), n being the items with two ratings. Masses and factor were
+chosen by measured coverage; docs/raters.md has the table.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference.dirichlet import Kinds, drawn
+from kappabook.metrics.inference.dirichlet import Kinds, drawn, prior_masses
 from kappabook.metrics.raters.build import width
 from kappabook.metrics.raters.coefficients import Coefficient
 from kappabook.metrics.raters.table import Codes, Ratings, Values
 
-AGREEMENT, OF_TWO, DISAGREEMENT = 0.75, 1.5, 0.75
+# Prior masses of agreement and of disagreement, for more than two raters.
+MASSES = 0.75, 0.75
 # Items whose ratings are replaced, for each pair of labels; labels and pairs that stand for all.
 _ITEMS, _MOST_PAIRS = 32, 256
 
@@ -83,11 +85,11 @@ def _prior(
     apart = each.reshape(len(unlike), _ITEMS, each.shape[1]).mean(axis=1)
     agreed = np.broadcast_to(alike, (table.n_raters, len(alike)))
     rows = np.concatenate([features(table, coefficient, agreed), apart])
-    mass = AGREEMENT if table.n_raters > 2 else OF_TWO
-    masses = (
-        np.full(len(x), m / max(len(x), 1)) for m, x in ((mass, alike), (DISAGREEMENT, unlike))
+    masses = MASSES if table.n_raters > 2 else prior_masses(k)
+    shares = (
+        np.full(len(x), m / max(len(x), 1)) for x, m in zip((alike, unlike), masses, strict=True)
     )
-    return rows, np.concatenate(list(masses))
+    return rows, np.concatenate(list(shares))
 
 
 def _replaced(
