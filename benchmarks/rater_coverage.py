@@ -28,7 +28,7 @@ from kappabook.datasheet import writing_results
 from kappabook.metrics.inference import kappa_inference, kappa_sample_size
 from kappabook.metrics.inference.distribution import DrawnDistribution
 from kappabook.metrics.inference.sample_size import planned_table
-from kappabook.metrics.raters import compare_judges, corrected_rate
+from kappabook.metrics.raters import compare_judge_with_raters, compare_judges, corrected_rate
 from kappabook.metrics.raters.build import build, estimate
 from kappabook.metrics.raters.posterior import posterior
 from kappabook.metrics.raters.table import Ratings
@@ -212,6 +212,26 @@ def judges(repeats: int = 1000) -> Iterator[Row]:
         yield row(setting, "difference", a - b, repeats, hit, width, defined)
 
 
+def panels(repeats: int = 1000) -> Iterator[Row]:
+    """A judge beside three humans: a share of what the humans agree on is known to the judge."""
+    for n, m, known in product((50, 200, 1000), (0.05, 0.3), (1.0, 0.5)):
+        setting = Setting("panels", m, 0.6, n, 4, 0.0)
+        rng = np.random.default_rng([SEED, n, int(100 * m), int(10 * known)])
+        hit = width = defined = 0
+        for _ in range(repeats):
+            own = (rng.random((n, 4)) < m).astype(int)
+            agreed = rng.random(n) < setting.kappa
+            own[agreed, 1:] = own[agreed, 1:2]
+            told = agreed & (rng.random(n) < known)
+            own[told, 0] = own[told, 1]
+            found = compare_judge_with_raters(own, 0, labels=[0, 1], n_draws=DRAWS)
+            if not np.isnan(found.difference):
+                hit += found.low <= setting.kappa * (known - 1) <= found.high
+                width, defined = width + found.high - found.low, defined + 1
+        truth = setting.kappa * (known - 1)
+        yield row(setting, "difference", truth, repeats, hit, width, defined)
+
+
 def rates(repeats: int = 1000) -> Iterator[Row]:
     """A judge of 2000 cases, and calibration cases that are a random sample of all."""
     qualities = ((0.9, 0.95), (0.7, 0.8))
@@ -297,6 +317,7 @@ def everything() -> Iterator[Row]:
     yield from plans()
     yield from stopped()
     yield from judges()
+    yield from panels()
     for setting, repeats in coefficient_settings():
         yield from measure(setting, repeats)
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from kappabook import ConfusionMatrix, cohen_kappa_score
-from kappabook.metrics.inference import kappa_inference
+from kappabook.metrics.inference import compare_kappas, kappa_inference
 from kappabook.metrics.raters import (
     alternative_annotator_test,
     compare_judge_with_raters,
@@ -206,13 +206,14 @@ def test_pairs_in_words_and_in_html():
 
 def test_one_reference_gives_cohens_kappas():
     ratings = raters(90, missing=0.1)
-    found = compare_judges(ratings, 1, 2, reference=0, n_draws=2000)
+    found = compare_judges(ratings, 1, 2, reference=0, n_draws=20_000)
     known = ~np.isnan(ratings[:, :3]).any(axis=1)
     whole = ratings[known][:, :3].astype(int)
     assert found.estimate_a == pytest.approx(cohen_kappa_score(whole[:, 0], whole[:, 1]))
     assert found.estimate_b == pytest.approx(cohen_kappa_score(whole[:, 0], whole[:, 2]))
     assert found.n_items == known.sum()
-    assert found.low < found.difference < found.high
+    twin = compare_kappas(whole[:, 0], whole[:, 1], whole[:, 2], n_draws=20_000)
+    assert (found.low, found.high) == pytest.approx((twin.low, twin.high), abs=0.01)
 
 
 def test_p_value_and_interval_of_a_comparison_agree():

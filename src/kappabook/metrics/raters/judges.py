@@ -138,8 +138,9 @@ def compare_judges(
 
     with the disagreement :math:`D_{jh}` of judge j and rater h over the items that both rated and
     :math:`E_{jh}` expected from the margins of both; with one rater, Cohen's kappa. The interval
-    draws patterns of ratings as :func:`rater_inference` does, so what the judges share by being
-    measured on the same items is in it.
+    draws patterns of ratings, so what the judges share by being measured on the same items is in
+    it; its prior is that of :func:`kappabook.metrics.inference.compare_kappas`, the reference
+    being the truth.
 
     Parameters
     ----------
@@ -180,7 +181,7 @@ def compare_judges(
     distance, others = as_distance(weights, table.labels), range(2, len(columns))
     both = (PairsKappa(distance, [(j, h) for h in others], table.n_labels) for j in (0, 1))
     settings = (groups, confidence_level, n_draws, random_state)
-    return _compare(table, known, columns, Difference(*both), names[:2], None, *settings)
+    return _compare(table, known, columns, Difference(*both), [1], names[:2], None, *settings)
 
 
 def compare_judge_with_raters(
@@ -247,7 +248,7 @@ def compare_judge_with_raters(
     columns, both = [place, *humans], Difference(with_judge, among)
     settings = (groups, confidence_level, n_draws, random_state)
     names = [f"{judge} and the humans", "the humans among themselves"]
-    return _compare(table, known, columns, both, names, margin, *settings)
+    return _compare(table, known, columns, both, others, names, margin, *settings)
 
 
 def _places(table: Ratings, names: Sequence[Hashable]) -> list[int]:
@@ -262,6 +263,7 @@ def _compare(
     known: NDArray[np.bool_],
     columns: list[int],
     coefficient: Difference,
+    blocks: Sequence[int],
     names: Sequence[Hashable],
     margin: float | None,
     groups: ArrayLike | None,
@@ -282,7 +284,8 @@ def _compare(
     a, b = (estimate(part, one) for one in (coefficient.first, coefficient.second))
     distribution: Distribution = Unknown()
     if not math.isnan(a - b):
-        draws = posterior(part, coefficient, codes, valid_draws(n_draws), random_state)
+        n = valid_draws(n_draws)
+        draws = posterior(part, coefficient, codes, n, random_state, blocks)
         distribution = DrawnDistribution(draws, a - b, "plain")
     low, high = distribution.interval(z)
     n_groups = None if codes is None else int(codes.max()) + 1

@@ -14,12 +14,14 @@ chosen by measured coverage; docs/raters.md has the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics.inference.dirichlet import Kinds, drawn, prior_masses
+from kappabook.metrics.inference.patterns import pattern_masses
 from kappabook.metrics.raters.build import width
 from kappabook.metrics.raters.coefficients import Coefficient
 from kappabook.metrics.raters.table import Codes, Ratings, Values
@@ -36,11 +38,20 @@ def posterior(
     groups: NDArray[np.intp] | None,
     n_draws: int | None,
     random_state: Any,
+    blocks: Sequence[int] = (),
 ) -> Values:
-    """Draws of what the coefficient estimates; `groups` has the group of each item, 0, 1, ..."""
+    """Draw what the coefficient estimates.
+
+    `groups` has the group of each item, 0, 1, ... With `blocks` rater 0 is compared with these
+    raters, and the prior is that of comparisons.
+    """
     rng = np.random.default_rng(random_state)
     rows, counts = units(table, coefficient, groups)
-    prior, mass = _prior(table, coefficient, rng)
+    if blocks:
+        codes, mass = _prior_of_comparison(table, blocks, rng)
+        prior = features(table, coefficient, codes)
+    else:
+        prior, mass = _prior(table, coefficient, rng)
     n = several = int(table.counts[table.sizes > 1].sum())
     if groups is not None:
         # An item that was never seen would have come with a group.
@@ -90,6 +101,30 @@ def _prior(
         np.full(len(x), m / max(len(x), 1)) for x, m in zip((alike, unlike), masses, strict=True)
     )
     return rows, np.concatenate(list(shares))
+
+
+def _prior_of_comparison(
+    table: Ratings, blocks: Sequence[int], rng: np.random.Generator
+) -> tuple[Codes, Values]:
+    """Patterns and masses: as of two predictions and the truth, which all other raters tell alike.
+
+    The first prediction is that of rater 0, the second that of each rater of `blocks` in turn.
+    """
+    k, n = table.n_labels, _MOST_PAIRS // 2
+    truth, first = np.divmod(np.flatnonzero(~np.eye(k, dtype=bool)), k)
+    if len(truth) > n:
+        chosen = rng.choice(len(truth), n, replace=False)
+        truth, first = truth[chosen], first[chosen]
+    second = (truth + 1 + rng.integers(max(k - 1, 1), size=len(truth))) % k
+    codes, mass = [], []
+    for place in blocks:
+        says = ((truth, truth), (truth, second), (first, truth), (first, second))
+        for (a, b), m in zip(says, pattern_masses(k), strict=True):
+            pattern = np.tile(truth, (table.n_raters, 1))
+            pattern[0], pattern[place] = a, b
+            codes.append(pattern)
+            mass.append(np.full(len(truth), m / max(len(truth), 1) / len(blocks)))
+    return np.concatenate(codes, axis=1), np.concatenate(mass)
 
 
 def _replaced(
