@@ -71,6 +71,7 @@ def build(table: Ratings, name: str, weights: Any = None, level: Any = "nominal"
         return _alpha(table, level)
     if not isinstance(level, str) or level != "nominal":
         raise ValueError(f"{NAMES[name]} takes weights, not a level.")
+    table.require_order_for(weights)
     distance = as_distance(weights, table.labels)
     if name == "conger":
         silent = np.flatnonzero((table.codes < 0).all(axis=1))
@@ -95,6 +96,7 @@ def _alpha(table: Ratings, level: Any) -> Coefficient:
     if not isinstance(level, str) or level in ("nominal", "ratio"):
         return KrippendorffAlpha(as_metric(level, table.labels), scale)
     if level == "ordinal":
+        table.require_order("level='ordinal'")
         if k <= _MOST_RANKED:
             return OrdinalAlpha(k, scale)
         several = table.sizes > 1

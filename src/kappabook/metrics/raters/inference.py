@@ -56,6 +56,8 @@ class RaterInference:
     n_raters, n_labels : int
     n_groups : int or None
         Groups of items, if any were given.
+    distribution : Distribution
+        What the interval is read from.
     """
 
     coefficient: str

@@ -51,6 +51,8 @@ class JudgeComparison:
         Items used.
     margin : float or None
         How much worse `a` may be.
+    distribution : Distribution
+        What interval and p-value are read from.
     """
 
     name_a: str
@@ -164,6 +166,10 @@ def compare_judges(
         If a judge or reference is not among the raters, or one is named twice, or no item was
         rated by both judges and a reference.
 
+    References
+    ----------
+    The sum over pairs is Conger's (1980) kappa, of the pairs with the judge only.
+
     Examples
     --------
     >>> from kappabook.metrics.raters import compare_judges
@@ -178,6 +184,7 @@ def compare_judges(
     columns = _places(table, names)
     known = (table.codes[columns[:2]] != MISSING).all(axis=0)
     known &= (table.codes[columns[2:]] != MISSING).any(axis=0)
+    table.require_order_for(weights)
     distance, others = as_distance(weights, table.labels), range(2, len(columns))
     both = (PairsKappa(distance, [(j, h) for h in others], table.n_labels) for j in (0, 1))
     settings = (groups, confidence_level, n_draws, random_state)
@@ -222,6 +229,11 @@ def compare_judge_with_raters(
     ValueError
         As :func:`compare_judges`; and for fewer than two humans, or a negative margin.
 
+    References
+    ----------
+    The comparison is our own; margins are those of trials of non-inferiority, see Piaggio et al.
+    (2012), JAMA 308, pp. 2594-2604.
+
     Examples
     --------
     >>> from kappabook.metrics.raters import compare_judge_with_raters
@@ -239,6 +251,7 @@ def compare_judge_with_raters(
             f"beside the judge {judge!r} there is {len(humans)} rater; two are needed to say how "
             "far humans agree. With one, see kappabook.metrics.inference.kappa_inference."
         )
+    table.require_order_for(weights)
     distance, k = as_distance(weights, table.labels), table.n_labels
     others = range(1, len(humans) + 1)
     with_judge = PairsKappa(distance, [(0, h) for h in others], k)

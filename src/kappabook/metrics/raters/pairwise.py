@@ -130,6 +130,7 @@ def pairwise_kappas(
     """
     table = Ratings(ratings, labels)
     table.require_pairs()
+    table.require_order_for(weights)
     r, k = table.n_raters, table.n_labels
     estimate, low, high = np.eye(r), np.eye(r), np.eye(r)
     n_items = np.zeros((r, r), dtype=np.int64)

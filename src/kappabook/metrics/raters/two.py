@@ -45,6 +45,11 @@ def scott_pi_score(
     -------
     float, at most 1.
 
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.cohen_kappa_score`; and if costs are not symmetric.
+
     References
     ----------
     Scott (1955), Public Opinion Quarterly 19, pp. 321-325.
