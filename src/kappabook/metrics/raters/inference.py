@@ -31,7 +31,7 @@ from kappabook.metrics.raters.table import Ratings
 Method = Literal["dirichlet", "jackknife"]
 # More patterns take long to draw, and then the jackknife says the same.
 MOST_PATTERNS = 20_000
-UNSURE = "a 95 % interval may cover as little as 85 %, and is often wider than it need be"
+UNSURE = "a 95 % interval may cover as little as 82 %, and is often wider than it need be"
 
 
 @dataclass(frozen=True, repr=False)
