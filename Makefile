@@ -108,16 +108,17 @@ bench: export PYTHONPATH := $(CURDIR)/src
 bench: .venv-bench/.ready ## measure against the peers, side by side (an environment of its own)
 	.venv-bench/bin/python benchmarks/run.py
 
-coverage: $(ENVIRONMENT) ## measure the intervals of kappa: data/results and docs/intervals.md (half an hour)
+coverage: $(ENVIRONMENT) ## measure the intervals of kappa and of raters: data/results and docs (an hour)
 	$(RUN) benchmarks/coverage_of_kappa.py
 	$(RUN) benchmarks/comparison_coverage.py
+	$(RUN) benchmarks/rater_coverage.py
 
 LOCK := -m uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
 	--quiet --upgrade --output-file
 lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
 	$(RUN) $(LOCK) requirements.lock --all-extras pyproject.toml
 	$(RUN) $(LOCK) requirements-build.lock requirements-build.in
-	$(RUN) $(LOCK) benchmarks/requirements.lock benchmarks/requirements.in
+	$(RUN) $(LOCK) benchmarks/requirements.lock --override benchmarks/overrides.txt benchmarks/requirements.in
 
 clean: ## remove build and caches; keeps the figures, .venv and data/raw
 	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis

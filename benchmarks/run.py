@@ -11,9 +11,11 @@ import platform
 import warnings
 from collections.abc import Iterator
 from importlib.metadata import version
+from itertools import chain
 
 import numpy as np
 import pycm
+import raters
 import scores
 import sklearn.metrics as peer
 from kappa_grid import grid
@@ -32,6 +34,7 @@ PROMISED = {
     "kappa, 10^6 text labels": 3,
     "kappa curve, n = 5000": 3000,
     "interval of AUK, n = 10^4": 8,
+    "alpha, nominal, 10^5 items, 5 raters": 10,
     **scores.PROMISED,
 }
 
@@ -148,15 +151,16 @@ def table(rows: list[Comparison]) -> str:
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    packages = ("numpy", "scipy", "scikit-learn", "statsmodels", "pycm")
+    packages = ("numpy", "scipy", "scikit-learn", "statsmodels", "pycm", "krippendorff", "irrCAC")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores,", end=" ")
     print(", ".join(f"{name} {version(name)}" for name in packages))
     rows = []
-    for row in comparisons():
+    for row in chain(comparisons(), raters.comparisons()):
         rows.append(row)
         print(f"  {row.name}: {row.speedup:.3g} times {row.peer}", flush=True)
     print(table(rows))
     print(agreement())
+    print(raters.report())
     print(grid())
     print(scores.peaks())
     print(report(measure()))

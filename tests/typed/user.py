@@ -76,12 +76,33 @@ from kappabook.metrics.inference import (
     kappa_curve_band,
     kappa_inference,
     kappa_inference_from_predictions,
+    kappa_sample_size,
     nemenyi_critical_difference,
 )
 from kappabook.metrics.kappa_curve import kappa_at, tpr_at
 from kappabook.metrics.limits import kappa_limits
 from kappabook.metrics.multiclass import multiclass_auk_score
 from kappabook.metrics.per_class import one_vs_rest_disagreement, per_class_kappas
+from kappabook.metrics.raters import (
+    AlternativeAnnotatorTest,
+    CorrectedRate,
+    JudgeComparison,
+    PairwiseKappas,
+    RaterInference,
+    alternative_annotator_test,
+    brennan_prediger_score,
+    compare_judge_with_raters,
+    compare_judges,
+    conger_kappa_score,
+    corrected_rate,
+    fleiss_kappa_score,
+    gwet_ac_score,
+    krippendorff_alpha_score,
+    pairwise_kappas,
+    percent_agreement_score,
+    rater_inference,
+    scott_pi_score,
+)
 from kappabook.metrics.roc import auc_from_roc, auc_score, counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum, iso_kappa_slope
 from kappabook.scorers import SCORERS, Scorer, auk_scorer, gini_scorer, kappa_scorer
@@ -152,6 +173,28 @@ def curves() -> float:
     cut: KappaOptimalProbability = kappa_optimal_probability([0.1, 0.9])
     slope: Column = iso_kappa_slope(0.6, 0.928, 0.11)
     return area + best.threshold + cut.cut + float(slope)
+
+
+def rating() -> float:
+    ratings = [["low", "low", None], ["mid", "high", "mid"], ["low", "low", "low"]]
+    value: float = krippendorff_alpha_score(ratings, level="ordinal", labels=names)
+    value += krippendorff_alpha_score(ratings, level=[[0, 1, 4], [1, 0, 1], [4, 1, 0]])
+    value += fleiss_kappa_score(np.array([[1, 1], [2, 1]]), weights="linear")
+    value += gwet_ac_score(ratings, labels=names, weights="quadratic", replace_undefined_by=0.0)
+    value += conger_kappa_score(ratings) + brennan_prediger_score(ratings)
+    value += percent_agreement_score(ratings) + scott_pi_score(
+        names, names, sample_weight=[1, 1, 2]
+    )
+    found: RaterInference = rater_inference(ratings, "gwet", groups=[1, 2, 2])
+    pairs: PairwiseKappas = pairwise_kappas(ratings)
+    judge: JudgeComparison = compare_judges(ratings, 0, 1, reference=2)
+    judge = compare_judge_with_raters(ratings, 0, margin=0.1)
+    test: AlternativeAnnotatorTest = alternative_annotator_test(ratings, 0, epsilon=0.1)
+    rate: CorrectedRate = corrected_rate([1, 0, None], [1, 1, 0], method="rogan-gladen")
+    low, high = found.confidence_interval(0.9)
+    print(pairs.estimate, judge.verdict, test.passed, rate.sentence, high, float(found))
+    rater_inference(ratings, "cohen")  # type: ignore[arg-type]
+    return value + low + kappa_sample_size([0.2, 0.8], 0.6, half_width=0.1)
 
 
 def sure(counts: ConfusionMatrix) -> float:

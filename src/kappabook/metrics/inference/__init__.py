@@ -7,6 +7,7 @@ By purpose::
         kappa_inference_from_predictions
                                       the same, from two columns of labels
         bootstrap_confusion           the matrix resampled, for any statistic of it
+        kappa_sample_size             how many cases an interval or a test needs
 
     One measure of a ranking
         auc_interval                  one AUC, also with few positives
@@ -45,6 +46,7 @@ from kappabook.metrics.inference.ranks import (
 )
 from kappabook.metrics.inference.resampled_t import ResampledTTest, corrected_resampled_t_test
 from kappabook.metrics.inference.resampling import BootstrapInterval
+from kappabook.metrics.inference.sample_size import kappa_sample_size
 
 __all__ = [
     "AucInterval",
@@ -67,5 +69,6 @@ __all__ = [
     "kappa_curve_band",
     "kappa_inference",
     "kappa_inference_from_predictions",
+    "kappa_sample_size",
     "nemenyi_critical_difference",
 ]
