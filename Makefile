@@ -116,7 +116,7 @@ LOCK := -m uv pip compile --universal --generate-hashes --python-version 3.11 --
 lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
 	$(RUN) $(LOCK) requirements.lock --all-extras pyproject.toml
 	$(RUN) $(LOCK) requirements-build.lock requirements-build.in
-	$(RUN) $(LOCK) benchmarks/requirements.lock benchmarks/requirements.in
+	$(RUN) $(LOCK) benchmarks/requirements.lock --override benchmarks/overrides.txt benchmarks/requirements.in
 
 clean: ## remove build and caches; keeps the figures, .venv and data/raw
 	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis

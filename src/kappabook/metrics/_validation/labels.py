@@ -114,7 +114,12 @@ def valid_labels(labels: Sequence[Hashable] | None, n_classes: int) -> tuple[Has
         raise ValueError(
             f"{len(names)} labels for {n_classes} classes: {list(names)}. Give one per row."
         )
-    if len(set(names)) != n_classes:
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"label {twice!r} stands twice in {list(names)}; labels are unique.")
+    refuse_twice("label", names)
     return names
+
+
+def refuse_twice(what: str, names: Sequence[Hashable]) -> None:
+    """Raise an error if a label, or a rater, stands twice in a list."""
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{what} {twice!r} stands twice in {list(names)}; {what}s are unique.")

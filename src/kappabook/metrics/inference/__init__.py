@@ -1,13 +1,15 @@
 """How sure we can be: standard errors, intervals, resampling, paired comparisons, rank tests."""
 
-from kappabook.metrics.inference.bootstrap import bootstrap_confusion, bootstrap_interval
+from kappabook.metrics.inference.bootstrap import bootstrap_interval
 from kappabook.metrics.inference.compare_kappas import compare_kappas
 from kappabook.metrics.inference.compare_scores import compare_scores
 from kappabook.metrics.inference.comparison import PairedComparison
+from kappabook.metrics.inference.confusion_bootstrap import bootstrap_confusion
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
 from kappabook.metrics.inference.delong import delong_test
 from kappabook.metrics.inference.interval import KappaInference
 from kappabook.metrics.inference.kappa import kappa_inference, kappa_inference_from_predictions
+from kappabook.metrics.inference.kappa_comparison import KappaComparison
 from kappabook.metrics.inference.ranks import (
     FriedmanNemenyi,
     friedman_nemenyi,
@@ -19,6 +21,7 @@ from kappabook.metrics.inference.resampling import BootstrapInterval
 __all__ = [
     "BootstrapInterval",
     "FriedmanNemenyi",
+    "KappaComparison",
     "KappaInference",
     "PairedComparison",
     "ResampledTTest",

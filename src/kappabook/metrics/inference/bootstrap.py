@@ -1,4 +1,4 @@
-"""Bootstrap intervals: of any metric, of a confusion matrix, of a ROC curve."""
+"""Bootstrap intervals of any metric of two columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
 from kappabook.metrics.inference.own_curves import own_statistic
 from kappabook.metrics.inference.resampling import (
@@ -123,57 +122,3 @@ def case_evaluator(
             return math.nan
 
     return lambda counts: np.array([drawn_value(drawn) for drawn in counts])
-
-
-def bootstrap_confusion(
-    statistic: Callable[[ConfusionMatrix], Any],
-    confusion: ConfusionMatrix,
-    *,
-    n_resamples: int = 2000,
-    confidence_level: float = 0.95,
-    stratified: bool = False,
-    method: Method = "percentile",
-    random_state: Any = None,
-) -> BootstrapInterval:
-    """Interval of anything computed from a confusion matrix, whatever the number of cases.
-
-    Drawing n cases with replacement is drawing multinomial cell counts, and, stratified, one
-    multinomial per row; so the work does not grow with n.
-
-    Parameters
-    ----------
-    statistic : callable ``(ConfusionMatrix) -> float``
-        For example ``operator.attrgetter("kappa")`` or `pabak`. nan and ValueError mean undefined.
-    confusion : ConfusionMatrix of shape (n_classes, n_classes)
-        Whole numbers of cases.
-    n_resamples, confidence_level, stratified, method, random_state
-        As in :func:`bootstrap_interval`; the rows are the strata.
-
-    Examples
-    --------
-    >>> from operator import attrgetter
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.inference import bootstrap_confusion
-    >>> films = ConfusionMatrix([[40, 10], [20, 30]])
-    >>> found = bootstrap_confusion(attrgetter("kappa"), films, random_state=0)
-    >>> found.estimate, found.low < 0.4 < found.high
-    (0.4, True)
-    """
-    how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
-    if confusion.is_probability or (confusion.cells % 1 != 0).any():
-        raise ValueError("the cells are no counts; resampling needs the number of cases in each.")
-    k = confusion.n_classes
-    statistic(confusion)
-
-    def value(cells: Counts) -> float:
-        try:
-            return float(statistic(ConfusionMatrix(cells.reshape(k, k), confusion.labels)))
-        except ValueError:
-            return math.nan
-
-    return bootstrap_counts(
-        lambda counts: np.array([value(cells) for cells in counts]),
-        confusion.cells.ravel().astype(np.int64),
-        np.repeat(np.arange(k), k),
-        how,
-    )

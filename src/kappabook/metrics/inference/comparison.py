@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics.inference.interval import quantile, two_sided_p
+from kappabook.metrics.inference.distribution import quantile, two_sided_p
 
 
 @dataclass(frozen=True)

@@ -1,111 +1,170 @@
-"""The result of inference on one kappa, and its interval."""
+"""The result of inference on one kappa: its interval, its test, and how it is shown."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
-from scipy.special import ndtr, ndtri
+from kappabook.metrics.inference.distribution import (
+    Distribution,
+    DrawnDistribution,
+    NoDisagreement,
+    NormalDistribution,
+    Scale,
+    Unknown,
+    Values,
+    quantile,
+    two_sided_p,
+)
+from kappabook.metrics.inference.showing import html_table
 
 Status = Literal["regular", "no disagreement", "no variance", "undefined"]
+KappaMethod = Literal["dirichlet", "fisher", "log"]
+METHODS = ("dirichlet", "fisher", "log")
 
 
 @dataclass(frozen=True)
 class KappaInference:
-    r"""Kappa with its two standard errors, and what follows from them.
+    r"""Kappa, its interval and its test; ``float(found)`` is kappa.
 
     Attributes
     ----------
     kappa : float
         The estimate.
-    standard_error : float
-        For intervals: large-sample standard error at the kappa found.
-    null_standard_error : float
-        For the test of kappa = 0 only: the standard error if truth and prediction were
-        independent. It makes wrong intervals.
+    method : {'dirichlet', 'fisher', 'log'}
+        Where interval and p-value come from; see :func:`kappa_inference`.
+    caution : str
+        What makes the interval less sure: fewer than 50 cases, or fewer than 5 in a class; else
+        empty.
     n : float
         Number of cases; with sample weights :math:`(\sum w)^2 / \sum w^2`.
-    z, p_value : float
-        kappa / null_standard_error, and its two-sided normal p-value.
+    standard_error : float
+        Of the literature, at the kappa found.
+    null_standard_error, z : float
+        Of the literature, for the test of kappa = 0 only: the standard error if truth and
+        prediction were independent, and kappa divided by it. It makes wrong intervals.
     expected_disagreement : float
         :math:`1 - P_c`, or the expected cost as a share of the largest cost.
     bounded : bool
         Whether kappa cannot fall below -1; False for a matrix of costs.
     status : {'regular', 'no disagreement', 'no variance', 'undefined'}
-        'no disagreement': kappa is 1. 'no variance': the formula sees no other outcome, for
-        example because one rater used one class only, and gives no interval. 'undefined': 0/0.
+        'no disagreement': kappa is 1. 'no variance': the large-sample formulas see no other
+        outcome, for example because one rater used one class only; they give no interval, while
+        'dirichlet' does. 'undefined': kappa is 0/0, and so is everything else.
     """
 
     kappa: float
+    method: KappaMethod
+    caution: str
+    n: float
     standard_error: float
     null_standard_error: float
-    n: float
     z: float
-    p_value: float
     expected_disagreement: float
     bounded: bool
     status: Status
+    draw: Callable[[], Values] = field(repr=False, compare=False)
+
+    @property
+    def p_value(self) -> float:
+        """Two-sided p-value of kappa = 0 by `method`; 0 is in the interval of level 1 - p."""
+        return self.p_value_at(0.0)
+
+    @property
+    def null_p_value(self) -> float:
+        """The test of kappa = 0 of the literature, from z; it may contradict an interval."""
+        return two_sided_p(self.z)
+
+    def p_value_at(self, kappa0: float, *, method: KappaMethod | None = None) -> float:
+        """Two-sided p-value of any kappa, of which the interval is the inversion.
+
+        Parameters
+        ----------
+        kappa0 : float
+            The kappa to be tested: at most 1, and at least -1 unless costs were a matrix.
+        method : {'dirichlet', 'fisher', 'log'}, optional
+            Instead of `method`.
+
+        Returns
+        -------
+        float
+            At least 1 - level exactly for what lies in ``confidence_interval(level)``.
+        """
+        lowest = -1.0 if self.bounded else -math.inf
+        if not lowest <= kappa0 <= 1:
+            raise ValueError(f"kappa0 is {kappa0}; kappa lies between {lowest:g} and 1.")
+        return self._distribution(method).p_value(kappa0)
 
     def confidence_interval(
-        self, confidence_level: float = 0.95, *, method: Literal["fisher", "log"] | None = None
+        self, confidence_level: float = 0.95, *, method: KappaMethod | None = None
     ) -> tuple[float, float]:
-        r"""Interval that stays in [-1, 1]; for a matrix of costs, at or below 1.
-
-        .. math:: \text{fisher: } \tanh\bigl(\operatorname{artanh} \kappa \pm
-                  z \, SE / (1 - \kappa^2)\bigr), \qquad
-                  \text{log: } 1 - (1 - \kappa) \exp\bigl(\pm z \, SE / (1 - \kappa)\bigr)
-
-        When nobody disagreed, the standard error is 0 and says nothing. The lower end is then
-        :math:`1 - \bigl(1 - (\alpha/2)^{1/n}\bigr) / (1 - P_c)`: the exact binomial limit for
-        the disagreement, with the margins held.
-
-        Like every large-sample interval these need cases: where the margins lead one to expect
-        less than about five agreements by chance on some class, kappas near 0 are covered far too
-        seldom (a class of 5 % for both raters, 200 cases, kappa 0: about 40 % instead of 95 %).
-        The test of kappa = 0 by the null standard error does not share this.
+        """Interval that stays in [-1, 1]; for a matrix of costs, at or below 1.
 
         Parameters
         ----------
         confidence_level : float in (0, 1), default=0.95
             Coverage asked for.
-        method : {'fisher', 'log'}, optional
-            Default: 'fisher', but 'log' below kappa 0, where 'fisher' can fill the whole range,
-            and for a matrix of costs, where nothing bounds kappa from below.
+        method : {'dirichlet', 'fisher', 'log'}, optional
+            Instead of `method`.
 
         Returns
         -------
         low, high : float
-            nan if the status is 'no variance' or 'undefined'.
+            They hold the estimate. nan if the status is 'undefined', and for 'fisher' and 'log'
+            also if it is 'no variance'.
         """
-        method = method or ("fisher" if self.bounded and self.kappa >= 0 else "log")
-        if method not in ("fisher", "log") or (method == "fisher" and not self.bounded):
-            raise ValueError(
-                f"method is {method!r}; give 'log', or, unless costs were a matrix, 'fisher'."
-            )
-        z = quantile(confidence_level)
+        return self._distribution(method).interval(quantile(confidence_level))
+
+    def _distribution(self, method: KappaMethod | None) -> Distribution:
+        method = valid_method(method or self.method, self.bounded)
+        if self.status == "undefined":
+            return Unknown()
+        if method == "dirichlet":
+            return self._posterior
+        lowest = -1.0 if self.bounded else -math.inf
         if self.status == "no disagreement":
-            reach = 1 - ((1 - confidence_level) / 2) ** (1 / self.n)
-            low = 1 - reach / self.expected_disagreement
-            return max(low, -1.0) if self.bounded else low, 1.0
-        if self.status != "regular":
-            return math.nan, math.nan
-        if method == "fisher":
-            centre, step = math.atanh(self.kappa), z * self.standard_error / (1 - self.kappa**2)
-            return math.tanh(centre - step), math.tanh(centre + step)
-        loss = 1 - self.kappa
-        factor = math.exp(z * self.standard_error / loss)
-        low = 1 - loss * factor
-        return max(low, -1.0) if self.bounded else low, 1 - loss / factor
+            return NoDisagreement(self.n, self.expected_disagreement, lowest)
+        if self.status == "no variance":
+            return Unknown()
+        return NormalDistribution(self.kappa, self.standard_error, method, lowest)
+
+    @cached_property
+    def _posterior(self) -> DrawnDistribution:
+        scale: Scale = "fisher" if self.bounded else "log"
+        return DrawnDistribution(self.draw(), self.kappa, scale)
+
+    def __float__(self) -> float:
+        return self.kappa
+
+    def __repr__(self) -> str:
+        low, high = self.confidence_interval()
+        text = (
+            f"KappaInference: kappa {self.kappa:.3f}, 95 % interval {low:.3f} to {high:.3f}, "
+            f"p = {self.p_value:.2g} for kappa 0 ({self.method}; {self.n:.6g} cases)"
+        )
+        return f"{text}\nCaution: {self.caution}." if self.caution else text
+
+    def _repr_html_(self) -> str:
+        low, high = self.confidence_interval()
+        rows = {
+            "kappa": f"{self.kappa:.3f}",
+            "95 % interval": f"{low:.3f} to {high:.3f}",
+            "p for kappa 0": f"{self.p_value:.2g}",
+            "method": self.method,
+            "cases": f"{self.n:.6g}",
+            "caution": self.caution,
+        }
+        return html_table(rows)
 
 
-def quantile(confidence_level: float) -> float:
-    """Check the level and return the normal quantile of a two-sided interval."""
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level is {confidence_level}; give a share such as 0.95.")
-    return float(ndtri((1 + confidence_level) / 2))
-
-
-def two_sided_p(z: float) -> float:
-    """Return the normal p-value of a deviation in either direction."""
-    return float(2 * ndtr(-abs(z)))
+def valid_method(method: str, bounded: bool) -> KappaMethod:
+    """Refuse an unknown method, and 'fisher' where kappa may fall below -1."""
+    if method not in METHODS or (method == "fisher" and not bounded):
+        raise ValueError(
+            f"method is {method!r}; give 'dirichlet' or 'log', or, unless costs were a matrix, "
+            "'fisher'."
+        )
+    return method  # type: ignore[return-value]

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import t as student
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics.inference.interval import quantile
+from kappabook.metrics.inference.distribution import quantile
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics.inference.interval import quantile
+from kappabook.metrics.inference.distribution import quantile
 
 Counts = NDArray[np.int64]
 Method = Literal["percentile", "bca"]

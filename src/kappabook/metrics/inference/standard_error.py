@@ -9,17 +9,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics._numbers import number
-from kappabook.metrics._validation.table import Table, valid_costs
+from kappabook.metrics._validation.table import valid_costs
 from kappabook.metrics.agreement import disagreement_costs
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference.expected_cost import Weights
+
+# Up to this many classes counts are summed exactly, as Python numbers; that takes k^2 of them.
+EXACT_UP_TO = 100
 
 
-def cost_matrix(weights: str | Table | None, n_classes: int) -> NDArray[Any]:
+def cost_matrix(weights: Weights, n_classes: int) -> NDArray[Any]:
     """Disagreement costs, shape (n_classes, n_classes), checked; 1 off the diagonal by default."""
+    exact = object if n_classes <= EXACT_UP_TO else float
     costs = disagreement_costs(weights, n_classes)  # type: ignore[arg-type]
     if costs is None:
-        return np.asarray(1 - np.eye(n_classes, dtype=int)).astype(object)
-    return valid_costs(costs, n_classes)
+        return np.asarray(1 - np.eye(n_classes, dtype=int)).astype(exact)
+    table = valid_costs(costs, n_classes)
+    return table.astype(float) if exact is float else table
+
+
+def computable(confusion: ConfusionMatrix) -> ConfusionMatrix:
+    """Return the matrix to compute with: exact counts, or floats if the classes are many."""
+    if confusion.n_classes <= EXACT_UP_TO:
+        return confusion
+    return ConfusionMatrix(confusion.cells.astype(float), confusion.labels)
 
 
 def influence(confusion: ConfusionMatrix, costs: NDArray[Any]) -> NDArray[np.float64]:

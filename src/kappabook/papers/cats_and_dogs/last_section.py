@@ -38,7 +38,7 @@ def references() -> Findings:
 def beyond_kappa(printed: Mapping[str, str]) -> Findings:
     """Check what is said of kappa's interval and of its kin."""
     model, scale = read_model(printed), read_scale(printed)
-    low, high = kappa_inference(model).confidence_interval()
+    low, high = kappa_inference(model, method="fisher").confidence_interval()
     spanned = levels_in_interval(model, scale)
     note = notes.INTERVAL.format(low=low, high=high, count=len(spanned), levels=", ".join(spanned))
     several = Statement(
@@ -64,7 +64,7 @@ def beyond_kappa(printed: Mapping[str, str]) -> Findings:
 
 def levels_in_interval(model: ConfusionMatrix, scale: tuple[Level, ...]) -> list[str]:
     """List the levels of a scale that the 95 % interval of a model's kappa touches."""
-    low, high = kappa_inference(model).confidence_interval()
+    low, high = kappa_inference(model, method="fisher").confidence_interval()
     return [x.name for x in scale if x.high >= Fraction(low) and x.low <= Fraction(high)]
 
 

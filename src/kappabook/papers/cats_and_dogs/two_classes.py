@@ -201,9 +201,9 @@ def _higher(cats: int, dogs: int) -> Finding:
 
 
 def _safe(model: ConfusionMatrix, lazy: ConfusionMatrix) -> Finding:
-    found = kappa_inference(model)
+    found = kappa_inference(model, method="fisher")
     low, high = found.confidence_interval()
-    note = notes.SAFE.format(low=low, high=high, p=found.p_value)
+    note = notes.SAFE.format(low=low, high=high, p=found.null_p_value)
     shown = f"kappa {float(model.kappa):.4f} and {float(lazy.kappa):g}"
     finds_none = with_errors(90, 10, 10, 4)
     return contested(

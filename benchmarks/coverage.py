@@ -1,0 +1,224 @@
+"""Measure how often the intervals of kappa hold the truth: ``make coverage``.
+
+For each setting 2000 samples are drawn from a known table and given to `kappa_inference` as a user
+would. Writes data/results/kappa-coverage.csv and the table in docs/intervals.md.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+import warnings
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from kappabook import ConfusionMatrix
+from kappabook.checkout import results_folder
+from kappabook.datasheet import writing_results
+from kappabook.metrics.inference import kappa_inference
+
+COMMAND, FILE = "make coverage", "kappa-coverage.csv"
+PAGE = Path(__file__).parents[1] / "docs/intervals.md"
+MARK = "<!-- coverage -->"
+REPEATS, DRAWS, SEED = 2000, 1000, 1960
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A truth, a number of cases and the weights of kappa."""
+
+    number: int  # of the truth with its number of cases; it seeds the samples
+    classes: int
+    smallest_margin: float
+    second_margin: float  # the same class by the other rater
+    errors: str
+    kappa: float
+    n: int
+    weights: str
+
+    @property
+    def truth(self) -> np.ndarray:
+        """Probabilities of the cells; their unweighted kappa is `kappa`."""
+        margins = (self.margins(m) for m in (self.smallest_margin, self.second_margin))
+        if self.errors == "anywhere":
+            return mixed(*margins, self.kappa)
+        return with_neighbours(next(margins), self.kappa)
+
+    def margins(self, smallest: float) -> np.ndarray:
+        """One class is the smallest, the others are equal."""
+        k = self.classes
+        return np.array([smallest] + [(1 - smallest) / (k - 1)] * (k - 1))
+
+    @property
+    def costs(self) -> str | None:
+        return None if self.weights == "none" else self.weights
+
+
+@dataclass(frozen=True)
+class Measured(Setting):
+    """What the samples of a setting say; shares are of the samples where kappa is defined."""
+
+    weighted_kappa: float
+    expected_in_rarest: float
+    coverage: float
+    standard_error: float
+    width: float
+    large_sample_coverage: float
+    large_sample_width: float
+    undefined: float
+
+
+def kappa_of(truth: np.ndarray, weights: str | None = None) -> float:
+    """Kappa by its definition, not by the library that is measured."""
+    i, j = np.indices(truth.shape)
+    cost = (i != j) if weights is None else (i - j) ** 2
+    return 1 - (cost * truth).sum() / (cost * np.outer(truth.sum(1), truth.sum(0))).sum()
+
+
+def mixed(rows: np.ndarray, columns: np.ndarray, kappa: float) -> np.ndarray:
+    """Mix chance with the most agreement that the margins allow."""
+    chance, both = np.outer(rows, columns), np.minimum(rows, columns)
+    left = rows - both, columns - both
+    best = np.diag(both) + (np.outer(*left) / left[0].sum() if left[0].sum() > 1e-9 else 0)
+    share = kappa / kappa_of(best)
+    return (1 - share) * chance + share * best
+
+
+def with_neighbours(margins: np.ndarray, kappa: float) -> np.ndarray:
+    """Put all disagreement between neighbouring classes; kappa must be large enough for it."""
+    k = len(margins)
+    most = np.zeros((k, k))
+    for i in range(k - 1):
+        most[i, i + 1] = most[i + 1, i] = min(margins[i], margins[i + 1]) / 2
+    most += np.diag(margins - most.sum(axis=1))
+    share = (1 - kappa) / (1 - kappa_of(most))
+    return share * most + (1 - share) * np.diag(margins)
+
+
+TRUTHS = [
+    # classes, smallest margin, the other rater's, errors, kappas
+    (2, 0.5, 0.5, "anywhere", (0, 0.3, 0.6, 0.9)),
+    (2, 0.1, 0.1, "anywhere", (0, 0.3, 0.6, 0.9)),
+    (2, 0.05, 0.05, "anywhere", (0, 0.3, 0.6, 0.9)),
+    (2, 0.01, 0.01, "anywhere", (0, 0.3, 0.6, 0.9)),
+    (2, 0.05, 0.1, "anywhere", (0, 0.3, 0.6)),
+    (3, 0.2, 0.2, "anywhere", (0, 0.5, 0.9)),
+    (4, 0.1, 0.1, "neighbours", (0.4, 0.6, 0.9)),
+    (5, 0.05, 0.1, "anywhere", (0, 0.4, 0.8)),
+    (6, 1 / 6, 1 / 6, "anywhere", (0, 0.4, 0.9)),
+    (6, 1 / 6, 1 / 6, "neighbours", (0.3, 0.6, 0.9)),
+]
+CASES = (20, 50, 200, 1000)
+
+
+def settings() -> Iterator[Setting]:
+    """All settings; two classes have one kappa, and so no weights."""
+    number = 0
+    for classes, first, second, errors, kappas in TRUTHS:
+        for kappa in kappas:
+            for n in CASES:
+                for weights in ("none", "quadratic") if classes > 2 else ("none",):
+                    yield Setting(number, classes, first, second, errors, kappa, n, weights)
+                number += 1
+
+
+def measure(setting: Setting, repeats: int = REPEATS) -> Measured:
+    """Draw the samples and count; equal samples are computed once."""
+    truth, k = setting.truth, setting.classes
+    rng = np.random.default_rng([SEED, setting.number])
+    drawn = rng.multinomial(setting.n, truth.ravel() / truth.sum(), repeats)
+    tables, times = np.unique(drawn, axis=0, return_counts=True)
+    target = kappa_of(truth, setting.costs)
+    lines = []
+    for cells in tables:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = kappa_inference(
+                ConfusionMatrix(cells.reshape(k, k)), weights=setting.costs, n_draws=DRAWS
+            )
+        old = "fisher" if found.kappa >= 0 else "log"
+        (low, high), (left, right) = (
+            found.confidence_interval(),
+            found.confidence_interval(method=old),
+        )
+        lines.append(
+            (
+                low <= target <= high,
+                high - low,
+                left <= target <= right,
+                right - left,
+                np.isnan(found.kappa),
+            )
+        )
+    ours, width, theirs, their_width, undefined = np.array(lines, dtype=float).T
+    defined = times * (1 - undefined)
+    coverage = float(np.average(ours, weights=defined))
+    known = defined * ~np.isnan(their_width)
+    return Measured(
+        **asdict(setting),
+        weighted_kappa=target,
+        expected_in_rarest=setting.n * min(truth.sum(0).min(), truth.sum(1).min()),
+        coverage=coverage,
+        standard_error=float(np.sqrt(coverage * (1 - coverage) / defined.sum())),
+        width=float(np.average(np.nan_to_num(width), weights=defined)),
+        large_sample_coverage=float(np.average(theirs, weights=defined)),
+        large_sample_width=float(np.average(np.nan_to_num(their_width), weights=known)),
+        undefined=float(1 - defined.sum() / times.sum()),
+    )
+
+
+def rounded(measured: Measured) -> dict[str, str]:
+    """Six significant digits, as in all results."""
+    return {
+        name: f"{value:.6g}" if isinstance(value, float) else str(value)
+        for name, value in asdict(measured).items()
+    }
+
+
+def table(rows: list[dict[str, str]]) -> str:
+    """Write the table of the page."""
+    lines = [
+        "| classes | rarest class | errors | kappa | cases | weights | coverage ± | width "
+        "| large-sample coverage | its width | undefined |",
+        "|--:|--:|---|--:|--:|---|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows:
+        number = {name: float(x) for name, x in row.items() if name not in ("errors", "weights")}
+        margins = {number["smallest_margin"], number["second_margin"]}
+        rare = " / ".join(f"{m:.2g}" for m in sorted(margins))
+        lines.append(
+            f"| {row['classes']} | {rare} | {row['errors']} | {number['weighted_kappa']:.2g} "
+            f"| {row['n']} | {row['weights']} | {number['coverage']:.3f} "
+            f"{number['standard_error']:.3f} | {number['width']:.2f} "
+            f"| {number['large_sample_coverage']:.3f} | {number['large_sample_width']:.2f} "
+            f"| {number['undefined']:.2f} |"
+        )
+    return "\n".join(lines)
+
+
+def page(text: str, rows: list[dict[str, str]]) -> str:
+    """Put the table between its marks."""
+    before, _, after = text.split(MARK)
+    return f"{before}{MARK}\n\n{table(rows)}\n\n{MARK}{after}"
+
+
+def main() -> None:
+    rows = []
+    for setting in settings():
+        rows.append(rounded(measure(setting)))
+        print(*rows[-1].values(), file=sys.stderr, flush=True)
+    with writing_results(COMMAND, results_folder() / FILE) as (draft,):
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        draft.write_text(text.getvalue(), encoding="utf-8")
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+r"""What the coefficients could be, given the ratings: a posterior over patterns of ratings.
+
+Every pattern seen weighs as a gamma variate whose shape is the number of its items; so does every
+group, if items come in groups. A prior worth 2.25 items keeps what was never seen possible:
+
+- .75 items on which all raters agree, the label being any;
+- .75 items seen, of which two of the ratings are replaced by two that agree;
+- .75 items seen, of which two of the ratings are replaced by two that differ.
+
+The shapes are multiplied by n / (n + 3), n being the items with two ratings, as for Cohen's kappa,
+whose prior this is for two raters. Chosen by measured coverage; docs/raters.md has the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kappabook.metrics.inference.dirichlet import Kinds, drawn
+from kappabook.metrics.raters.build import width
+from kappabook.metrics.raters.coefficients import Coefficient
+from kappabook.metrics.raters.table import Codes, Ratings, Values
+
+FULL, AGREEMENT, DISAGREEMENT = 0.75, 0.75, 0.75
+# Items whose ratings are replaced, for each pair of labels; and pairs that stand for all.
+_ITEMS, _MOST_PAIRS = 32, 256
+
+
+def posterior(
+    table: Ratings,
+    coefficient: Coefficient,
+    groups: NDArray[np.intp] | None,
+    n_draws: int | None,
+    random_state: Any,
+) -> Values:
+    """Draws of what the coefficient estimates; `groups` has the group of each item, 0, 1, ..."""
+    rng = np.random.default_rng(random_state)
+    rows, counts = units(table, coefficient, groups)
+    prior, mass = _prior(table, coefficient, rng)
+    n = several = int(table.counts[table.sizes > 1].sum())
+    if groups is not None:
+        # An item that was never seen would have come with a group.
+        n, prior = len(rows), prior * (several / len(rows))
+    rows, shape = np.concatenate([rows, prior]), np.concatenate([counts, mass]) * n / (n + 3)
+    found = Kinds(np.arange(len(shape)), shape, np.ones(len(shape)))
+    parts = drawn(found, n_draws, rng)
+    return np.concatenate([coefficient.parameter(rows.T @ part) for part in parts])
+
+
+def units(
+    table: Ratings, coefficient: Coefficient, groups: NDArray[np.intp] | None
+) -> tuple[Values, Values]:
+    """Sums of each unit that is drawn, a pattern or a group, and how many there are of each."""
+    rows = features(table, coefficient)
+    if groups is None:
+        return rows, table.counts.astype(float)
+    order = np.argsort(groups, kind="stable")
+    starts = np.flatnonzero(np.diff(groups[order], prepend=-1))
+    sums = np.add.reduceat(rows[table.place[order]], starts, axis=0)
+    return sums, np.ones(len(sums))
+
+
+def features(table: Ratings, coefficient: Coefficient, codes: Codes | None = None) -> Values:
+    """Rows of all patterns, or of some others, shape (n_patterns, n_sums)."""
+    parts = table.parts(width(table, coefficient), codes)
+    return np.concatenate([coefficient.features(part) for part in parts])
+
+
+def _prior(
+    table: Ratings, coefficient: Coefficient, rng: np.random.Generator
+) -> tuple[Values, Values]:
+    """Rows and masses of the items of the prior."""
+    k = table.n_labels
+    alike = np.arange(k)
+    unlike = np.flatnonzero(~np.eye(k, dtype=bool))
+    alike, unlike = (
+        x if len(x) <= _MOST_PAIRS else np.sort(rng.choice(x, _MOST_PAIRS, replace=False))
+        for x in (alike, unlike)
+    )
+    first, second = np.divmod(np.concatenate([alike * (k + 1), unlike]), k)
+    replaced = _replaced(table, np.repeat(first, _ITEMS), np.repeat(second, _ITEMS), rng)
+    means = features(table, coefficient, replaced).reshape(len(first), _ITEMS, -1).mean(axis=1)
+    full = np.broadcast_to(alike, (table.n_raters, len(alike)))
+    rows = np.concatenate([features(table, coefficient, full), means])
+    masses = ((FULL, alike), (AGREEMENT, alike), (DISAGREEMENT, unlike))
+    return rows, np.concatenate([np.full(len(x), mass / max(len(x), 1)) for mass, x in masses])
+
+
+def _replaced(
+    table: Ratings, first: NDArray[Any], second: NDArray[Any], rng: np.random.Generator
+) -> Codes:
+    """Items seen with two or more ratings, two of which become the labels given."""
+    several = np.flatnonzero(table.sizes > 1)
+    share = table.counts[several] / table.counts[several].sum()
+    codes = table.patterns[:, rng.choice(several, len(first), p=share)]
+    order = np.argsort(np.where(codes < 0, 2.0, rng.random(codes.shape)), axis=0)
+    every = np.arange(len(first))
+    codes[order[0], every], codes[order[1], every] = first, second
+    return codes

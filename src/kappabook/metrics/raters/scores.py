@@ -1,0 +1,233 @@
+"""Coefficients of agreement of several raters, each one function."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+from numpy.typing import ArrayLike
+
+from kappabook.metrics._validation.table import Table
+from kappabook.metrics.raters.build import score
+from kappabook.metrics.raters.distance import Weights
+
+Level = Literal["nominal", "ordinal", "interval", "ratio"] | Table
+
+
+def percent_agreement_score(
+    ratings: Any,
+    *,
+    labels: ArrayLike | None = None,
+    weights: Weights = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Share of pairs of ratings that agree: the mean over items that two or more rated.
+
+    .. math:: P_a = \frac{1}{N} \sum_i \frac{\sum_k n_{ik} (n_{ik} - 1)}{m_i (m_i - 1)}
+
+    with :math:`n_{ik}` ratings of item i as k and :math:`m_i` ratings in all. It is not corrected
+    for chance. Parameters as in :func:`fleiss_kappa_score`; with `weights` a pair counts by one
+    minus its cost.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.raters import percent_agreement_score
+    >>> percent_agreement_score([[1, 1, 1], [1, 0, 0], [0, 0, None]])
+    0.7777777777777778
+    """
+    return score(ratings, "agreement", labels, replace_undefined_by, weights=weights)
+
+
+def fleiss_kappa_score(
+    ratings: Any,
+    *,
+    labels: ArrayLike | None = None,
+    weights: Weights = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Fleiss' kappa: chance is two ratings drawn from one pot. It extends Scott's pi.
+
+    .. math:: \kappa_F = 1 - \frac{D_o}{D_e}, \qquad
+        D_o = \frac{1}{N_2} \sum_{i: m_i \ge 2} \frac{\sum_{kl} w_{kl} n_{ik} n_{il}}
+        {m_i (m_i - 1)}, \qquad
+        D_e = \sum_{kl} w_{kl} \, \pi_k \pi_l
+
+    with :math:`\pi_k = \frac{1}{N_1} \sum_{i: m_i \ge 1} n_{ik} / m_i`. Fleiss wrote it for items
+    with equally many ratings. Where ratings are missing this follows Gwet (2014): agreement is
+    that of the :math:`N_2` items rated twice or more, the shares of the labels are those of all
+    :math:`N_1` items rated at all, and each item weighs the same.
+
+    Parameters
+    ----------
+    ratings : array-like or data frame of shape (n_items, n_raters)
+        Text or whole numbers, at least two raters and two items. Missing: None, nan, pandas.NA or
+        masked. Raters are named by the columns of a data frame.
+    labels : array-like of shape (n_labels,), optional
+        The labels, in order; by default those that occur, sorted. A label found that is not among
+        them raises ValueError.
+    weights : {'linear', 'quadratic'} or array-like of shape (n_labels, n_labels), optional
+        Cost of each disagreement, as in :func:`kappabook.cohen_kappa_score`; symmetric, since
+        raters are interchangeable. Costs are divided by the largest.
+    replace_undefined_by : float, default=nan
+        Returned, with UndefinedMetricWarning, if all ratings are one label, where it is 0/0.
+
+    Returns
+    -------
+    float, at most 1.
+
+    Raises
+    ------
+    ValueError
+        For what is no table of ratings, and if no item was rated twice.
+
+    References
+    ----------
+    Fleiss (1971), Psychological Bulletin 76, eqs. (2)-(7). Gwet (2014), Handbook of Inter-Rater
+    Reliability, 4th ed., for missing ratings and weights.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.raters import fleiss_kappa_score
+    >>> round(fleiss_kappa_score([["a", "a", "a"], ["a", "b", "b"], ["b", "b", None]]), 4)
+    0.5345
+    """
+    return score(ratings, "fleiss", labels, replace_undefined_by, weights=weights)
+
+
+def conger_kappa_score(
+    ratings: Any,
+    *,
+    labels: ArrayLike | None = None,
+    weights: Weights = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Conger's kappa: chance is two different raters, each with margins of her own.
+
+    .. math:: D_e = \frac{1}{r (r - 1)} \sum_{g \ne h} \sum_{kl} w_{kl} \, p_{gk} p_{hl}
+
+    with :math:`p_{gk}` the share of rater g's ratings that are k. It extends Cohen's kappa: for two
+    raters without gaps it is :func:`kappabook.cohen_kappa_score`. :math:`D_o` and the parameters
+    are those of :func:`fleiss_kappa_score`; a rater who rated nothing raises ValueError.
+
+    References
+    ----------
+    Conger (1980), Psychological Bulletin 88, pp. 322-328.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.raters import conger_kappa_score
+    >>> round(conger_kappa_score([[1, 1, 1], [1, 0, 0], [0, 0, 0], [1, 1, 0]]), 4)
+    0.3846
+    """
+    return score(ratings, "conger", labels, replace_undefined_by, weights=weights)
+
+
+def brennan_prediger_score(
+    ratings: Any,
+    *,
+    labels: ArrayLike | None = None,
+    weights: Weights = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Brennan and Prediger's kappa: chance is to pick any of the labels, all alike.
+
+    .. math:: D_e = \frac{1}{k^2} \sum_{kl} w_{kl}, \quad \text{so } 1 - \frac{1}{k} \text{ without
+              weights}
+
+    For two labels and two raters it is PABAK. It depends on how many labels there are: give
+    `labels` if some may never occur. :math:`D_o` and the parameters are those of
+    :func:`fleiss_kappa_score`.
+
+    References
+    ----------
+    Brennan and Prediger (1981), Educational and Psychological Measurement 41, pp. 687-699.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.raters import brennan_prediger_score
+    >>> round(brennan_prediger_score([[1, 1, 1], [1, 0, 0], [0, 0, 0], [1, 1, 0]]), 4)
+    0.3333
+    """
+    return score(ratings, "brennan-prediger", labels, replace_undefined_by, weights=weights)
+
+
+def gwet_ac_score(
+    ratings: Any,
+    *,
+    labels: ArrayLike | None = None,
+    weights: Weights = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Gwet's AC1; with weights, AC2. Chance is smaller the less even the labels are.
+
+    .. math:: P_e = \frac{\sum_{kl} (1 - w_{kl})}{k (k - 1)} \sum_k \pi_k (1 - \pi_k), \qquad
+              AC = \frac{P_a - P_e}{1 - P_e}
+
+    with costs w whose largest is 1 and the shares of :func:`fleiss_kappa_score`, whose parameters
+    it has. It depends on how many labels there are: give `labels` if some may never occur.
+
+    References
+    ----------
+    Gwet (2008), British Journal of Mathematical and Statistical Psychology 61, pp. 29-48.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.raters import gwet_ac_score
+    >>> round(gwet_ac_score([[1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 1, 0]]), 4)
+    0.8029
+    """
+    return score(ratings, "gwet", labels, replace_undefined_by, weights=weights)
+
+
+def krippendorff_alpha_score(
+    ratings: Any,
+    *,
+    level: Level = "nominal",
+    labels: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Krippendorff's alpha: chance is two ratings drawn from one pot without replacement.
+
+    .. math:: \alpha = 1 - (N - 1) \frac{\sum_i \sum_{kl} n_{ik} n_{il} \, \delta^2_{kl} /
+              (m_i - 1)}{\sum_{kl} n_k n_l \, \delta^2_{kl}}
+
+    over the items that two or more rated: N ratings, :math:`n_k` of them k. An item weighs by its
+    ratings, and a rating without a partner does not count.
+
+    Parameters
+    ----------
+    ratings : array-like or data frame of shape (n_items, n_raters)
+        As in :func:`fleiss_kappa_score`; for 'interval' and 'ratio' any finite numbers.
+    level : {'nominal', 'ordinal', 'interval', 'ratio'} or array-like, default='nominal'
+        Squared distance of two labels: 1; the ratings between them, by rank; the difference
+        squared; the difference over the sum, squared; or a symmetric matrix of (squared)
+        distances, shape (n_labels, n_labels), in the order of the labels.
+    labels : array-like of shape (n_labels,), optional
+        The labels, in order: needed for 'ordinal' text.
+    replace_undefined_by : float, default=nan
+        Returned, with UndefinedMetricWarning, if all ratings are one label, where it is 0/0.
+
+    Returns
+    -------
+    float, at most 1.
+
+    Raises
+    ------
+    ValueError
+        As :func:`fleiss_kappa_score`; and for text at a level of numbers, or a negative ratio.
+
+    References
+    ----------
+    Krippendorff (2004), Content Analysis, 2nd ed., ch. 11; Hayes and Krippendorff (2007),
+    Communication Methods and Measures 1, pp. 77-89.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.raters import krippendorff_alpha_score
+    >>> ratings = [[1, 1, None], [2, 2, 3], [3, 3, 3], [1, 2, 1]]
+    >>> round(krippendorff_alpha_score(ratings), 4)
+    0.5312
+    >>> round(krippendorff_alpha_score(ratings, level="interval"), 4)
+    0.7619
+    """
+    return score(ratings, "krippendorff", labels, replace_undefined_by, level=level)
