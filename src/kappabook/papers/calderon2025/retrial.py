@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from kappabook.data.annotations import Annotations
+from kappabook.metrics.raters.alternative import alternative_annotator_test
 from kappabook.papers.calderon2025 import agreement
 from kappabook.papers.calderon2025.alternative import (
     advantage,
@@ -18,7 +19,7 @@ from kappabook.papers.calderon2025.alternative import (
     tallies,
 )
 from kappabook.papers.calderon2025.resampling import UNITS, draw
-from kappabook.papers.calderon2025.settings import LEAST_ITEMS, MAJORITY, SETS
+from kappabook.papers.calderon2025.settings import LEAST_ITEMS, MAJORITY, RATE, SETS
 
 Values = NDArray[np.float64]
 Record = dict[str, Any]
@@ -33,8 +34,6 @@ class Trial:
         self.costs = agreement.costs(data.labels, self.setting.ordered)
         self.k = len(data.labels)
         self.values = data.labels if self.setting.ordered else None
-        # Pairs number their cells by the labels that occur in them; here by all.
-        self.widths: dict[str, int] = {}
 
     # --- the alternative annotator test ---------------------------------------------------------
 
@@ -43,30 +42,40 @@ class Trial:
         found = []
         for name, judge in self.data.judges.items():
             apart = differences(self.data.ratings, judge, self.values)
-            counts = tallies(apart)
-            use = np.flatnonzero(counts.sum(axis=1) >= LEAST_ITEMS)
-            p = p_values(counts[use], self.setting.epsilon)
-            wins = rejected(p)
-            for i, h in enumerate(use):
-                closer, tied, person = map(int, counts[h])
-                n = closer + tied + person
+            test = alternative_annotator_test(
+                np.column_stack([self._table(self.data.ratings), self._table(judge)]),
+                self.data.n_raters,
+                epsilon=self.setting.epsilon,
+                score=self.setting.score,
+                min_items=LEAST_ITEMS,
+                false_discovery_rate=RATE,
+            )
+            shares = np.column_stack([test.judge_share, test.human_share])
+            for i, rater in enumerate(test.raters):
+                n = int(test.n_items[i])
+                near, also = (int(count) for count in np.rint(shares[i] * n))
                 found.append(
                     {
                         "set": self.data.name,
                         "judge": name,
-                        "rater": int(h) + 1,
+                        "rater": int(str(rater)) + 1,
                         "n_items": n,
-                        "judge_closer": closer,
-                        "tied": tied,
-                        "rater_closer": person,
-                        "mean_difference": (person - closer) / n,
-                        "p": float(p[i]),
-                        "p_by_text": self._by_text(apart[:, h]),
-                        "judge_wins": int(wins[i]),
-                        "advantage": (closer + tied) / n,
+                        "judge_closer": n - also,
+                        "tied": near + also - n,
+                        "rater_closer": n - near,
+                        "mean_difference": (also - near) / n,
+                        "p": float(test.p_values[i]),
+                        "p_by_text": self._by_text(apart[:, int(str(rater))]),
+                        "judge_wins": int(test.rejected[i]),
+                        "advantage": near / n,
                     }
                 )
         return found
+
+    def _table(self, codes: NDArray[np.intp]) -> Values:
+        """Labels as numbers, nan where there is none: their codes, unless they are ordered."""
+        numbers = np.arange(self.k) if self.values is None else np.asarray(self.values)
+        return np.asarray(np.where(codes < 0, np.nan, numbers[codes].astype(float)))
 
     def _by_text(self, apart: NDArray[np.intp]) -> float:
         """Repeat the t-test with the items of a text as one observation, weighted by its items."""

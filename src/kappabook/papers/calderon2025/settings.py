@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 KEY = "calderon2025"
 # A person counts with at least so many items, an item with at least so many people.
 LEAST_ITEMS, LEAST_PEOPLE = 30, 2
 # False discovery rate of the step over the people; winning rate from which a model passes.
 RATE, MAJORITY = 0.05, 0.5
+# What the authors suggest for epsilon, and take where none is given.
+SUGGESTED = {"experts": 0.2, "skilled": 0.15, "crowd": 0.1}
+DEFAULT_EPSILON = 0.2
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class Setting:
         What a person's extra cost is worth.
     """
 
-    score: str
+    score: Literal["accuracy", "neg_rmse"]
     epsilon: float
 
     @property
@@ -44,3 +48,6 @@ SETS = {
 }
 JUDGES = ("gemini_flash", "gemini_pro", "gpt-4o", "llama-31", "gpt-4o-mini", "mistral-v03")
 CLOSED = ("gemini_flash", "gemini_pro", "gpt-4o", "gpt-4o-mini")
+OPEN = ("llama-31", "mistral-v03")
+# In the authors' repository and not re-run: one is sensitive, one has free texts as labels.
+LEFT_OUT = ("lgbteen", "kilogram")
