@@ -1,4 +1,4 @@
-"""The alternative annotator test: may a language model replace a human annotator?"""
+"""The alternative annotator test, which asks if a language model may replace an annotator."""
 
 from kappabook.papers.paper import Paper
 

@@ -65,7 +65,7 @@ def tallies(found: Codes) -> NDArray[np.int64]:
 
 
 def p_values(counts: ArrayLike, epsilon: float) -> Values:
-    """One-sided t-test of each person: is the mean difference below epsilon?
+    """Return the p-value of each person: one-sided, that the mean difference is below epsilon.
 
     Parameters
     ----------

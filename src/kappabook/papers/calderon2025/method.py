@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -60,7 +61,10 @@ def procedure() -> Findings:
         witness=(THREE, 0, [row[2] for row in THREE]),
         shown="a copy of a person ties with her on every item",
     )
-    yield "code.ties", Finding(ties, "checked", "If neither is closer, the difference of the item is 0.")
+    yield (
+        "code.ties",
+        Finding(ties, "checked", "If neither is closer, the difference of the item is 0."),
+    )
     out = Unjudged("compared with the others' labels alone")
     yield "readme.leave-one-out", Finding(out, verdict="definition")
     every = tuple(results.counts(*key) for key in results.judged())
@@ -181,7 +185,10 @@ def abstract() -> Findings:
     but = ", ".join(name for name in both if name not in ahead)
     shown = f"{len(ahead)} of {len(both)} sets"
     closed = Statement(
-        _mostly, given=(len(ahead), len(both)), witness=(len(both) - len(ahead), len(both)), shown=shown
+        _mostly,
+        given=(len(ahead), len(both)),
+        witness=(len(both) - len(ahead), len(both)),
+        shown=shown,
     )
     note = notes.CLOSED.format(n=len(ahead), of=len(both), but=but)
     yield "abstract.closed", _rerun(contested(closed, note, "rerun"), results.RATERS)
@@ -229,7 +236,7 @@ def _best_is_last(advantage: Mapping[str, float], kappa: Mapping[str, float]) ->
 
 
 def _falls(values: tuple[Fraction, ...]) -> bool:
-    return all(a > b for a, b in zip(values, values[1:], strict=False))
+    return all(a > b for a, b in pairwise(values))
 
 
 def _some_differ(one: tuple[bool, ...], other: tuple[bool, ...]) -> bool:

@@ -13,7 +13,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from kappabook.datasheet import results_file
-from kappabook.papers.calderon2025.alternative import advantage, least_epsilon, winning_rate
+from kappabook.papers.calderon2025.alternative import (
+    advantage,
+    least_epsilon,
+    rejected,
+    winning_rate,
+)
 from kappabook.papers.calderon2025.settings import JUDGES, MAJORITY, RATE, SETS
 
 FORMAT = 1
@@ -41,11 +46,13 @@ UNIT = "texts and raters"
 @cache
 def _read(name: str) -> pd.DataFrame:
     # "n/a: ..." is a label.
-    return pd.read_csv(results_file(name), dtype={"other": str}, keep_default_na=False, na_values=[""])
+    return pd.read_csv(
+        results_file(name), dtype={"other": str}, keep_default_na=False, na_values=[""]
+    )
 
 
 def raters() -> pd.DataFrame:
-    """Counts and test of each judge and person: one row for each."""
+    """Return counts and test of each judge and person: one row for each."""
     return _read(RATERS).copy()
 
 
@@ -67,7 +74,7 @@ def confusion(dataset: str, judge: str) -> pd.DataFrame:
 
 
 def counts(dataset: str, judge: str) -> NDArray[np.int64]:
-    """Counts of one judge, shape (n_raters, 3): judge closer, equally close, person closer."""
+    """Return a judge's counts, shape (n_raters, 3): judge closer, equally close, person closer."""
     found = _counts().get((_known(dataset), judge))
     if found is None:
         known = ", ".join(name for key, name in _counts() if key == dataset)
@@ -220,9 +227,7 @@ def stability() -> pd.DataFrame:
 
 
 def by_text() -> pd.DataFrame:
-    """The test with the items of one text as one observation, beside the authors'."""
-    from kappabook.papers.calderon2025.alternative import rejected
-
+    """Repeat the test with the items of one text as one observation, beside the authors'."""
     table = alternative_test()[["winning_rate", "passes"]]
     grouped = _read(RATERS).groupby(["set", "judge"], sort=False)["p_by_text"]
     rate = grouped.apply(lambda p: float(rejected(p.to_numpy()).mean()))
