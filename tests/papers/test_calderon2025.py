@@ -15,7 +15,7 @@ from support import ROOT, need_data, slowly
 
 from kappabook import cohen_kappa_score, papers
 from kappabook.data import fetch
-from kappabook.data.annotations import annotations
+from kappabook.data.annotations import read_annotations
 from kappabook.metrics.raters.scores import gwet_ac_score, krippendorff_alpha_score
 from kappabook.papers.calderon2025 import agreement, method, results
 from kappabook.papers.calderon2025.alternative import (
@@ -39,7 +39,7 @@ RESAMPLED = ["mtbench", *(slowly(name) for name in SETS if name != "mtbench")]
 
 def trial(name):
     need_data(f"alt-test/{name}")
-    return Trial(annotations(name, download=False))
+    return Trial(read_annotations(name, download=False))
 
 
 # --- a second look, without any code of the workbook ---------------------------------------------

@@ -13,7 +13,7 @@ from support import need_data
 
 from kappabook.__main__ import main
 from kappabook.data import FORMS, fetch, german_credit, sources
-from kappabook.data.annotations import annotation_sets, annotations
+from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.data.fetch import MIRROR
 from kappabook.data.registry import File, Source
 
@@ -266,7 +266,7 @@ def test_files_have_the_rows_the_registry_says(name):
 @pytest.mark.parametrize("name", annotation_sets())
 def test_annotations_have_the_items_the_registry_says(name):
     need_data(f"alt-test/{name}")
-    data = annotations(name, download=False)
+    data = read_annotations(name, download=False)
     assert len(data.items) == sources()[f"alt-test/{name}"].rows == len(data.ratings)
     assert f"{data.n_raters} raters" in sources()[f"alt-test/{name}"].encoding
     assert {len(column) for column in data.judges.values()} == {len(data.items)}
@@ -277,7 +277,7 @@ def test_annotations_have_the_items_the_registry_says(name):
 
 def test_a_set_of_annotations_that_is_none():
     with pytest.raises(ValueError, match=r"no set 'waxx'; there are 10k_prompts, cebab_aspects"):
-        annotations("waxx")
+        read_annotations("waxx")
 
 
 def test_a_data_set_in_a_folder_of_its_own(place, monkeypatch):

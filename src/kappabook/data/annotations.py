@@ -65,7 +65,7 @@ def annotation_sets() -> tuple[str, ...]:
 
 
 @cache
-def annotations(name: str, *, download: bool = True) -> Annotations:
+def read_annotations(name: str, *, download: bool = True) -> Annotations:
     """Read one set of labels; people are numbered in the order of the file.
 
     Parameters

@@ -85,7 +85,7 @@ def counts(dataset: str, judge: str) -> NDArray[np.int64]:
 @cache
 def _counts() -> dict[tuple[str, str], NDArray[np.int64]]:
     grouped = _read(RATERS).groupby(["set", "judge"], sort=False)
-    return {(s, j): part[CLOSER].to_numpy(np.int64) for (s, j), part in grouped}
+    return {(str(s), str(j)): part[CLOSER].to_numpy(np.int64) for (s, j), part in grouped}
 
 
 def judged() -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from kappabook.checkout import root
-from kappabook.data.annotations import annotations
+from kappabook.data.annotations import read_annotations
 from kappabook.data.registry import source
 from kappabook.datasheet import writing_results
 from kappabook.papers.calderon2025 import settings
@@ -56,7 +56,7 @@ def run_judges(*, into: Path | None = None, say: Callable[[str], None] = lambda 
     into = into or root() / "data" / "results"
     records: dict[str, list[Record]] = {name: [] for name in TABLES}
     for name in settings.SETS:
-        trial = Trial(annotations(name, download=False))
+        trial = Trial(read_annotations(name, download=False))
         for table, of in TABLES.items():
             records[table] += of(trial)
         say(name)
