@@ -301,7 +301,7 @@ def test_no_table_of_100_cases_has_the_fourth_row_as_printed():
         matrix = ConfusionMatrix([[a, b], [40 - b, 60 - a]])
         if fits(Fraction(matrix.exact().kappa), "kappa"):
             exact = matrix.exact()
-            others = (exact.chance_agreement, "chance"), (chance.gwet_ac1(exact), "ac1")
+            others = (exact.chance_agreement, "chance"), (chance.gwet_ac(exact), "ac1")
             if all(fits(Fraction(value), name) for value, name in others):
                 found.append(chance.bangdiwala_b(exact))
     assert found

@@ -275,9 +275,7 @@ def _refuse_blank(found: Sequence[Any], codes: Codes) -> None:
             )
 
 
-def _in_order(
-    codes: Codes, found: list[Any], labels: Any
-) -> tuple[Codes, list[Any]]:
+def _in_order(codes: Codes, found: list[Any], labels: Any) -> tuple[Codes, list[Any]]:
     """Codes by the order that the caller gives; a label that it lacks raises ValueError."""
     if isinstance(labels, set | frozenset):
         raise ValueError("labels is a set; give a list, because the order of the labels counts.")
@@ -293,11 +291,13 @@ def _in_order(
             )
     if not wanted:
         raise ValueError("labels is empty; list the labels, or leave it out.")
-    return narrow(np.array([*(place[label] for label in found), MISSING])[codes], len(wanted)), wanted
+    return narrow(
+        np.array([*(place[label] for label in found), MISSING])[codes], len(wanted)
+    ), wanted
 
 
 def group_codes(groups: ArrayLike | None, n_items: int) -> NDArray[np.intp] | None:
-    """Number the groups 0, 1, ...; another length than the items, or one group, is refused."""
+    """Turn groups into 0, 1, ...; another length than the items, or one group, is refused."""
     if groups is None:
         return None
     labels = as_labels(groups, "groups")

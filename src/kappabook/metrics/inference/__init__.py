@@ -17,6 +17,7 @@ from kappabook.metrics.inference.ranks import (
 )
 from kappabook.metrics.inference.resampled_t import ResampledTTest, corrected_resampled_t_test
 from kappabook.metrics.inference.resampling import BootstrapInterval
+from kappabook.metrics.inference.sample_size import kappa_sample_size
 
 __all__ = [
     "BootstrapInterval",
@@ -35,5 +36,6 @@ __all__ = [
     "friedman_nemenyi",
     "kappa_inference",
     "kappa_inference_from_predictions",
+    "kappa_sample_size",
     "nemenyi_critical_difference",
 ]

@@ -1,4 +1,4 @@
-"""The alternative annotator test: may a judge replace any one of the human raters?"""
+"""The alternative annotator test: whether a judge may replace any one of the human raters."""
 
 from __future__ import annotations
 
@@ -70,14 +70,16 @@ class AlternativeAnnotatorTest:
     def sentence(self) -> str:
         """Say the result in words."""
         won, n = int(self.rejected.sum()), len(self.raters)
+        near = f"{100 * self.advantage_probability:.0f} %"
         text = (
-            f"{self.judge} wins against {won} of {n} human raters (winning rate "
+            f"The judge {self.judge} wins against {won} of {n} human raters (winning rate "
             f"{self.winning_rate:.2f}; epsilon {self.epsilon:g}) and so "
-            f"{'passes' if self.passed else 'fails'} the test; on {100 * self.advantage_probability:.0f}"
-            " % of the items it is at least as near to the other humans as the human is."
+            f"{'passes' if self.passed else 'fails'} the test; on {near} of the items it is at "
+            "least as near to the other humans as the human is."
         )
         if self.set_aside:
-            text += f" {len(self.set_aside)} raters with fewer than {self.min_items} items are left out."
+            few = f"{len(self.set_aside)} with fewer than {self.min_items} items"
+            text += f" Of the raters {few} are left out."
         return text
 
     def __repr__(self) -> str:
@@ -223,8 +225,7 @@ def _human_less_judge(
     else:
         there = others != MISSING
         near = [
-            -np.where(there, (values[others] - values[code]) ** 2, 0.0).sum(axis=0)
-            for code in pair
+            -np.where(there, (values[others] - values[code]) ** 2, 0.0).sum(axis=0) for code in pair
         ]
     return (near[0] >= near[1]).astype(float), (near[1] >= near[0]).astype(float)
 

@@ -12,11 +12,13 @@ from kappabook.metrics.raters.coefficients import (
     BrennanPrediger,
     Coefficient,
     CongerKappa,
+    Difference,
     FleissKappa,
     GwetAC,
     IntervalAlpha,
     KrippendorffAlpha,
     OrdinalAlpha,
+    PairsKappa,
     PercentAgreement,
     midranks,
     total,
@@ -63,7 +65,9 @@ def build(table: Ratings, name: str, weights: Any = None, level: Any = "nominal"
         raise ValueError(f"coefficient is {name!r}; give one of {known}.")
     if name == "krippendorff":
         if weights is not None:
-            raise ValueError("Krippendorff's alpha takes a level, or a matrix as level, not weights.")
+            raise ValueError(
+                "Krippendorff's alpha takes a level, or a matrix as level, not weights."
+            )
         return _alpha(table, level)
     if not isinstance(level, str) or level != "nominal":
         raise ValueError(f"{NAMES[name]} takes weights, not a level.")
@@ -111,6 +115,10 @@ def width(table: Ratings, coefficient: Coefficient) -> int:
         return table.n_labels**2
     if isinstance(coefficient, CongerKappa):
         return table.n_labels * table.n_raters
+    if isinstance(coefficient, PairsKappa):
+        return (2 * table.n_labels + 1) * len(coefficient.pairs)
+    if isinstance(coefficient, Difference):
+        return width(table, coefficient.first) + width(table, coefficient.second)
     return table.n_labels
 
 

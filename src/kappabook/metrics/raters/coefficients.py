@@ -36,7 +36,7 @@ class Coefficient(Protocol):
 
 
 def total(ratings: Ratings, coefficient: Coefficient, width: int) -> Values:
-    """Sums over all items."""
+    """Sum over all items."""
     sums, start = 0.0, 0
     for part in ratings.parts(width=width):
         stop = start + len(part.sizes)

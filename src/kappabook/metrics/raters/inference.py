@@ -22,7 +22,7 @@ from kappabook.metrics.inference.distribution import (
 from kappabook.metrics.inference.kappa import valid_draws
 from kappabook.metrics.inference.showing import FEW_CASES, RARE_CLASS, html_table
 from kappabook.metrics.raters.build import NAMES, CoefficientName, build, estimate, name_of, read
-from kappabook.metrics.raters.coefficients import Coefficient, IntervalAlpha
+from kappabook.metrics.raters.coefficients import Coefficient, IntervalAlpha, PercentAgreement
 from kappabook.metrics.raters.distance import Weights
 from kappabook.metrics.raters.posterior import posterior, units
 from kappabook.metrics.raters.scores import Level
@@ -197,9 +197,12 @@ def rater_inference(
     >>> ratings = [["yes", "yes", "yes"]] * 20 + [["no", "no", "yes"]] * 9 + [["no"] * 3] * 31
     >>> found = rater_inference(ratings, "fleiss")
     >>> round(found.estimate, 2), round(found.low, 1), round(found.high, 1)
-    (0.8, 0.7, 0.9)
+    (0.79, 0.6, 0.9)
     """
     table = read(ratings, coefficient, labels, level)
+    if coefficient == "agreement" and table.n_labels == 1:
+        # Nobody disagreed yet: what would they say?
+        table = table.with_another_label()
     built = build(table, coefficient, weights, level)
     return infer(
         table,
@@ -272,7 +275,7 @@ def _interval(
 def jackknife_error(
     table: Ratings, coefficient: Coefficient, groups: NDArray[np.intp] | None
 ) -> float:
-    """Standard error from leaving out one item, or one group, at a time; nan if that is 0/0."""
+    """Leave out one item, or group, at a time: the standard error; nan if that is 0/0."""
     rows, counts = units(table, coefficient, groups)
     n = counts.sum()
     left = coefficient.value((counts @ rows)[:, np.newaxis] - rows.T)
@@ -289,7 +292,7 @@ def caution(table: Ratings, coefficient: Coefficient, n_groups: int | None) -> s
         reasons.append(f"{n} items rated twice are fewer than {FEW_CASES}")
     if n_groups is not None and n_groups < FEW_CASES:
         reasons.append(f"{n_groups} groups are fewer than {FEW_CASES}")
-    if not isinstance(coefficient, IntervalAlpha):
+    if not isinstance(coefficient, IntervalAlpha) and type(coefficient) is not PercentAgreement:
         share = table.counts[several] / table.sizes[several]
         codes = table.patterns[:, several]
         weight = np.broadcast_to(share, codes.shape)[codes >= 0]

@@ -1,14 +1,14 @@
 r"""What the coefficients could be, given the ratings: a posterior over patterns of ratings.
 
 Every pattern seen weighs as a gamma variate whose shape is the number of its items; so does every
-group, if items come in groups. A prior worth 2.25 items keeps what was never seen possible:
+group, if items come in groups. A prior keeps what was never seen possible:
 
-- .75 items on which all raters agree, the label being any;
-- .75 items seen, of which two of the ratings are replaced by two that agree;
+- .75 items on which all raters agree, the label being any; 1.5 if there are two raters, since two
+  agree more easily;
 - .75 items seen, of which two of the ratings are replaced by two that differ.
 
-The shapes are multiplied by n / (n + 3), n being the items with two ratings, as for Cohen's kappa,
-whose prior this is for two raters. Chosen by measured coverage; docs/raters.md has the table.
+The shapes are multiplied by n / (n + 3), n being the items with two ratings. For two raters this is
+the prior of Cohen's kappa. Chosen by measured coverage; docs/raters.md has the table.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from kappabook.metrics.raters.build import width
 from kappabook.metrics.raters.coefficients import Coefficient
 from kappabook.metrics.raters.table import Codes, Ratings, Values
 
-FULL, AGREEMENT, DISAGREEMENT = 0.75, 0.75, 0.75
-# Items whose ratings are replaced, for each pair of labels; and pairs that stand for all.
+AGREEMENT, OF_TWO, DISAGREEMENT = 0.75, 1.5, 0.75
+# Items whose ratings are replaced, for each pair of labels; labels and pairs that stand for all.
 _ITEMS, _MOST_PAIRS = 32, 256
 
 
@@ -52,7 +52,7 @@ def posterior(
 def units(
     table: Ratings, coefficient: Coefficient, groups: NDArray[np.intp] | None
 ) -> tuple[Values, Values]:
-    """Sums of each unit that is drawn, a pattern or a group, and how many there are of each."""
+    """Return the sums of each unit that is drawn, pattern or group, and the number of each."""
     rows = features(table, coefficient)
     if groups is None:
         return rows, table.counts.astype(float)
@@ -73,19 +73,21 @@ def _prior(
 ) -> tuple[Values, Values]:
     """Rows and masses of the items of the prior."""
     k = table.n_labels
-    alike = np.arange(k)
-    unlike = np.flatnonzero(~np.eye(k, dtype=bool))
+    alike, unlike = np.arange(k), np.flatnonzero(~np.eye(k, dtype=bool))
     alike, unlike = (
         x if len(x) <= _MOST_PAIRS else np.sort(rng.choice(x, _MOST_PAIRS, replace=False))
         for x in (alike, unlike)
     )
-    first, second = np.divmod(np.concatenate([alike * (k + 1), unlike]), k)
-    replaced = _replaced(table, np.repeat(first, _ITEMS), np.repeat(second, _ITEMS), rng)
-    means = features(table, coefficient, replaced).reshape(len(first), _ITEMS, -1).mean(axis=1)
-    full = np.broadcast_to(alike, (table.n_raters, len(alike)))
-    rows = np.concatenate([features(table, coefficient, full), means])
-    masses = ((FULL, alike), (AGREEMENT, alike), (DISAGREEMENT, unlike))
-    return rows, np.concatenate([np.full(len(x), mass / max(len(x), 1)) for mass, x in masses])
+    replaced = _replaced(table, *np.divmod(np.repeat(unlike, _ITEMS), k), rng)
+    each = features(table, coefficient, replaced)
+    apart = each.reshape(len(unlike), _ITEMS, each.shape[1]).mean(axis=1)
+    agreed = np.broadcast_to(alike, (table.n_raters, len(alike)))
+    rows = np.concatenate([features(table, coefficient, agreed), apart])
+    mass = AGREEMENT if table.n_raters > 2 else OF_TWO
+    masses = (
+        np.full(len(x), m / max(len(x), 1)) for m, x in ((mass, alike), (DISAGREEMENT, unlike))
+    )
+    return rows, np.concatenate(list(masses))
 
 
 def _replaced(

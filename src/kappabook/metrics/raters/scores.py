@@ -89,7 +89,7 @@ def fleiss_kappa_score(
     --------
     >>> from kappabook.metrics.raters import fleiss_kappa_score
     >>> round(fleiss_kappa_score([["a", "a", "a"], ["a", "b", "b"], ["b", "b", None]]), 4)
-    0.5345
+    0.55
     """
     return score(ratings, "fleiss", labels, replace_undefined_by, weights=weights)
 
@@ -174,7 +174,7 @@ def gwet_ac_score(
     --------
     >>> from kappabook.metrics.raters import gwet_ac_score
     >>> round(gwet_ac_score([[1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 1, 0]]), 4)
-    0.8029
+    0.8033
     """
     return score(ratings, "gwet", labels, replace_undefined_by, weights=weights)
 
@@ -226,8 +226,8 @@ def krippendorff_alpha_score(
     >>> from kappabook.metrics.raters import krippendorff_alpha_score
     >>> ratings = [[1, 1, None], [2, 2, 3], [3, 3, 3], [1, 2, 1]]
     >>> round(krippendorff_alpha_score(ratings), 4)
-    0.5312
+    0.5
     >>> round(krippendorff_alpha_score(ratings, level="interval"), 4)
-    0.7619
+    0.7727
     """
     return score(ratings, "krippendorff", labels, replace_undefined_by, level=level)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -145,7 +145,7 @@ class Ratings:
         """Go through patterns, all by default; `width` is the number of cells each needs."""
         codes = self.patterns if patterns is None else patterns
         step = max(1, CHUNK // width)
-        for start in range(0, codes.shape[1], step):
+        for start in range(0, max(codes.shape[1], 1), step):
             yield Part(codes[:, start : start + step], self.n_labels, self.scale)
 
     def rater(self, name: Any) -> int:
@@ -156,6 +156,15 @@ class Ratings:
             raise ValueError(f"{name!r} is not among the raters: {shown}.")
         return self.raters.index(name)
 
-    def of(self, raters: list[Hashable]) -> NDArray[np.intp]:
-        """Return places of several raters."""
-        return np.array([self.rater(name) for name in raters], dtype=np.intp)
+    def with_another_label(self) -> Ratings:
+        """Return the table with one more label, that nobody used."""
+        part = self.part(np.ones(self.n_items, dtype=bool), list(range(self.n_raters)))
+        part.labels = (*self.labels, "another label")
+        return part
+
+    def part(self, items: NDArray[np.bool_], raters: list[int]) -> Ratings:
+        """Return the table of some items and raters, with the same labels."""
+        part = object.__new__(Ratings)
+        part.codes = np.ascontiguousarray(self.codes[raters][:, items])
+        part.labels, part.raters = self.labels, tuple(self.raters[g] for g in raters)
+        return part

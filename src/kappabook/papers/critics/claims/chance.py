@@ -12,6 +12,7 @@ from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
+from kappabook.metrics.raters.two import gwet_ac, krippendorff_alpha, scott_pi
 from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.findings import (
     KEY,
@@ -59,24 +60,6 @@ SHARED_CHANCE, SHARED_CHANCE_OF_AC1 = _SHARED**2, _SHARED * (1 - _SHARED)
 # --- measures of exact tables -----------------------------------------------------------------
 
 
-def scott_pi(table: ConfusionMatrix) -> Fraction:
-    """Scott's pi: chance with the mean margins, squared."""
-    shared = (table.row_margins + table.column_margins) / 2
-    return Fraction(corrected(table.accuracy, shared @ shared))
-
-
-def gwet_ac1(table: ConfusionMatrix) -> Fraction:
-    """Gwet's AC1: chance is the mean of m(1 - m) over the other classes."""
-    shared = (table.row_margins + table.column_margins) / 2
-    return Fraction(corrected(table.accuracy, shared @ (1 - shared) / (table.n_classes - 1)))
-
-
-def krippendorff_alpha(table: ConfusionMatrix) -> Fraction:
-    """Krippendorff's nominal alpha of two raters without gaps, from counts."""
-    beyond = scott_pi(table)
-    return beyond + (1 - beyond) / (2 * Fraction(table.total))
-
-
 def bangdiwala_b(table: ConfusionMatrix) -> Fraction:
     """Bangdiwala's B: the squared hits, over the products of the margins."""
     hits = table.cells.diagonal()
@@ -91,7 +74,7 @@ COEFFICIENTS: dict[str, Callable[[ConfusionMatrix], Fraction | float]] = {
     "chance": attrgetter("chance_agreement"),
     "kappa": KAPPA,
     "pi": scott_pi,
-    "ac1": gwet_ac1,
+    "ac1": gwet_ac,
     "alpha": krippendorff_alpha,
     "b": bangdiwala_b,
     "pabak": pabak,
@@ -141,7 +124,7 @@ def gwet(printed: Mapping[str, str]) -> Findings:
     yield "gwet2008.independent", above_zero
     tables = tuple(read_counts(printed, f"feinstein1990.{letter}") for letter in "ab")
     shown = "AC1 {:.2f} and {:.2f}, kappa {:.2f} and {:.2f}".format(
-        *(float(measure(table)) for measure in (gwet_ac1, KAPPA) for table in tables)
+        *(float(measure(table)) for measure in (gwet_ac, KAPPA) for table in tables)
     )
     stable = Statement(ac1_moves_less_than_kappa, tables, ONE_KAPPA, shown)
     yield "gwet2008.stable", contested(stable, notes.STABLE, "checked")
@@ -207,5 +190,5 @@ def coefficients_differ(table: ConfusionMatrix) -> bool:
 
 def ac1_moves_less_than_kappa(one: ConfusionMatrix, other: ConfusionMatrix) -> bool:
     """Say whether AC1 differs less than kappa between two tables of one agreement."""
-    moved = [abs(float(measure(one) - measure(other))) for measure in (gwet_ac1, KAPPA)]
+    moved = [abs(float(measure(one) - measure(other))) for measure in (gwet_ac, KAPPA)]
     return one.accuracy == other.accuracy and moved[0] < moved[1]

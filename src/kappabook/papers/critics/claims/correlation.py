@@ -12,8 +12,8 @@ from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import matthews_correlation, youden_index
+from kappabook.metrics.raters.two import scott_pi
 from kappabook.papers.critics.claims import notes
-from kappabook.papers.critics.claims.chance import scott_pi
 from kappabook.papers.critics.claims.findings import proved
 from kappabook.papers.critics.claims.symbols import (
     BI,

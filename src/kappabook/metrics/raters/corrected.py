@@ -1,0 +1,300 @@
+"""A rate that was judged with errors, mended by cases whose truth is known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kappabook.metrics._numbers import number, undefined
+from kappabook.metrics._validation.ratings import MISSING, read_ratings
+from kappabook.metrics.inference.distribution import quantile
+from kappabook.metrics.inference.showing import html_table
+
+Correction = Literal["difference", "rogan-gladen"]
+_FEW = 5
+
+
+@dataclass(frozen=True, repr=False)
+class CorrectedRate:
+    """A share of positives, corrected for the judge's errors; ``float(found)`` is the share.
+
+    Attributes
+    ----------
+    rate : float
+        The corrected share, put into [0, 1]; nan if it is undefined.
+    low, high : float
+        Its interval, put into [0, 1].
+    unclipped : float
+        The corrected share before that: outside [0, 1] the judge's errors and its verdicts do not
+        fit together, by chance or because the calibration cases are unlike the others.
+    judged_rate : float
+        The judge's share of positives, not corrected, of the cases without a true label.
+    sensitivity, specificity : float
+        The judge's, on the calibration cases; nan if none was positive, or negative.
+    n_judged, n_calibration : int
+        Cases without, and with, a true label.
+    method : {'difference', 'rogan-gladen'}
+    confidence_level : float
+    caution : str
+        What makes the interval less sure, or nothing.
+    """
+
+    rate: float
+    low: float
+    high: float
+    unclipped: float
+    judged_rate: float
+    sensitivity: float
+    specificity: float
+    n_judged: int
+    n_calibration: int
+    method: Correction
+    confidence_level: float
+    caution: str
+
+    @property
+    def out_of_range(self) -> bool:
+        """Whether the corrected share had to be put into [0, 1]."""
+        return not math.isnan(self.unclipped) and not 0 <= self.unclipped <= 1
+
+    @property
+    def sentence(self) -> str:
+        """Say the result in words."""
+        judged = (
+            f"The judge calls {100 * self.judged_rate:.1f} % of {self.n_judged} cases positive; "
+            f"corrected by {self.n_calibration} cases whose truth is known"
+        )
+        if math.isnan(self.rate):
+            return f"{judged}, the share is undefined."
+        text = (
+            f"{judged} it is {100 * self.rate:.1f} % ({100 * self.confidence_level:g} % interval "
+            f"{100 * self.low:.1f} to {100 * self.high:.1f})."
+        )
+        if self.out_of_range:
+            text += (
+                f" The correction gave {100 * self.unclipped:.1f} %, which no share can be: the "
+                "true share is near the end, or the calibration cases are unlike the others."
+            )
+        return text
+
+    def __float__(self) -> float:
+        return self.rate
+
+    def __repr__(self) -> str:
+        return f"{self.sentence}\nCaution: {self.caution}." if self.caution else self.sentence
+
+    def _repr_html_(self) -> str:
+        return html_table(
+            {
+                "corrected share": f"{self.rate:.4f}",
+                f"{100 * self.confidence_level:g} % interval": f"{self.low:.4f} to {self.high:.4f}",
+                "judged share": f"{self.judged_rate:.4f}",
+                "sensitivity, specificity": f"{self.sensitivity:.3f}, {self.specificity:.3f}",
+                "cases": f"{self.n_judged} judged, {self.n_calibration} with a true label",
+                "method": self.method,
+                "in words": self.sentence,
+                "caution": self.caution,
+            }
+        )
+
+
+def corrected_rate(
+    y_true: ArrayLike,
+    y_judge: ArrayLike,
+    *,
+    pos_label: Hashable | None = None,
+    method: Correction = "difference",
+    confidence_level: float = 0.95,
+) -> CorrectedRate:
+    r"""Correct the share of positives that a judge found for the judge's errors.
+
+    Some cases have a true label, the calibration cases; the judge labelled all.
+
+    'difference' adds the mean error of the judge to its share; it is called prediction-powered
+    inference where a model judges. The calibration cases must be a **random sample** of all.
+
+    .. math:: \hat p = \bar y^{judge}_{others} + \overline{(y^{true} - y^{judge})}_{calibration}
+
+    'rogan-gladen' solves for the share that, with the judge's sensitivity and specificity, would
+    give what the judge found. The calibration cases may be sampled by their true label (half
+    positive, say), **never by the judge's**: cases picked because the judge called them positive
+    give a wrong sensitivity.
+
+    .. math:: \hat p = \frac{\bar y^{judge}_{others} + Sp - 1}{Se + Sp - 1}
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels of the calibration cases; None, nan, pandas.NA or masked elsewhere.
+    y_judge : array-like of shape (n_samples,)
+        The judge's labels, of all cases.
+    pos_label : hashable, optional
+        The label that is counted; 1 if the labels are among {0, 1} or {-1, 1}.
+    method : {'difference', 'rogan-gladen'}, default='difference'
+        Of two right methods 'difference' has the shorter interval where the calibration cases are
+        a random sample, and needs no positives among them.
+    confidence_level : float in (0, 1), default=0.95
+        Coverage asked for; docs/raters.md has the measured one.
+
+    Returns
+    -------
+    CorrectedRate
+        nan, with UndefinedMetricWarning, by 'rogan-gladen' if no calibration case is positive, or
+        none negative, or the judge is no better than a coin (Se + Sp <= 1).
+
+    Raises
+    ------
+    ValueError
+        If a label of the judge is missing, no case or every case has a true label, or there are
+        more than two labels.
+
+    Notes
+    -----
+    The intervals add cases, as those of Agresti and Coull and of Bonett and Price do: for
+    'rogan-gladen' Lang and Reiczigel's (eqs. 4, 6, 7, 17), for 'difference' the sum of the two
+    variances, with :math:`z^2` cases added to the judged and two to the calibration cases.
+
+    References
+    ----------
+    Rogan and Gladen (1978), American Journal of Epidemiology 107, pp. 71-76. Lang and Reiczigel
+    (2014), Preventive Veterinary Medicine 113, pp. 13-22. Angelopoulos et al. (2023), Science 382,
+    pp. 669-674, for the difference. Bonett and Price (2012), Journal of Educational and Behavioral
+    Statistics 37, pp. 479-488.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.raters import corrected_rate
+    >>> truth = [1] * 8 + [0] * 32 + [None] * 400
+    >>> judge = [1] * 6 + [0] * 2 + [1] * 4 + [0] * 28 + [1] * 100 + [0] * 300
+    >>> found = corrected_rate(truth, judge)
+    >>> found.judged_rate, round(found.rate, 3), round(found.low, 2), round(found.high, 2)
+    (0.25, 0.2, 0.07, 0.34)
+    """
+    if method not in ("difference", "rogan-gladen"):
+        raise ValueError(f"method is {method!r}; give 'difference' or 'rogan-gladen'.")
+    z = quantile(confidence_level)
+    truth, judge, known = _columns(y_true, y_judge, pos_label)
+    tp, fn = int((truth & judge & known).sum()), int((truth & ~judge & known).sum())
+    fp, tn = int((~truth & judge & known).sum()), int((~truth & ~judge & known).sum())
+    k, n = int(judge[~known].sum()), int((~known).sum())
+    if method == "difference":
+        value, low, high = _difference(k, n, fn, fp, tp + tn, z)
+    elif tp + fn == 0 or fp + tn == 0 or tp * tn <= fn * fp:
+        reason = "sensitivity + specificity is not above 1"
+        if tp + fn == 0 or fp + tn == 0:
+            reason = f"no calibration case is {'positive' if tp + fn == 0 else 'negative'}"
+        value = low = high = undefined("the corrected rate", reason)
+    else:
+        value, low, high = _rogan_gladen(k, n, tp, fn, tn, fp, z)
+    return CorrectedRate(
+        rate=min(max(value, 0.0), 1.0) if value == value else value,
+        low=low,
+        high=high,
+        unclipped=value,
+        judged_rate=k / n,
+        sensitivity=tp / (tp + fn) if tp + fn else math.nan,
+        specificity=tn / (tn + fp) if tn + fp else math.nan,
+        n_judged=n,
+        n_calibration=tp + fn + fp + tn,
+        method=method,
+        confidence_level=confidence_level,
+        caution=_caution(tp + fn, fp + tn),
+    )
+
+
+def _difference(k: int, n: int, fn: int, fp: int, right: int, z: float) -> tuple[float, ...]:
+    """Value, and interval in [0, 1]."""
+    m = fn + fp + right
+    value = k / n + (fn - fp) / m
+    judged, missed, extra = (k + z**2 / 2) / (n + z**2), (fn + 1) / (m + 2), (fp + 1) / (m + 2)
+    bias = missed - extra
+    variance = judged * (1 - judged) / (n + z**2) + (missed + extra - bias**2) / (m + 2)
+    return value, *_within(judged + bias, z * math.sqrt(variance), value)
+
+
+def _rogan_gladen(
+    k: int, n: int, tp: int, fn: int, tn: int, fp: int, z: float
+) -> tuple[float, ...]:
+    """Value, and Lang and Reiczigel's interval in [0, 1]."""
+    youden = tp / (tp + fn) + tn / (tn + fp) - 1
+    value = (k / n - fp / (tn + fp)) / youden
+    judged, cases = (k + z**2 / 2) / (n + z**2), n + z**2
+    se, positives = (tp + 1) / (tp + fn + 2), tp + fn + 2
+    sp, negatives = (tn + 1) / (tn + fp + 2), tn + fp + 2
+    share = (judged + sp - 1) / (se + sp - 1)
+    of_se, of_sp = se * (1 - se) / positives, sp * (1 - sp) / negatives
+    shift = 2 * z**2 * (share * of_se - (1 - share) * of_sp)
+    variance = judged * (1 - judged) / cases + share**2 * of_se + (1 - share) ** 2 * of_sp
+    return value, *_within(share + shift, z * math.sqrt(variance) / (se + sp - 1), value)
+
+
+def _within(middle: float, reach: float, value: float) -> tuple[float, float]:
+    """Put an interval into [0, 1]; it holds the value, put there too."""
+    rate = min(max(value, 0.0), 1.0)
+    low, high = max(middle - reach, 0.0), min(middle + reach, 1.0)
+    return min(low, rate), max(high, rate)
+
+
+def _caution(positives: int, negatives: int) -> str:
+    for name, n in (("positive", positives), ("negative", negatives)):
+        if n < _FEW:
+            return (
+                f"only {n} of the calibration cases are {name}, fewer than {_FEW}: the interval "
+                "is wide, and may still cover less than it promises"
+            )
+    return ""
+
+
+class _Two(dict[str, Any]):
+    """Two columns, as the reader of ratings takes a data frame."""
+
+    @property
+    def columns(self) -> list[str]:
+        return list(self)
+
+
+def _columns(
+    y_true: ArrayLike, y_judge: ArrayLike, pos_label: Hashable | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Whether truth and judge are positive, and where the truth is known."""
+    given = {
+        name: y if hasattr(y, "dtype") else np.array(list(y), dtype=object)  # type: ignore[arg-type]
+        for name, y in (("y_true", y_true), ("y_judge", y_judge))
+    }
+    sizes = {name: len(y) for name, y in given.items()}
+    if sizes["y_true"] != sizes["y_judge"]:
+        raise ValueError(
+            f"y_true has {sizes['y_true']} labels and y_judge has {sizes['y_judge']}; give None "
+            "in y_true where the truth is not known."
+        )
+    codes, labels, _ = read_ratings(_Two(given), None, numeric=False)
+    if (codes[1] == MISSING).any():
+        i = int(np.argmax(codes[1] == MISSING))
+        raise ValueError(f"y_judge[{i}] is missing; leave out cases without a verdict.")
+    if len(labels) > 2:
+        raise ValueError(
+            f"there are {len(labels)} labels, {', '.join(map(repr, labels[:5]))}; a rate is of one "
+            "label against the rest, for example y == label."
+        )
+    if pos_label is None:
+        if not (set(labels) <= {0, 1} or set(labels) <= {-1, 1}):
+            raise ValueError(
+                f"the labels {list(labels)} do not tell which is counted; give pos_label (None "
+                "stands for 1 of {0, 1} or {-1, 1})."
+            )
+        pos_label = 1
+    elif number(pos_label) not in labels:
+        raise ValueError(f"pos_label={pos_label!r} does not occur; the labels are {list(labels)}.")
+    known = codes[0] != MISSING
+    if known.all() or not known.any():
+        few = "every case has" if known.all() else "no case has"
+        raise ValueError(
+            f"{few} a true label in y_true; the correction needs cases with one, and cases without."
+        )
+    code = labels.index(number(pos_label)) if number(pos_label) in labels else len(labels)
+    return codes[0] == code, codes[1] == code, known

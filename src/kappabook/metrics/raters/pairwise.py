@@ -1,0 +1,164 @@
+"""Cohen's kappa of each two raters."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Hashable
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kappabook.metrics._validation.ratings import MISSING
+from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference.kappa import kappa_inference
+from kappabook.metrics.raters.distance import Weights
+from kappabook.metrics.raters.table import Ratings
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PairwiseKappas:
+    """Cohen's kappa of each pair of raters, with intervals.
+
+    Attributes
+    ----------
+    raters : tuple
+    estimate, low, high : ndarray of shape (n_raters, n_raters)
+        Symmetric; 1 on the diagonal, nan where two raters share no item or used one label only.
+    n_items : ndarray of shape (n_raters, n_raters)
+        Items that both rated; on the diagonal, the rater's own.
+    confidence_level : float
+    """
+
+    raters: tuple[Hashable, ...]
+    estimate: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    n_items: NDArray[np.int64]
+    confidence_level: float
+
+    @property
+    def sentence(self) -> str:
+        """Say which pair agrees least and which most."""
+        first, second = np.triu_indices(len(self.raters), 1)
+        values = self.estimate[first, second]
+        if np.isnan(values).all():
+            return "No pair of raters has a kappa."
+        texts = []
+        for which in (np.nanargmin(values), np.nanargmax(values)):
+            i, j = first[which], second[which]
+            texts.append(
+                f"{self.raters[i]} and {self.raters[j]} (kappa {self.estimate[i, j]:.2f}, "
+                f"{100 * self.confidence_level:g} % interval {self.low[i, j]:.2f} to "
+                f"{self.high[i, j]:.2f}, {self.n_items[i, j]} items)"
+            )
+        if np.count_nonzero(~np.isnan(values)) == 1:
+            return f"One pair of raters has a kappa: {texts[0]}."
+        return f"Least agree {texts[0]}, most {texts[1]}."
+
+    def __repr__(self) -> str:
+        return "\n".join("  ".join(row) for row in self._rows()) + f"\n{self.sentence}"
+
+    def _repr_html_(self) -> str:
+        head, *body = self._rows()
+        lines = ["<table>", "<tr>" + "".join(f"<th>{escape(x)}</th>" for x in head) + "</tr>"]
+        for name, *cells in body:
+            data = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+            lines.append(f"<tr><th>{escape(name)}</th>{data}</tr>")
+        return "\n".join([*lines, "</table>", f"<p>{escape(self.sentence)}</p>"])
+
+    def _rows(self) -> list[list[str]]:
+        rows = [["kappa", *map(str, self.raters)]]
+        for i, rater in enumerate(self.raters):
+            cells = [
+                ""
+                if i == j
+                else f"{self.estimate[i, j]:.2f} ({self.low[i, j]:.2f} to {self.high[i, j]:.2f})"
+                for j in range(len(self.raters))
+            ]
+            rows.append([str(rater), *cells])
+        return rows
+
+
+def pairwise_kappas(
+    ratings: Any,
+    *,
+    labels: ArrayLike | None = None,
+    weights: Weights = None,
+    confidence_level: float = 0.95,
+    n_draws: int | None = None,
+) -> PairwiseKappas:
+    """Cohen's kappa of each two raters, on the items that both rated.
+
+    Intervals are those of :func:`kappabook.metrics.inference.kappa_inference`. Each is right for
+    its pair; to say that all hold at once, ask for more, such as 1 - .05 / number of pairs.
+
+    Parameters
+    ----------
+    ratings, labels
+        As in :func:`fleiss_kappa_score`.
+    weights
+        As in :func:`kappabook.cohen_kappa_score`; symmetric.
+    confidence_level : float in (0, 1), default=0.95
+        Coverage asked for.
+    n_draws
+        As in :func:`kappabook.metrics.inference.kappa_inference`.
+
+    Returns
+    -------
+    PairwiseKappas
+
+    Raises
+    ------
+    ValueError
+        For what is no table of ratings, and if no item was rated twice.
+
+    References
+    ----------
+    Light (1971), Psychological Bulletin 76, pp. 365-377, averages them.
+
+    Examples
+    --------
+    >>> from kappabook.metrics.raters import pairwise_kappas
+    >>> pairs = pairwise_kappas([[1, 1, 0], [0, 0, 0], [1, 1, 1], [0, 1, None]] * 10)
+    >>> pairs.estimate.round(2)
+    array([[1. , 0.5, 0.4],
+           [0.5, 1. , 0.4],
+           [0.4, 0.4, 1. ]])
+    """
+    table = Ratings(ratings, labels)
+    table.require_pairs()
+    r, k = table.n_raters, table.n_labels
+    estimate, low, high = np.eye(r), np.eye(r), np.eye(r)
+    n_items = np.zeros((r, r), dtype=np.int64)
+    for i in range(r):
+        n_items[i, i] = (table.codes[i] != MISSING).sum()
+        for j in range(i + 1, r):
+            cells = pair_table(table, i, j)
+            values = (np.nan,) * 3
+            if cells.any() and k > 1:
+                with warnings.catch_warnings():
+                    # An undefined pair is nan in a table of many; the rest is of use.
+                    warnings.simplefilter("ignore")
+                    matrix = ConfusionMatrix(cells, table.labels)
+                    found = kappa_inference(matrix, weights=weights, n_draws=n_draws)
+                    values = (found.kappa, *found.confidence_interval(confidence_level))
+            for array, value in zip((estimate, low, high), values, strict=True):
+                array[i, j] = array[j, i] = value
+            n_items[i, j] = n_items[j, i] = cells.sum()
+    return PairwiseKappas(table.raters, estimate, low, high, n_items, confidence_level)
+
+
+def pair_table(table: Ratings, i: int, j: int) -> NDArray[np.int64]:
+    """Count the labels of two raters, shape (n_labels, n_labels)."""
+    k = table.n_labels
+    first, second = table.patterns[i], table.patterns[j]
+    both = (first != MISSING) & (second != MISSING)
+    cells = np.bincount(
+        first[both].astype(np.intp) * k + second[both],
+        weights=table.counts[both],
+        minlength=k * k,
+    )
+    return cells.astype(np.int64).reshape(k, k)
