@@ -16,7 +16,7 @@ from support import ROOT, need_data, slowly
 from kappabook import cohen_kappa_score, papers
 from kappabook.data import fetch
 from kappabook.data.annotations import read_annotations
-from kappabook.metrics.raters.scores import gwet_ac_score, krippendorff_alpha_score
+from kappabook.metrics.raters import gwet_ac_score, krippendorff_alpha_score
 from kappabook.papers.calderon2025 import agreement, method, results
 from kappabook.papers.calderon2025.alternative import (
     advantage,

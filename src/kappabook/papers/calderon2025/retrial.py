@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from kappabook.data.annotations import Annotations
-from kappabook.metrics.raters.alternative import alternative_annotator_test
+from kappabook.metrics.raters import alternative_annotator_test
 from kappabook.papers.calderon2025 import agreement
 from kappabook.papers.calderon2025.alternative import (
     advantage,
@@ -89,7 +89,10 @@ class Trial:
         return float(student.cdf((mean - self.setting.epsilon) / error, texts - 1))
 
     def winning_rates(self, name: str, items: Values, raters: Values) -> Values:
-        """Winning rate of a judge in each resample of items and people."""
+        """Winning rate of a judge in each resample of items and people.
+
+        The others, with whom judge and person are compared, are always all that labelled the item.
+        """
         apart = differences(self.data.ratings, self.data.judges[name], self.values)
         use = np.flatnonzero((apart > -9).sum(axis=0) >= LEAST_ITEMS)
         counts = np.stack([items @ (apart[:, use] == d) for d in (-1, 0, 1)], axis=-1)
@@ -98,7 +101,8 @@ class Trial:
         p = np.where(counts.sum(axis=-1) >= 2, p, 1.0)
         which = np.repeat(np.arange(len(use))[np.newaxis], len(p), axis=0)
         if not (raters == 1).all():
-            which = np.stack([_chosen(row[use], len(use)) for row in raters])
+            # Everybody counts in all eight sets, so that every list is equally long.
+            which = np.stack([np.repeat(which[0], row[use].astype(int)) for row in raters])
         return np.asarray(rejected(np.take_along_axis(p, which, axis=1)).mean(axis=1))
 
     # --- agreement ------------------------------------------------------------------------------
@@ -249,9 +253,3 @@ class Trial:
         counts = counts[counts.sum(axis=1) >= LEAST_ITEMS]
         p = p_values(counts, self.setting.epsilon)
         return float(rejected(p).mean()), float(advantage(counts))
-
-
-def _chosen(times: Values, n: int) -> NDArray[np.intp]:
-    """Write counts of people as a list of n of them; too few of those that count are repeated."""
-    listed = np.repeat(np.arange(n), times.astype(int))
-    return np.resize(listed, n) if len(listed) else np.arange(n)
