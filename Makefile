@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloa
 
 german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results (can be stopped and resumed)
 	$(RUN) -m kappabook german-credit
+
+judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data/results
+	$(RUN) -m kappabook judges
 
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study

@@ -97,6 +97,10 @@ def _parser() -> argparse.ArgumentParser:
     german.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     german.set_defaults(run=_german_credit)
 
+    judges = commands.add_parser("judges", help="repeat the test of models as annotators")
+    judges.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    judges.set_defaults(run=_judges)
+
     study = commands.add_parser("study", help="repeat the 2007 paper's experiment")
     study.add_argument("names", nargs="*", metavar="RUN", help="e.g. study-weka; default: all")
     study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
@@ -207,6 +211,12 @@ def _german_credit(options: argparse.Namespace) -> None:
 
     for path in run_experiment(n_jobs=options.jobs):
         print(path)
+
+
+def _judges(options: argparse.Namespace) -> None:
+    from kappabook.papers.calderon2025.run import run_judges
+
+    run_judges(into=options.into, say=partial(print, flush=True))
 
 
 def _study(options: argparse.Namespace) -> None:
