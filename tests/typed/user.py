@@ -43,6 +43,7 @@ from kappabook.data import (
     sources,
     write_arff,
 )
+from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.display.critical_difference import CriticalDifferenceDisplay
 from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
 from kappabook.metrics.auk import auk_swapped_from_roc, normalized_auk, perfect_auk
@@ -272,6 +273,8 @@ def studying() -> AccuracyVsKappa:
 
 
 def data() -> int:
+    labelled = read_annotations(annotation_sets()[0])
+    print(labelled.n_raters)
     where: dict[str, Path] = fetch("german-credit", only="german.data")
     source: Source = sources()["german-credit"]
     credit: GermanCredit = german_credit(FORMS[0])

@@ -56,6 +56,15 @@ class Annotations:
 def annotation_sets() -> tuple[str, ...]:
     """Name the sets.
 
+    Returns
+    -------
+    tuple of str
+        In the order of the registry.
+
+    References
+    ----------
+    Calderon, Reichart and Dror (2025) collected them; each set's makers are in the registry.
+
     Examples
     --------
     >>> annotation_sets()[:2]
@@ -75,12 +84,27 @@ def read_annotations(name: str, *, download: bool = True) -> Annotations:
     download : bool, default=True
         As in :func:`kappabook.data.fetch`.
 
+    Returns
+    -------
+    Annotations
+
     Raises
     ------
     ValueError
         There is no such set.
     OSError
         Its files cannot be had.
+
+    References
+    ----------
+    Calderon, Reichart and Dror (2025); each set's makers are in the registry.
+
+    Examples
+    --------
+    >>> from kappabook.data.annotations import read_annotations
+    >>> answers = read_annotations("mtbench")  # doctest: +SKIP
+    >>> answers.ratings.shape  # doctest: +SKIP
+    (120, 3)
     """
     if name not in annotation_sets():
         raise ValueError(f"no set {name!r}; there are {', '.join(annotation_sets())}.")
