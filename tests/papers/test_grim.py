@@ -5,6 +5,7 @@ import re
 import pytest
 from support import ROOT
 
+from kappabook.__main__ import main
 from kappabook.report.grim import grim
 from kappabook.transcription import by_claim, read_claims, read_errata
 
@@ -231,6 +232,13 @@ def row(name, n, printed, whole):
     chance = printed.get("chance_agreement", "")
     values = (name, str(n), printed["agreement"], printed["kappa"], tables, chance, with_all)
     return f"| {' | '.join(values)} |"
+
+
+def test_the_page_shows_what_the_command_writes(capsys):
+    page = (ROOT / "docs/grim.md").read_text(encoding="utf-8")
+    asked, shown = re.findall(r"^\$ kappabook (grim .*)\n([^`]*)```", page, re.M)[0]
+    assert main(asked.split()) == 0
+    assert capsys.readouterr().out == shown
 
 
 def test_the_page_shows_what_comes_out():

@@ -169,7 +169,7 @@ def _kept(found: Found) -> list[Table]:
     return sorted({kept for _, kept in found.extremes.values()})
 
 
-MEASURES: dict[str, Callable[[ConfusionMatrix], float]] = {
+MEASURES: dict[str, Callable[[ConfusionMatrix], Any]] = {
     "agreement": lambda m: m.accuracy,
     "chance_agreement": lambda m: m.chance_agreement,
     "kappa": lambda m: m.kappa,
