@@ -222,6 +222,7 @@ def test_at_the_limit_of_n():
         ({"agreement": "0.8500000000000000001"}, "more than 15 decimals"),
         ({"margins": ["30", "51"]}, "second rater is '51', a count, and n is 50"),
         ({"margins": ["1.5", "?"]}, "first rater is '1.5'; a share lies between 0 and 1"),
+        ({"margins": [30, None]}, "first rater is 30, of type int; give it as text"),
         ({"margins": ["0.3"]}, "margins has 1 values; give 2"),
         ({"prevalence": "0.3", "margins": ["0.4", None]}, "the same thing. Give one"),
         ({"cells": ["10", "20", "30", "40"]}, "four cells add up to 100 of 50 cases, and n is 50"),

@@ -75,7 +75,7 @@ def read_print(
                 "with ? for one that is not printed."
             )
         for name, printed in zip(names, texts, strict=True):
-            if printed is None or printed.strip() == "?":
+            if printed is None or (isinstance(printed, str) and printed.strip() in ("", "?")):
                 counts.append((0, n))
                 continue
             text = values[name] = _clean(name, printed)

@@ -72,7 +72,7 @@ def search(printed: Printed) -> Found:
     if pairs > MOST_PAIRS:
         raise ValueError(
             f"n is {n}, and what is printed leaves {len(errors)} numbers of disagreements: too "
-            "many tables to look at. Give the agreement too, with all its printed digits."
+            "many tables to look at. Give the agreement too (with more digits), PABAK or the cells."
         )
     for e in errors:
         stretches = list(_stretches(printed, e))
@@ -148,15 +148,31 @@ def _between_mccs(printed: Printed, e: int, t: Ints) -> tuple[Ints, Ints]:
     ends = []
     for bound, strict in ((printed.mcc[1], True), (printed.mcc[0], False)):
         # The first `begin` steps are above the bound, those from `end` on are not.
-        begin, end = np.zeros_like(t), steps + 1
-        while (begin < end).any():
-            middle = (begin + end) // 2
-            s = odd + 2 * middle
-            above = _mcc_above(n, e, s, t, bound, strict) & (begin < end)
-            end = np.where(above | (begin >= end), end, middle)
-            begin = np.where(above, middle + 1, begin)
+        guess = (_mcc_root(n, e, t, float(bound)) - odd) // 2
+        begin, end = np.clip(guess - 1, 0, steps + 1), np.clip(guess + 3, 0, steps + 1)
+        before = _mcc_above(n, e, odd + 2 * np.maximum(begin - 1, 0), t, bound, strict)
+        after = _mcc_above(n, e, odd + 2 * np.clip(end, 0, np.maximum(steps, 0)), t, bound, strict)
+        begin = np.where(before, begin, 0)
+        end = np.where(after, steps + 1, end)
+        while len(left := np.flatnonzero(begin < end)):
+            middle = (begin[left] + end[left]) // 2
+            above = _mcc_above(n, e, odd + 2 * middle, t[left], bound, strict)
+            begin[left] = np.where(above, middle + 1, begin[left])
+            end[left] = np.where(above, end[left], middle)
         ends.append(begin)
     return odd + 2 * ends[0], odd + 2 * (ends[1] - 1)
+
+
+def _mcc_root(n: int, e: int, t: Ints, bound: float) -> Ints:
+    """Guess |s| at which MCC meets a bound: squared, its formula is a quadratic in s*s."""
+    square, over = float(n * n), float(n * (n - 2 * e)) + t * t
+    rest = 1 - bound * bound
+    half = over - bound * bound * (square + t * t)
+    last = over * over - (bound * (square - t * t)) ** 2
+    with np.errstate(all="ignore"):
+        root = (half - math.copysign(1, bound) * np.sqrt(half * half - rest * last)) / rest
+        guess = np.sqrt(np.maximum(root, 0))
+    return np.clip(np.nan_to_num(guess), 0, n).astype(np.int64)
 
 
 def _mcc_above(n: int, e: int, s: Ints, t: Ints, bound: Fraction, strict: bool) -> NDArray[Any]:

@@ -175,7 +175,7 @@ function search(printed) {
   const low = Math.max(n - printed.hits[1], b[0] + c[0]);
   const high = Math.min(n - printed.hits[0], b[1] + c[1]);
   if (high >= low && ((low + high) * (high - low + 1)) / 4 > MOST_PAIRS) {
-    throw new Error(`n is ${n}, and what is printed leaves ${high - low + 1} numbers of disagreements: too many tables to look at. Give the agreement too, with all its printed digits.`);
+    throw new Error(`n is ${n}, and what is printed leaves ${high - low + 1} numbers of disagreements: too many tables to look at. Give the agreement too (with more digits), PABAK or the cells.`);
   }
   const found = { n_tables: 0, n_up_to_symmetry: 0, tables: [], ranges: {} };
   for (let e = low; e <= high; e += 1) {
