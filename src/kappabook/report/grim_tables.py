@@ -27,7 +27,7 @@ from kappabook.report.grim_print import Printed
 
 Ints = NDArray[np.int64]
 Table = tuple[int, int, int, int]
-# Pairs (e, t) that are looked at within about ten seconds.
+# Pairs (e, t) that are looked at within about ten seconds of a core.
 MOST_PAIRS = 30_000_000
 # As many tables are kept one by one.
 LISTED = 50
@@ -172,7 +172,8 @@ def _mcc_root(n: int, e: int, t: Ints, bound: float) -> Ints:
     with np.errstate(all="ignore"):
         root = (half - math.copysign(1, bound) * np.sqrt(half * half - rest * last)) / rest
         guess = np.sqrt(np.maximum(root, 0))
-    return np.clip(np.nan_to_num(guess), 0, n).astype(np.int64)
+    whole: Ints = np.clip(np.nan_to_num(guess), 0, n).astype(np.int64)
+    return whole
 
 
 def _mcc_above(n: int, e: int, s: Ints, t: Ints, bound: Fraction, strict: bool) -> NDArray[Any]:
