@@ -107,11 +107,10 @@ def _impossible(found: Grim) -> list[str]:
         elif math.isnan(ends[0]):
             lines.append(f"With the other values as printed, {_words(name)} would be 0/0.")
         else:
-            lines.append(
-                f"With the other values as printed, {_words(name)} lies between "
-                f"{ends[0]:.4f} and {ends[1]:.4f}"
-                + (", but takes no value that rounds to the print." if _holds(found, name) else ".")
-            )
+            low, high = _four(ends[0]), _four(ends[1])
+            where = f"is {low}" if low == high else f"lies between {low} and {high}"
+            but = ", but takes no value that rounds to the print" if _holds(found, name) else ""
+            lines.append(f"With the other values as printed, {_words(name)} {where}{but}.")
     lines += [
         "",
         "This does not say who made which mistake. Look for another n (missing cases), more than",
