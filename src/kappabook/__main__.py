@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kappabook import __version__
 from kappabook.extras import MissingExtraError, need
+from kappabook.report.grim_command import add_grim
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,6 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
     claim.set_defaults(run=_claim)
+
+    add_grim(commands)
 
     figure = commands.add_parser("figure", help="draw figures by key; without keys, all")
     figure.add_argument("keys", nargs="*", metavar="KEY", help="e.g. bendavid2008-fig1")

@@ -106,6 +106,7 @@ from kappabook.metrics.raters import (
 )
 from kappabook.metrics.roc import auc_from_roc, auc_score, counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum, iso_kappa_slope
+from kappabook.report.grim import Grim, grim
 from kappabook.scorers import SCORERS, Scorer, auk_scorer, gini_scorer, kappa_scorer
 from kappabook.study import (
     AccuracyVsKappa,
@@ -284,3 +285,9 @@ def data() -> int:
     print(where, source.licence, credit.columns, prepared == preparation("swd"), size.values)
     print(bool(check("03-4", 0.5)), kappabook.__version__)
     return write_arff(table, Path("swd.arff"))
+
+
+def published() -> tuple[tuple[int, int], tuple[int, int]] | None:
+    found: Grim = grim(200, agreement=".85", kappa=".62", margins=["60", None])
+    print(found.ranges["mcc"], found.kappa_interval, bool(found))
+    return found.unique
