@@ -1,4 +1,4 @@
-"""Measure how often intervals of raters and judges hold the truth: ``make rater-coverage``.
+"""Measure how often intervals of raters and judges hold the truth: ``make coverage``.
 
 For each setting samples are drawn from a known population and given to the posterior that
 `rater_inference` uses, or to the public function itself. An item is of the agreed kind with
@@ -20,6 +20,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+from coverage_of_kappa import between_marks
 from scipy.special import ndtri
 
 from kappabook import ConfusionMatrix
@@ -28,12 +29,12 @@ from kappabook.datasheet import writing_results
 from kappabook.metrics.inference import kappa_inference, kappa_sample_size
 from kappabook.metrics.inference.distribution import DrawnDistribution
 from kappabook.metrics.inference.sample_size import planned_table
-from kappabook.metrics.raters import compare_judges, corrected_rate
+from kappabook.metrics.raters import compare_judge_with_raters, compare_judges, corrected_rate
 from kappabook.metrics.raters.build import build, estimate
 from kappabook.metrics.raters.posterior import posterior
 from kappabook.metrics.raters.table import Ratings
 
-COMMAND, FILE = "make rater-coverage", "rater-coverage.csv"
+COMMAND, FILE = "make coverage", "rater-coverage.csv"
 PAGE = Path(__file__).parents[1] / "docs/raters.md"
 DRAWS, SEED = 1000, 1960
 Z = float(ndtri(0.975))
@@ -186,7 +187,8 @@ def coefficient_settings() -> Iterator[tuple[Setting, int]]:
     for n, r, m, kappa, gap in product(
         (30, 100, 300, 1000), (2, 3, 5), MARGINS, kappas, (0.0, 0.3)
     ):
-        yield Setting("nominal", m, kappa, n, r, gap), 1000
+        if n < 1000 or m <= 0.05:  # many items of every label: nothing to see
+            yield Setting("nominal", m, kappa, n, r, gap), 1000
     for n, r, kappa, gap in product((30, 300), (2, 4), kappas, (0.0, 0.3)):
         yield Setting("ordered", FOUR[0], kappa, n, r, gap), 1000
     for n, m, kappa in product((250, 1000), (0.05, 0.2), kappas):
@@ -210,6 +212,26 @@ def judges(repeats: int = 1000) -> Iterator[Row]:
                 hit += found.low <= a - b <= found.high
                 width, defined = width + found.high - found.low, defined + 1
         yield row(setting, "difference", a - b, repeats, hit, width, defined)
+
+
+def panels(repeats: int = 1000) -> Iterator[Row]:
+    """A judge beside three humans: a share of what the humans agree on is known to the judge."""
+    for n, m, known in product((50, 200, 1000), (0.05, 0.3), (1.0, 0.5)):
+        setting = Setting("panels", m, 0.6, n, 4, 0.0)
+        rng = np.random.default_rng([SEED, n, int(100 * m), int(10 * known)])
+        hit = width = defined = 0
+        for _ in range(repeats):
+            own = (rng.random((n, 4)) < m).astype(int)
+            agreed = rng.random(n) < setting.kappa
+            own[agreed, 1:] = own[agreed, 1:2]
+            told = agreed & (rng.random(n) < known)
+            own[told, 0] = own[told, 1]
+            found = compare_judge_with_raters(own, 0, labels=[0, 1], n_draws=DRAWS)
+            if not np.isnan(found.difference):
+                hit += found.low <= setting.kappa * (known - 1) <= found.high
+                width, defined = width + found.high - found.low, defined + 1
+        truth = setting.kappa * (known - 1)
+        yield row(setting, "difference", truth, repeats, hit, width, defined)
 
 
 def rates(repeats: int = 1000) -> Iterator[Row]:
@@ -297,8 +319,105 @@ def everything() -> Iterator[Row]:
     yield from plans()
     yield from stopped()
     yield from judges()
+    yield from panels()
     for setting, repeats in coefficient_settings():
         yield from measure(setting, repeats)
+
+
+# --- the tables of the page -------------------------------------------------------------------
+
+
+def coverage_table(rows: list[dict[str, str]]) -> list[str]:
+    """One line per study and coefficient: the range of coverage over its settings."""
+    lines = [
+        "| settings | coefficient | settings with 5 items or more | coverage there "
+        "| other settings | coverage there |",
+        "|---|---|--:|--:|--:|--:|",
+    ]
+    shown = [r for r in rows if r["study"] in ("nominal", "ordered", "groups")]
+    for study, name in dict.fromkeys((r["study"], r["coefficient"]) for r in shown):
+        cells: tuple[list[float], list[float]] = ([], [])
+        for r in shown:
+            if (r["study"], r["coefficient"]) == (study, name) and enough(r):
+                cells[expected(r) < 5].append(float(r["coverage"]))
+        ranges = (f"{len(x)} | {min(x):.3f} to {max(x):.3f}" if x else "0 | " for x in cells)
+        lines.append(f"| {study} | {name} | {' | '.join(ranges)} |")
+    return lines
+
+
+def expected(r: dict[str, str]) -> float:
+    """Items that one rater is expected to give the rarest label."""
+    return round(float(r["n"]) * float(r["rarest"]), 6)
+
+
+def enough(r: dict[str, str]) -> bool:
+    """Whether a tenth of the samples have the coefficient."""
+    return r["coverage"] != "" and float(r["undefined"]) <= 0.9
+
+
+def judge_table(rows: list[dict[str, str]]) -> list[str]:
+    lines = [
+        "| what | rarest label | items | true difference | coverage | width |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
+    what = {"judges": "two judges, one reference", "panels": "a judge beside three humans"}
+    lines += [
+        f"| {what[r['study']]} | {r['rarest']} | {r['n']} | {float(r['truth']):.1f} "
+        f"| {float(r['coverage']):.3f} | {float(r['width']):.2f} |"
+        for r in rows
+        if r["study"] in what
+    ]
+    return lines
+
+
+def rate_table(rows: list[dict[str, str]]) -> list[str]:
+    """One line per population, both methods side by side."""
+    lines = [
+        "| judge | true share | calibration cases | difference: coverage | width "
+        "| Rogan-Gladen: coverage | width | undefined |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    chosen = [r for r in rows if r["study"].startswith("rate")]
+    for one, other in zip(chosen[::2], chosen[1::2], strict=True):
+        values = (f"{float(r[x]):.3f}" for r in (one, other) for x in ("coverage", "width"))
+        lines.append(
+            f"| {one['study'].removeprefix('rate, ')} | {one['truth']} | {one['n']} "
+            f"| {' | '.join(values)} | {float(other['undefined']):.2f} |"
+        )
+    return lines
+
+
+def plan_table(rows: list[dict[str, str]]) -> list[str]:
+    """What studies of the planned size found."""
+    lines = [
+        "| plan | share of one label | kappa | cases | half-width found | power found | coverage |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    for r in rows:
+        if r["coefficient"] in ("planned", "stopped"):
+            power = r["study"].startswith("power")
+            half = f"{float(r['width']) / 2:.3f}" if float(r["width"]) else ""
+            share = f"{float(r['coverage']):.3f}"
+            found = (half, share if power else "", "" if power else share)
+            lines.append(
+                f"| {r['study']} | {r['rarest']} | {r['kappa']} | {r['n']} | {' | '.join(found)} |"
+            )
+    return lines
+
+
+TABLES = {
+    "coverage": coverage_table,
+    "judges": judge_table,
+    "rates": rate_table,
+    "plans": plan_table,
+}
+
+
+def page(text: str, rows: list[dict[str, str]]) -> str:
+    """Put each table between its two marks."""
+    for name, table in TABLES.items():
+        text = between_marks(text, f"<!-- {name} -->", table(rows))
+    return text
 
 
 def main() -> None:
@@ -313,6 +432,7 @@ def main() -> None:
         writer.writeheader()
         writer.writerows(rows)
         draft.write_text(text.getvalue(), encoding="utf-8")
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), rows), encoding="utf-8")
 
 
 if __name__ == "__main__":

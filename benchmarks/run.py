@@ -15,8 +15,8 @@ from itertools import chain
 
 import numpy as np
 import pycm
-import scores
 import raters
+import scores
 import sklearn.metrics as peer
 from kappa_grid import grid
 from scipy.stats import bootstrap
@@ -34,8 +34,8 @@ PROMISED = {
     "kappa, 10^6 text labels": 3,
     "kappa curve, n = 5000": 3000,
     "interval of AUK, n = 10^4": 8,
-    **scores.PROMISED,
     "alpha, nominal, 10^5 items, 5 raters": 10,
+    **scores.PROMISED,
 }
 
 
@@ -160,9 +160,9 @@ def main() -> None:
         print(f"  {row.name}: {row.speedup:.3g} times {row.peer}", flush=True)
     print(table(rows))
     print(agreement())
+    print(raters.report())
     print(grid())
     print(scores.peaks())
-    print(raters.report())
     print(report(measure()))
 
 

@@ -112,6 +112,7 @@ def _labels(random: Random, classes: list[Any]) -> list[Any]:
 
 
 def _weights(random: Random, n: int) -> list[Any]:
+    one_size = 10.0 ** random.randint(-320, 307)
     kinds = (
         lambda: random.random(),
         lambda: random.randint(0, 3),
@@ -119,6 +120,7 @@ def _weights(random: Random, n: int) -> list[Any]:
         lambda: random.choice((1e-320, 1e-310)),
         lambda: 1e300 * random.random(),
         lambda: random.choice((1.0, 1e-12, 1e12)),
+        lambda: random.choice((0.0, one_size)),
     )
     one = random.choice(kinds)
     weight = [one() for _ in range(n)]

@@ -26,7 +26,8 @@ names by purpose::
         kappa_optimal_probability  the same from calibrated probabilities alone
 
     Intervals and comparisons (metrics.inference)
-        kappa_inference            error, interval and test of a kappa
+        kappa_inference            error, interval and test of a kappa; auc_interval of an AUC
+        kappa_curve_band           around the kappa curve of one test set
         bootstrap_interval         an interval of any measure of yours
         compare_kappas             two classifiers or raters on the same cases
         compare_scores, delong_test

@@ -39,6 +39,7 @@ def outcome(call: Call) -> str:
     if call.exact:
         assert answer == float(call.answer), (call, answer)
         return "exact"
+    assert math.isfinite(answer), (call, answer)
     error = abs(Fraction(answer) - call.answer)
     assert error <= Fraction(1e-12) * max(1, abs(call.answer)), (call, answer)
     return "float"

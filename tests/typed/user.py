@@ -43,6 +43,7 @@ from kappabook.data import (
     sources,
     write_arff,
 )
+from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.display.critical_difference import CriticalDifferenceDisplay
 from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
 from kappabook.display.pair_agreement import PairAgreementDisplay
@@ -59,11 +60,15 @@ from kappabook.metrics.companions import (
 )
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import (
+    AucInterval,
     BootstrapInterval,
     FriedmanNemenyi,
+    KappaComparison,
+    KappaCurveBand,
     KappaInference,
     PairedComparison,
     ResampledTTest,
+    auc_interval,
     bootstrap_confusion,
     bootstrap_curve_statistics,
     bootstrap_interval,
@@ -72,16 +77,39 @@ from kappabook.metrics.inference import (
     corrected_resampled_t_test,
     delong_test,
     friedman_nemenyi,
+    kappa_curve_band,
     kappa_inference,
     kappa_inference_from_predictions,
+    kappa_sample_size,
     nemenyi_critical_difference,
 )
 from kappabook.metrics.kappa_curve import kappa_at, tpr_at
 from kappabook.metrics.limits import kappa_limits
 from kappabook.metrics.multiclass import multiclass_auk_score
 from kappabook.metrics.per_class import one_vs_rest_disagreement, per_class_kappas
+from kappabook.metrics.raters import (
+    AlternativeAnnotatorTest,
+    CorrectedRate,
+    JudgeComparison,
+    PairwiseKappas,
+    RaterInference,
+    alternative_annotator_test,
+    brennan_prediger_score,
+    compare_judge_with_raters,
+    compare_judges,
+    conger_kappa_score,
+    corrected_rate,
+    fleiss_kappa_score,
+    gwet_ac_score,
+    krippendorff_alpha_score,
+    pairwise_kappas,
+    percent_agreement_score,
+    rater_inference,
+    scott_pi_score,
+)
 from kappabook.metrics.roc import auc_from_roc, auc_score, counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum, iso_kappa_slope
+from kappabook.report.grim import Grim, grim
 from kappabook.scorers import SCORERS, Scorer, auk_scorer, gini_scorer, kappa_scorer
 from kappabook.study import (
     AccuracyVsKappa,
@@ -152,6 +180,28 @@ def curves() -> float:
     return area + best.threshold + cut.cut + float(slope)
 
 
+def rating() -> float:
+    ratings = [["low", "low", None], ["mid", "high", "mid"], ["low", "low", "low"]]
+    value: float = krippendorff_alpha_score(ratings, level="ordinal", labels=names)
+    value += krippendorff_alpha_score(ratings, level=[[0, 1, 4], [1, 0, 1], [4, 1, 0]])
+    value += fleiss_kappa_score(np.array([[1, 1], [2, 1]]), weights="linear")
+    value += gwet_ac_score(ratings, labels=names, weights="quadratic", replace_undefined_by=0.0)
+    value += conger_kappa_score(ratings) + brennan_prediger_score(ratings)
+    value += percent_agreement_score(ratings) + scott_pi_score(
+        names, names, sample_weight=[1, 1, 2]
+    )
+    found: RaterInference = rater_inference(ratings, "gwet", groups=[1, 2, 2])
+    pairs: PairwiseKappas = pairwise_kappas(ratings)
+    judge: JudgeComparison = compare_judges(ratings, 0, 1, reference=2)
+    judge = compare_judge_with_raters(ratings, 0, margin=0.1)
+    test: AlternativeAnnotatorTest = alternative_annotator_test(ratings, 0, epsilon=0.1)
+    rate: CorrectedRate = corrected_rate([1, 0, None], [1, 1, 0], method="rogan-gladen")
+    low, high = found.confidence_interval(0.9)
+    print(pairs.estimate, judge.verdict, test.passed, rate.sentence, high, float(found))
+    rater_inference(ratings, "cohen")  # type: ignore[arg-type]
+    return value + low + kappa_sample_size([0.2, 0.8], 0.6, half_width=0.1)
+
+
 def sure(counts: ConfusionMatrix) -> float:
     found: KappaInference = kappa_inference(counts, weights="linear")
     low, high = found.confidence_interval()
@@ -159,12 +209,15 @@ def sure(counts: ConfusionMatrix) -> float:
     drawn: BootstrapInterval = bootstrap_interval(auk_score, y, score, random_state=0)
     drawn = bootstrap_confusion(attrgetter("kappa"), counts, random_state=0)
     drawn = bootstrap_curve_statistics(y, score, lambda fpr, tpr, prevalence: float(fpr @ tpr))
-    pair: PairedComparison = compare_kappas(y, guess, guess)
+    area: AucInterval = auc_interval(y, score)
+    band: KappaCurveBand = kappa_curve_band(y, score, random_state=0)
+    two: KappaComparison = compare_kappas(y, guess, guess)
+    pair: PairedComparison = two
     pair = compare_scores(auk_score, y, score, score, random_state=np.random.default_rng(0))
     pair = delong_test(y, score, score)
     test: ResampledTTest = corrected_resampled_t_test([0.1, 0.2], test_train_ratio=1 / 9)
     many: FriedmanNemenyi = friedman_nemenyi([[1, 2, 3], [2, 1, 3]])
-    print(low, high, drawn.low, drawn.high, many.average_ranks)
+    print(low, high, area.low, band.kappa, drawn.low, drawn.high, many.average_ranks)
     return pair.p_value + test.p_value + nemenyi_critical_difference(3, 5)
 
 
@@ -228,6 +281,8 @@ def studying() -> AccuracyVsKappa:
 
 
 def data() -> int:
+    labelled = read_annotations(annotation_sets()[0])
+    print(labelled.n_raters)
     where: dict[str, Path] = fetch("german-credit", only="german.data")
     source: Source = sources()["german-credit"]
     credit: GermanCredit = german_credit(FORMS[0])
@@ -237,3 +292,9 @@ def data() -> int:
     print(where, source.licence, credit.columns, prepared == preparation("swd"), size.values)
     print(bool(check("03-4", 0.5)), kappabook.__version__)
     return write_arff(table, Path("swd.arff"))
+
+
+def published() -> tuple[tuple[int, int], tuple[int, int]] | None:
+    found: Grim = grim(200, agreement=".85", kappa=".62", margins=["60", None])
+    print(found.ranges["mcc"], found.kappa_interval, bool(found))
+    return found.unique

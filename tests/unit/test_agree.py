@@ -342,7 +342,8 @@ def test_that_many_items_more_do_decide(agree, tmp_path):
     assert found["verdict"] == "undecided"
     with path.open(newline="") as stream:
         head, *rows = csv.reader(stream)
-    times = 1.15 * (1 + found["more_items"] / len(rows))
+    # "About": the interval is not symmetrical, and 76 times the items needed fall just short here.
+    times = 1.5 * (1 + found["more_items"] / len(rows))
     more = [[f"{k}-{r[0]}", *r[1:]] for k in range(math.ceil(times)) for r in rows]
     again = agree(table_file(tmp_path, [head, *more], "more.csv"), *options)["judge"]
     assert again["difference"] == pytest.approx(found["difference"])

@@ -151,6 +151,15 @@ def test_weights_whose_sum_overflows(weights):
         ConfusionMatrix.from_predictions(y1, y2, sample_weight=weight)
 
 
+@pytest.mark.parametrize("size", [5e-324, 3e-170, 1e-99, 1e101, 1.5e308])
+def test_the_size_of_all_weights_does_not_matter(size):
+    """At 3e-170 the product of two margins is below float64: kappa was nan."""
+    assert cohen_kappa_score(["a", "a"], ["a", "b"], sample_weight=[0.0, size]) == 0
+    y1, y2 = [0, 1, 1, 0], [0, 1, 0, 0]
+    kappa = cohen_kappa_score(y1, y2, sample_weight=[size] * 4, weights="quadratic")
+    assert kappa == pytest.approx(0.5, rel=1e-15)
+
+
 @pytest.mark.parametrize("tiny", [1e-300, 1.0, 1e308])
 def test_costs_of_any_size(tiny):
     y1, y2 = [0, 1, 2, 2, 1], [0, 1, 1, 0, 2]

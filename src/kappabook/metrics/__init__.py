@@ -13,6 +13,7 @@ The names that ``kappabook`` has at its top come from here. By module::
     multiclass             the AUK of more than two classes
     threshold              where kappa is largest
     h_measure              Hand's H
+    raters                 several raters: alpha, Fleiss' kappa, AC1 and others; judges
     inference              intervals, tests and comparisons of all of these
 """
 

@@ -24,9 +24,9 @@ _SAFE_INT64 = 2**62
 _MOST_IDENTIFIERS = 10_000
 _SMALL_TABLE = 128**2
 
-# Weights within these bounds leave room for sums and for products of two in float64; a range
-# beyond the last leaves none.
-_LARGEST, _SMALLEST, _WIDEST = 1e100, 1e-180, 1e-290
+# If the largest weight is within these, and no other is below the third, sums and products of two
+# are right in float64; a range beyond the last leaves no room on any scale.
+_LOW, _HIGH, _SMALLEST, _WIDEST = 1e-100, 1e100, 1e-180, 1e-290
 
 
 def disagreement(pairs: Pairs, given: bool, weights: str | None) -> tuple[Any, Any, Any]:
@@ -75,7 +75,7 @@ def _tame(pairs: Pairs) -> Pairs:
         return pairs
     largest = weight.max()
     smallest = weight.min(where=weight > 0, initial=largest)
-    if largest > _LARGEST or smallest < _SMALLEST:
+    if not _LOW <= largest <= _HIGH or smallest < _SMALLEST:
         if smallest / largest < _WIDEST:
             weight = integers_of(weight)
         else:

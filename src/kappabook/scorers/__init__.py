@@ -19,10 +19,9 @@ routing on, ask for weights as with any scorer; each look-up gives a scorer of y
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Hashable, Mapping
 
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.metrics import make_scorer
 
 from kappabook.metrics._validation.table import Weights

@@ -7,8 +7,11 @@ By purpose::
         kappa_inference_from_predictions
                                       the same, from two columns of labels
         bootstrap_confusion           the matrix resampled, for any statistic of it
+        kappa_sample_size             how many cases an interval or a test needs
 
     One measure of a ranking
+        auc_interval                  one AUC, also with few positives
+        kappa_curve_band              around the kappa curve of one test set
         bootstrap_interval            any measure of labels and scores: AUC, AUK, your own
         bootstrap_curve_statistics    any statistic of the ROC curve
 

@@ -54,8 +54,9 @@ def compare_scores(
     ----------
     score_a, score_b : array-like of shape (n_samples,) or (n_samples, n_classes)
         What `metric` takes.
-    metric, y_true, sample_weight, groups, n_resamples, confidence_level, stratified, method, \
-random_state
+    metric, y_true, sample_weight, groups
+        As in :func:`bootstrap_interval`.
+    n_resamples, confidence_level, stratified, method, random_state
         As in :func:`bootstrap_interval`.
 
     Returns

@@ -74,6 +74,10 @@ def bootstrap_confusion(
     ValueError
         The cells are no counts, or an option is unknown.
 
+    References
+    ----------
+    Efron (1979). Efron and Tibshirani (1993), chapter 13.
+
     Examples
     --------
     >>> from operator import attrgetter

@@ -54,6 +54,8 @@ class KappaInference:
         'no disagreement': kappa is 1. 'no variance': the large-sample formulas see no other
         outcome, for example because one rater used one class only; they give no interval, while
         'dirichlet' does. 'undefined': kappa is 0/0, and so is everything else.
+    draw : callable
+        Draws kappas of tables that could have given these counts; for 'dirichlet'.
     """
 
     kappa: float

@@ -24,6 +24,12 @@ class KappaComparison(PairedComparison):
     method : {'dirichlet', 'delta'}
     caution : str
         What makes the interval less sure, with its numbers, or nothing.
+    distribution : Distribution
+        Of the difference; what the interval and the p-values are read from.
+    reach : float
+        The largest size that a difference can have.
+    undefined_share, degrees_of_freedom
+        As in :class:`PairedComparison`.
     """
 
     caution: str = ""

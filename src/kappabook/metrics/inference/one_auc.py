@@ -146,6 +146,10 @@ def auc_interval(
         positives' scores spread three times as much as the negatives' it covered .82 (10 of 110
         cases) and .92 (200 of 400), and `bootstrap_interval` ('smoothed') .90 and more.
 
+    Returns
+    -------
+    AucInterval
+
     Raises
     ------
     ValueError

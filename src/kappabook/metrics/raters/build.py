@@ -71,6 +71,7 @@ def build(table: Ratings, name: str, weights: Any = None, level: Any = "nominal"
         return _alpha(table, level)
     if not isinstance(level, str) or level != "nominal":
         raise ValueError(f"{NAMES[name]} takes weights, not a level.")
+    table.require_order_for(weights)
     distance = as_distance(weights, table.labels)
     if name == "conger":
         silent = np.flatnonzero((table.codes < 0).all(axis=1))
@@ -82,8 +83,9 @@ def build(table: Ratings, name: str, weights: Any = None, level: Any = "nominal"
         return CongerKappa(distance, table.n_raters)
     if name == "brennan-prediger":
         return BrennanPrediger(distance, table.n_labels)
-    simple = {"fleiss": FleissKappa, "gwet": GwetAC, "agreement": PercentAgreement}
-    return simple[name](distance)
+    if name == "agreement":
+        return PercentAgreement(distance)
+    return FleissKappa(distance) if name == "fleiss" else GwetAC(distance)
 
 
 def _alpha(table: Ratings, level: Any) -> Coefficient:
@@ -94,14 +96,15 @@ def _alpha(table: Ratings, level: Any) -> Coefficient:
     if not isinstance(level, str) or level in ("nominal", "ratio"):
         return KrippendorffAlpha(as_metric(level, table.labels), scale)
     if level == "ordinal":
+        table.require_order("level='ordinal'")
         if k <= _MOST_RANKED:
             return OrdinalAlpha(k, scale)
-        several = np.repeat(table.sizes > 1, 1)
+        several = table.sizes > 1
         codes = table.patterns[:, several]
         weight = np.broadcast_to(table.counts[several], codes.shape)
         rated = codes >= 0
         labels = np.bincount(codes[rated], weights=weight[rated], minlength=k)
-        return IntervalAlpha(midranks(labels), scale)
+        return IntervalAlpha(midranks(labels.astype(float)), scale)
     values = as_values(table.labels, level)
     used = table.codes[table.codes >= 0]
     return IntervalAlpha(values - np.rint(values[used].mean()), scale)

@@ -8,7 +8,7 @@ item, and a posterior that weighs the items anew are then the same two steps.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,8 @@ class Coefficient(Protocol):
 
 def total(ratings: Ratings, coefficient: Coefficient, width: int) -> Values:
     """Sum over all items."""
-    sums, start = 0.0, 0
+    sums: Any = 0.0
+    start = 0
     for part in ratings.parts(width=width):
         stop = start + len(part.sizes)
         sums = sums + ratings.counts[start:stop].astype(float) @ coefficient.features(part)
@@ -57,7 +58,7 @@ def _observed(part: Part, distance: Distance) -> tuple[Values, Values]:
     pairs = part.sizes * (part.sizes - 1)
     several = pairs > 0
     factor = np.divide(part.scale, pairs, out=np.zeros_like(pairs), where=several)
-    return distance.pairs(part.tally) * factor, several * float(part.scale)
+    return distance.pairs(part.tally) * factor, np.asarray(several * float(part.scale))
 
 
 class Direct:
@@ -274,11 +275,11 @@ class PairsKappa(Direct):
 
     def features(self, part: Part) -> Values:
         """Sum, for each pair, distances and the labels of both."""
-        columns = []
+        columns: list[Any] = []
         table = self.distance.table().astype(float)
         for pair in self.pairs:
             codes = part.codes[list(pair)]
-            both = (codes >= 0).all(axis=0)
+            both = np.asarray((codes >= 0).all(axis=0))
             columns.append(np.where(both, table[codes[0], codes[1]], 0.0)[:, np.newaxis])
             for code in codes:
                 columns.append((code[:, np.newaxis] == np.arange(self.n_labels)) * both[:, None])
@@ -286,7 +287,9 @@ class PairsKappa(Direct):
 
     def value(self, sums: Values) -> Values:
         """Correct for chance, each pair by its margins."""
-        k, apart, expected = self.n_labels, 0.0, 0.0
+        k = self.n_labels
+        apart: Any = 0.0
+        expected: Any = 0.0
         for i in range(len(self.pairs)):
             start = i * (2 * k + 1)
             first = sums[start + 1 : start + 1 + k]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,6 +15,8 @@ from kappabook.metrics._validation.ratings import MISSING, read_ratings
 from kappabook.metrics.inference.distribution import quantile
 from kappabook.metrics.inference.showing import html_table
 
+# Some of which may be None.
+Labels = ArrayLike | Sequence[object]
 Correction = Literal["difference", "rogan-gladen"]
 _FEW = 5
 
@@ -104,7 +106,7 @@ class CorrectedRate:
 
 
 def corrected_rate(
-    y_true: ArrayLike,
+    y_true: Labels,
     y_judge: ArrayLike,
     *,
     pos_label: Hashable | None = None,
@@ -259,12 +261,12 @@ class _Two(dict[str, Any]):
 
 
 def _columns(
-    y_true: ArrayLike, y_judge: ArrayLike, pos_label: Hashable | None
+    y_true: Labels, y_judge: ArrayLike, pos_label: Hashable | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Whether truth and judge are positive, and where the truth is known."""
-    given = {
-        name: y if hasattr(y, "dtype") else np.array(list(y), dtype=object)  # type: ignore[arg-type]
-        for name, y in (("y_true", y_true), ("y_judge", y_judge))
+    columns: tuple[tuple[str, Any], ...] = (("y_true", y_true), ("y_judge", y_judge))
+    given: dict[str, Any] = {
+        name: y if hasattr(y, "dtype") else np.array(list(y), dtype="O") for name, y in columns
     }
     sizes = {name: len(y) for name, y in given.items()}
     if sizes["y_true"] != sizes["y_judge"]:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
 from kappabook.metrics._validation.ratings import group_codes
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
@@ -23,7 +24,6 @@ from kappabook.metrics.inference.kappa import valid_draws
 from kappabook.metrics.inference.showing import FEW_CASES, RARE_CLASS, html_table
 from kappabook.metrics.raters.build import NAMES, CoefficientName, build, estimate, name_of, read
 from kappabook.metrics.raters.coefficients import Coefficient, IntervalAlpha, PercentAgreement
-from kappabook.metrics.raters.distance import Weights
 from kappabook.metrics.raters.posterior import posterior, units
 from kappabook.metrics.raters.scores import Level
 from kappabook.metrics.raters.table import Ratings
@@ -31,7 +31,7 @@ from kappabook.metrics.raters.table import Ratings
 Method = Literal["dirichlet", "jackknife"]
 # More patterns take long to draw, and then the jackknife says the same.
 MOST_PATTERNS = 20_000
-UNSURE = "a 95 % interval may cover as little as 85 %, and is often wider than it need be"
+UNSURE = "a 95 % interval may cover as little as 82 %, and is often wider than it need be"
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,6 +56,8 @@ class RaterInference:
     n_raters, n_labels : int
     n_groups : int or None
         Groups of items, if any were given.
+    distribution : Distribution
+        What the interval is read from.
     """
 
     coefficient: str

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.ratings import MISSING, group_codes
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
@@ -23,7 +24,7 @@ from kappabook.metrics.inference.kappa import valid_draws
 from kappabook.metrics.inference.showing import html_table
 from kappabook.metrics.raters.build import estimate
 from kappabook.metrics.raters.coefficients import Difference, PairsKappa
-from kappabook.metrics.raters.distance import Weights, as_distance
+from kappabook.metrics.raters.distance import as_distance
 from kappabook.metrics.raters.inference import caution
 from kappabook.metrics.raters.posterior import posterior
 from kappabook.metrics.raters.table import Ratings
@@ -51,6 +52,8 @@ class JudgeComparison:
         Items used.
     margin : float or None
         How much worse `a` may be.
+    distribution : Distribution
+        What interval and p-value are read from.
     """
 
     name_a: str
@@ -138,8 +141,9 @@ def compare_judges(
 
     with the disagreement :math:`D_{jh}` of judge j and rater h over the items that both rated and
     :math:`E_{jh}` expected from the margins of both; with one rater, Cohen's kappa. The interval
-    draws patterns of ratings as :func:`rater_inference` does, so what the judges share by being
-    measured on the same items is in it.
+    draws patterns of ratings, so what the judges share by being measured on the same items is in
+    it; its prior is that of :func:`kappabook.metrics.inference.compare_kappas`, the reference
+    being the truth.
 
     Parameters
     ----------
@@ -163,6 +167,10 @@ def compare_judges(
         If a judge or reference is not among the raters, or one is named twice, or no item was
         rated by both judges and a reference.
 
+    References
+    ----------
+    The sum over pairs is Conger's (1980) kappa, of the pairs with the judge only.
+
     Examples
     --------
     >>> from kappabook.metrics.raters import compare_judges
@@ -177,10 +185,11 @@ def compare_judges(
     columns = _places(table, names)
     known = (table.codes[columns[:2]] != MISSING).all(axis=0)
     known &= (table.codes[columns[2:]] != MISSING).any(axis=0)
+    table.require_order_for(weights)
     distance, others = as_distance(weights, table.labels), range(2, len(columns))
     both = (PairsKappa(distance, [(j, h) for h in others], table.n_labels) for j in (0, 1))
     settings = (groups, confidence_level, n_draws, random_state)
-    return _compare(table, known, columns, Difference(*both), names[:2], None, *settings)
+    return _compare(table, known, columns, Difference(*both), [1], names[:2], None, *settings)
 
 
 def compare_judge_with_raters(
@@ -221,6 +230,11 @@ def compare_judge_with_raters(
     ValueError
         As :func:`compare_judges`; and for fewer than two humans, or a negative margin.
 
+    References
+    ----------
+    The comparison is our own; margins are those of trials of non-inferiority, see Piaggio et al.
+    (2012), JAMA 308, pp. 2594-2604.
+
     Examples
     --------
     >>> from kappabook.metrics.raters import compare_judge_with_raters
@@ -238,6 +252,7 @@ def compare_judge_with_raters(
             f"beside the judge {judge!r} there is {len(humans)} rater; two are needed to say how "
             "far humans agree. With one, see kappabook.metrics.inference.kappa_inference."
         )
+    table.require_order_for(weights)
     distance, k = as_distance(weights, table.labels), table.n_labels
     others = range(1, len(humans) + 1)
     with_judge = PairsKappa(distance, [(0, h) for h in others], k)
@@ -247,7 +262,7 @@ def compare_judge_with_raters(
     columns, both = [place, *humans], Difference(with_judge, among)
     settings = (groups, confidence_level, n_draws, random_state)
     names = [f"{judge} and the humans", "the humans among themselves"]
-    return _compare(table, known, columns, both, names, margin, *settings)
+    return _compare(table, known, columns, both, others, names, margin, *settings)
 
 
 def _places(table: Ratings, names: Sequence[Hashable]) -> list[int]:
@@ -262,6 +277,7 @@ def _compare(
     known: NDArray[np.bool_],
     columns: list[int],
     coefficient: Difference,
+    blocks: Sequence[int],
     names: Sequence[Hashable],
     margin: float | None,
     groups: ArrayLike | None,
@@ -282,7 +298,8 @@ def _compare(
     a, b = (estimate(part, one) for one in (coefficient.first, coefficient.second))
     distribution: Distribution = Unknown()
     if not math.isnan(a - b):
-        draws = posterior(part, coefficient, codes, valid_draws(n_draws), random_state)
+        n = valid_draws(n_draws)
+        draws = posterior(part, coefficient, codes, n, random_state, blocks)
         distribution = DrawnDistribution(draws, a - b, "plain")
     low, high = distribution.interval(z)
     n_groups = None if codes is None else int(codes.max()) + 1

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.ratings import MISSING
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.kappa import kappa_inference
-from kappabook.metrics.raters.distance import Weights
 from kappabook.metrics.raters.table import Ratings
 
 
@@ -130,6 +130,7 @@ def pairwise_kappas(
     """
     table = Ratings(ratings, labels)
     table.require_pairs()
+    table.require_order_for(weights)
     r, k = table.n_raters, table.n_labels
     estimate, low, high = np.eye(r), np.eye(r), np.eye(r)
     n_items = np.zeros((r, r), dtype=np.int64)

@@ -3,27 +3,31 @@ r"""What the coefficients could be, given the ratings: a posterior over patterns
 Every pattern seen weighs as a gamma variate whose shape is the number of its items; so does every
 group, if items come in groups. A prior keeps what was never seen possible:
 
-- .75 items on which all raters agree, the label being any; 1.5 if there are two raters, since two
-  agree more easily;
+- .75 items on which all raters agree, the label being any;
 - .75 items seen, of which two of the ratings are replaced by two that differ.
 
-The shapes are multiplied by n / (n + 3), n being the items with two ratings. For two raters this is
-the prior of Cohen's kappa. Chosen by measured coverage; docs/raters.md has the table.
+For two raters the masses are those of Cohen's kappa (:mod:`kappabook.metrics.inference.dirichlet`),
+since two agree more easily.
+The shapes are multiplied by n / (n + 3), n being the items with two ratings. Masses and factor were
+chosen by measured coverage; docs/raters.md has the table.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference.dirichlet import Kinds, drawn
+from kappabook.metrics.inference.dirichlet import Kinds, drawn, prior_masses
+from kappabook.metrics.inference.patterns import MASS
 from kappabook.metrics.raters.build import width
 from kappabook.metrics.raters.coefficients import Coefficient
 from kappabook.metrics.raters.table import Codes, Ratings, Values
 
-AGREEMENT, OF_TWO, DISAGREEMENT = 0.75, 1.5, 0.75
+# Prior masses of agreement and of disagreement, for more than two raters.
+MASSES = 0.75, 0.75
 # Items whose ratings are replaced, for each pair of labels; labels and pairs that stand for all.
 _ITEMS, _MOST_PAIRS = 32, 256
 
@@ -34,11 +38,20 @@ def posterior(
     groups: NDArray[np.intp] | None,
     n_draws: int | None,
     random_state: Any,
+    blocks: Sequence[int] = (),
 ) -> Values:
-    """Draws of what the coefficient estimates; `groups` has the group of each item, 0, 1, ..."""
+    """Draw what the coefficient estimates.
+
+    `groups` has the group of each item, 0, 1, ... With `blocks` rater 0 is compared with these
+    raters, and the prior is that of comparisons.
+    """
     rng = np.random.default_rng(random_state)
     rows, counts = units(table, coefficient, groups)
-    prior, mass = _prior(table, coefficient, rng)
+    if blocks:
+        codes, mass = _prior_of_comparison(table, blocks, rng)
+        prior = features(table, coefficient, codes)
+    else:
+        prior, mass = _prior(table, coefficient, rng)
     n = several = int(table.counts[table.sizes > 1].sum())
     if groups is not None:
         # An item that was never seen would have come with a group.
@@ -83,11 +96,35 @@ def _prior(
     apart = each.reshape(len(unlike), _ITEMS, each.shape[1]).mean(axis=1)
     agreed = np.broadcast_to(alike, (table.n_raters, len(alike)))
     rows = np.concatenate([features(table, coefficient, agreed), apart])
-    mass = AGREEMENT if table.n_raters > 2 else OF_TWO
-    masses = (
-        np.full(len(x), m / max(len(x), 1)) for m, x in ((mass, alike), (DISAGREEMENT, unlike))
+    masses = MASSES if table.n_raters > 2 else prior_masses(k)
+    shares = (
+        np.full(len(x), m / max(len(x), 1)) for x, m in zip((alike, unlike), masses, strict=True)
     )
-    return rows, np.concatenate(list(masses))
+    return rows, np.concatenate(list(shares))
+
+
+def _prior_of_comparison(
+    table: Ratings, blocks: Sequence[int], rng: np.random.Generator
+) -> tuple[Codes, Values]:
+    """Patterns and masses: as of two predictions and the truth, which all other raters tell alike.
+
+    The first prediction is that of rater 0, the second that of each rater of `blocks` in turn.
+    """
+    k, n = table.n_labels, _MOST_PAIRS // 2
+    truth, first = np.divmod(np.flatnonzero(~np.eye(k, dtype=bool)), k)
+    if len(truth) > n:
+        chosen = rng.choice(len(truth), n, replace=False)
+        truth, first = truth[chosen], first[chosen]
+    second = (truth + 1 + rng.integers(max(k - 1, 1), size=len(truth))) % k
+    codes, mass = [], []
+    for place in blocks:
+        says = ((truth, truth), (truth, second), (first, truth), (first, second))
+        for a, b in says:
+            pattern = np.tile(truth, (table.n_raters, 1))
+            pattern[0], pattern[place] = a, b
+            codes.append(pattern)
+            mass.append(np.full(len(truth), MASS / max(len(truth), 1) / len(blocks)))
+    return np.concatenate(codes, axis=1), np.concatenate(mass)
 
 
 def _replaced(

@@ -7,9 +7,8 @@ from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
-from kappabook.metrics._validation.table import Table
+from kappabook.metrics._validation.table import Table, Weights
 from kappabook.metrics.raters.build import score
-from kappabook.metrics.raters.distance import Weights
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"] | Table
 
@@ -26,8 +25,25 @@ def percent_agreement_score(
     .. math:: P_a = \frac{1}{N} \sum_i \frac{\sum_k n_{ik} (n_{ik} - 1)}{m_i (m_i - 1)}
 
     with :math:`n_{ik}` ratings of item i as k and :math:`m_i` ratings in all. It is not corrected
-    for chance. Parameters as in :func:`fleiss_kappa_score`; with `weights` a pair counts by one
-    minus its cost.
+    for chance. With `weights` a pair counts by one minus its cost.
+
+    Parameters
+    ----------
+    ratings, labels, weights, replace_undefined_by
+        As in :func:`fleiss_kappa_score`.
+
+    Returns
+    -------
+    float, at most 1.
+
+    Raises
+    ------
+    ValueError
+        As :func:`fleiss_kappa_score`.
+
+    References
+    ----------
+    Fleiss (1971), Psychological Bulletin 76, eq. (2); Gwet (2014) for missing ratings.
 
     Examples
     --------
@@ -67,7 +83,8 @@ def fleiss_kappa_score(
         them raises ValueError.
     weights : {'linear', 'quadratic'} or array-like of shape (n_labels, n_labels), optional
         Cost of each disagreement, as in :func:`kappabook.cohen_kappa_score`; symmetric, since
-        raters are interchangeable. Costs are divided by the largest.
+        raters are interchangeable. Costs are divided by the largest. By name they need `labels` if
+        these are text.
     replace_undefined_by : float, default=nan
         Returned, with UndefinedMetricWarning, if all ratings are one label, where it is 0/0.
 
@@ -106,8 +123,23 @@ def conger_kappa_score(
     .. math:: D_e = \frac{1}{r (r - 1)} \sum_{g \ne h} \sum_{kl} w_{kl} \, p_{gk} p_{hl}
 
     with :math:`p_{gk}` the share of rater g's ratings that are k. It extends Cohen's kappa: for two
-    raters without gaps it is :func:`kappabook.cohen_kappa_score`. :math:`D_o` and the parameters
-    are those of :func:`fleiss_kappa_score`; a rater who rated nothing raises ValueError.
+    raters without gaps it is :func:`kappabook.cohen_kappa_score`. :math:`D_o` is that of
+    :func:`fleiss_kappa_score`. Where ratings are missing and a label is very rare, the margins of a
+    rater hang on a few items, and so does this kappa.
+
+    Parameters
+    ----------
+    ratings, labels, weights, replace_undefined_by
+        As in :func:`fleiss_kappa_score`.
+
+    Returns
+    -------
+    float, at most 1.
+
+    Raises
+    ------
+    ValueError
+        As :func:`fleiss_kappa_score`; and if a rater rated nothing.
 
     References
     ----------
@@ -135,8 +167,21 @@ def brennan_prediger_score(
               weights}
 
     For two labels and two raters it is PABAK. It depends on how many labels there are: give
-    `labels` if some may never occur. :math:`D_o` and the parameters are those of
-    :func:`fleiss_kappa_score`.
+    `labels` if some may never occur. :math:`D_o` is that of :func:`fleiss_kappa_score`.
+
+    Parameters
+    ----------
+    ratings, labels, weights, replace_undefined_by
+        As in :func:`fleiss_kappa_score`.
+
+    Returns
+    -------
+    float, at most 1.
+
+    Raises
+    ------
+    ValueError
+        As :func:`fleiss_kappa_score`.
 
     References
     ----------
@@ -163,8 +208,22 @@ def gwet_ac_score(
     .. math:: P_e = \frac{\sum_{kl} (1 - w_{kl})}{k (k - 1)} \sum_k \pi_k (1 - \pi_k), \qquad
               AC = \frac{P_a - P_e}{1 - P_e}
 
-    with costs w whose largest is 1 and the shares of :func:`fleiss_kappa_score`, whose parameters
-    it has. It depends on how many labels there are: give `labels` if some may never occur.
+    with costs w whose largest is 1 and the shares of :func:`fleiss_kappa_score`. It depends on how
+    many labels there are: give `labels` if some may never occur.
+
+    Parameters
+    ----------
+    ratings, labels, weights, replace_undefined_by
+        As in :func:`fleiss_kappa_score`.
+
+    Returns
+    -------
+    float, at most 1.
+
+    Raises
+    ------
+    ValueError
+        As :func:`fleiss_kappa_score`.
 
     References
     ----------

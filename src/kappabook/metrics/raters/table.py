@@ -62,10 +62,13 @@ class Ratings:
     ----------
     codes : ndarray of shape (n_raters, n_items)
     labels, raters : tuple
+    ordered : bool
+        Whether the order of the labels is known: they are numbers, or were given in order.
     """
 
     def __init__(self, ratings: Any, labels: ArrayLike | None = None, *, numeric: bool = False):
         self.codes, self.labels, self.raters = read_ratings(ratings, labels, numeric=numeric)
+        self.ordered = labels is not None or not isinstance(self.labels[0], str)
 
     @property
     def n_items(self) -> int:
@@ -148,6 +151,19 @@ class Ratings:
         for start in range(0, max(codes.shape[1], 1), step):
             yield Part(codes[:, start : start + step], self.n_labels, self.scale)
 
+    def require_order(self, reason: str) -> None:
+        """Raise an error if the order of the labels is not known."""
+        if not self.ordered:
+            raise ValueError(
+                f"{reason} needs the order of the labels, and {self.labels[0]!r} is text: give "
+                "labels, from the lowest to the highest."
+            )
+
+    def require_order_for(self, weights: Any) -> None:
+        """Raise an error if costs by name lack the order of the labels."""
+        if isinstance(weights, str):
+            self.require_order(f"weights={weights!r}")
+
     def rater(self, name: Any) -> int:
         """Return the place of a rater; an unknown one raises ValueError."""
         name = number(name)
@@ -167,4 +183,5 @@ class Ratings:
         part = object.__new__(Ratings)
         part.codes = np.ascontiguousarray(self.codes[raters][:, items])
         part.labels, part.raters = self.labels, tuple(self.raters[g] for g in raters)
+        part.ordered = self.ordered
         return part

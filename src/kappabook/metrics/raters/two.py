@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import Real, number, undefined
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.raters.coefficients import (
     Coefficient,
@@ -17,7 +18,7 @@ from kappabook.metrics.raters.coefficients import (
     GwetAC,
     KrippendorffAlpha,
 )
-from kappabook.metrics.raters.distance import Nominal, Weights, as_distance
+from kappabook.metrics.raters.distance import Nominal, as_distance
 
 
 def scott_pi_score(
@@ -45,6 +46,11 @@ def scott_pi_score(
     -------
     float, at most 1.
 
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.cohen_kappa_score`; and if costs are not symmetric.
+
     References
     ----------
     Scott (1955), Public Opinion Quarterly 19, pp. 321-325.
@@ -60,7 +66,7 @@ def scott_pi_score(
     )
     table = ConfusionMatrix(cells, classes)
     value = scott_pi(table, weights)
-    if np.isnan(value):
+    if math.isnan(value):
         return undefined("Scott's pi", "all labels are one", replace_undefined_by)
     return float(value)
 
@@ -97,4 +103,5 @@ def _numbers(table: ConfusionMatrix) -> NDArray[Any]:
 def _value(coefficient: Coefficient, sums: list[Any]) -> Real:
     """Turn sums, which are floats or exact, into one number of their kind."""
     exact = not all(isinstance(x, float) for x in sums)
-    return number(coefficient.value(np.array(sums, dtype=object if exact else float))[()])
+    value: Real = number(coefficient.value(np.array(sums, dtype=object if exact else float))[()])
+    return value

@@ -1,0 +1,436 @@
+"""Intervals of the raters' coefficients, pairs of raters, judges: values, properties, bad input."""
+
+import math
+import re
+import warnings
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from kappabook import ConfusionMatrix, cohen_kappa_score
+from kappabook.metrics.inference import compare_kappas, kappa_inference
+from kappabook.metrics.raters import (
+    alternative_annotator_test,
+    compare_judge_with_raters,
+    compare_judges,
+    corrected_rate,
+    fleiss_kappa_score,
+    krippendorff_alpha_score,
+    pairwise_kappas,
+    rater_inference,
+)
+
+NAMES = ("krippendorff", "fleiss", "conger", "gwet", "brennan-prediger", "agreement")
+
+
+def raters(n=120, k=3, r=4, kappa=0.6, missing=0.1, seed=0):
+    rng = np.random.default_rng(seed)
+    truth, guess = rng.integers(0, k, (n, 1)), rng.integers(0, k, (n, r))
+    ratings = np.where(rng.random((n, 1)) < kappa, truth, guess).astype(float)
+    ratings[rng.random(ratings.shape) < missing] = np.nan
+    return ratings
+
+
+# --- intervals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("method", ["dirichlet", "jackknife"])
+def test_an_interval_holds_its_estimate_and_grows_with_its_level(name, method):
+    found = rater_inference(raters(), name, method=method, n_draws=2000)
+    spans = [found.confidence_interval(level) for level in (0.5, 0.9, 0.95, 0.99)]
+    assert (found.low, found.high) == spans[2]
+    for (low, high), (lower, higher) in pairwise(spans):
+        assert lower < low < found.estimate < high < higher <= 1
+    assert float(found) == found.estimate
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_methods_agree_on_many_items(name):
+    """With 2000 items the posterior is nearly normal: the jackknife is the independent check."""
+    ratings = raters(2000, seed=3)
+    spans = [rater_inference(ratings, name, method=m) for m in ("dirichlet", "jackknife")]
+    width = spans[1].high - spans[1].low
+    assert spans[0].low == pytest.approx(spans[1].low, abs=0.06 * width)
+    assert spans[0].high == pytest.approx(spans[1].high, abs=0.06 * width)
+
+
+def test_the_jackknife_by_leaving_out_items_one_by_one():
+    ratings = raters(40)
+    left = np.array([krippendorff_alpha_score(np.delete(ratings, i, axis=0)) for i in range(40)])
+    error = math.sqrt(39 / 40 * ((left - left.mean()) ** 2).sum())
+    found = rater_inference(ratings, method="jackknife")
+    step = 2.0226909 * error / (1 - found.estimate)  # t of 39 degrees of freedom
+    assert found.low == pytest.approx(1 - (1 - found.estimate) * math.exp(step))
+    groups = np.arange(40) // 4
+    left = np.array([krippendorff_alpha_score(ratings[groups != g]) for g in range(10)])
+    error = math.sqrt(9 / 10 * ((left - left.mean()) ** 2).sum())
+    found = rater_inference(ratings, method="jackknife", groups=groups)
+    step = 2.2621572 * error / (1 - found.estimate)  # of 9
+    assert found.high == pytest.approx(1 - (1 - found.estimate) * math.exp(-step))
+
+
+def test_two_raters_have_the_interval_of_cohens_kappa():
+    """Conger's kappa of two raters is Cohen's, and so is its prior."""
+    ratings = raters(80, r=2, missing=0).astype(int)
+    found = rater_inference(ratings, "conger")
+    low, high = kappa_inference(ConfusionMatrix.from_predictions(*ratings.T)).confidence_interval()
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.006)
+
+
+def test_groups_that_repeat_their_items_say_no_more_than_one_item_each():
+    once = raters(60, missing=0)
+    tenfold = np.repeat(once, 10, axis=0)
+    groups = np.repeat(np.arange(60), 10)
+    alone = rater_inference(once, "fleiss")
+    grouped = rater_inference(tenfold, "fleiss", groups=groups)
+    naive = rater_inference(tenfold, "fleiss")
+    assert grouped.estimate == pytest.approx(alone.estimate)
+    assert grouped.high - grouped.low == pytest.approx(alone.high - alone.low, rel=0.05)
+    assert naive.high - naive.low < 0.5 * (alone.high - alone.low)
+
+
+def test_the_same_table_has_the_same_interval_whatever_the_order_of_its_items():
+    ratings = raters()
+    first = rater_inference(ratings, "gwet")
+    again = rater_inference(ratings[::-1], "gwet")
+    other = rater_inference(ratings, "gwet", random_state=7)
+    assert (first.low, first.high) == (again.low, again.high)
+    assert (first.low, first.high) != (other.low, other.high)
+    assert first.low == pytest.approx(other.low, abs=0.02 * (first.high - first.low))
+
+
+def test_a_rare_label_that_nobody_disagreed_on_leaves_room():
+    """One positive item of 200, seen by all: the bootstrap would see no variance at all."""
+    ratings = [["yes"] * 3] + [["no"] * 3] * 199
+    found = rater_inference(ratings, "fleiss")
+    assert found.estimate == 1 == found.high
+    assert found.low < 0.7
+    assert "'yes' has the ratings of 1 items, fewer than 5" in found.caution
+    jackknife = rater_inference(ratings, "fleiss", method="jackknife")
+    assert math.isnan(jackknife.low)
+    assert "no interval" in jackknife.sentence
+
+
+def test_undefined_coefficients_have_no_interval():
+    found = rater_inference([["a", "a"]] * 10)
+    assert math.isnan(found.estimate)
+    assert math.isnan(found.low)
+    assert "is undefined" in found.sentence
+    agreement = rater_inference([["a", "a"]] * 60, "agreement")
+    assert (agreement.estimate, agreement.high) == (1, 1)
+    assert 0.9 < agreement.low < 0.97
+    assert not agreement.caution
+
+
+def numbers(text):
+    return [float(x) for x in re.findall(r"-?\d+(?:\.\d+)?", text)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_sentence_says_the_numbers(name):
+    found = rater_inference(raters(40), name, groups=np.arange(40) // 2, n_draws=2000)
+    said = numbers(found.sentence.replace("AC1", "AC"))
+    expected = [round(found.low, 2), round(found.high, 2), found.n_raters, found.n_items, 20]
+    if name != "agreement":
+        expected.append(round(found.estimate, 2))
+    assert set(expected) <= set(said)
+    assert round(100 * found.estimate) in said
+    assert found.n_items + found.n_set_aside == 40
+    assert found.sentence in found._repr_html_().replace("&#x27;", "'")
+    assert repr(found).startswith(found.sentence)
+    assert "20 groups are fewer than 50" in repr(found)
+
+
+def test_the_sentence_about_chance():
+    guess = np.random.default_rng(2).integers(0, 2, (60, 3))
+    found = rater_inference(guess, "fleiss")
+    assert found.low < 0 < found.high
+    assert "the interval includes 0, agreement by chance" in found.sentence
+    assert "less than chance would" in rater_inference([[0, 1], [1, 0]] * 30).sentence
+    assert "includes 0" not in rater_inference(raters()).sentence
+
+
+def test_bad_settings():
+    ratings = raters(20)
+    for settings, message in (
+        ({"coefficient": "cohen"}, "coefficient is 'cohen'"),
+        ({"method": "bootstrap"}, "method is 'bootstrap'"),
+        ({"confidence_level": 95}, "confidence_level is 95"),
+        ({"n_draws": 10}, "n_draws is 10"),
+        ({"groups": [1, 2]}, "groups has 2 labels for 20 items"),
+        ({"groups": [1] * 20}, "all items are in the group 1"),
+        ({"weights": "linear"}, "takes a level, or a matrix as level, not weights"),
+        ({"coefficient": "fleiss", "level": "ordinal"}, "Fleiss' kappa takes weights"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            rater_inference(ratings, **settings)
+
+
+# --- pairs ----------------------------------------------------------------------------------------
+
+
+def test_pairs_are_cohens_kappas_of_the_items_of_both():
+    ratings = raters(60)
+    frame = pd.DataFrame(ratings, columns=["ann", "bob", "eve", "dan"])
+    pairs = pairwise_kappas(frame, n_draws=2000)
+    assert pairs.raters == ("ann", "bob", "eve", "dan")
+    for i in range(4):
+        for j in range(4):
+            both = ~np.isnan(ratings[:, [i, j]]).any(axis=1)
+            assert pairs.n_items[i, j] == both.sum()
+            expected = cohen_kappa_score(*ratings[both][:, [i, j]].astype(int).T)
+            assert pairs.estimate[i, j] == pytest.approx(expected)
+            assert pairs.low[i, j] <= pairs.estimate[i, j] <= pairs.high[i, j]
+    assert np.array_equal(pairs.low, pairs.low.T)
+
+
+def test_pairs_in_words_and_in_html():
+    ratings = [[1, 1, 0, None], [0, 0, 0, None], [1, 1, 1, 1], [0, 1, None, None]] * 10
+    pairs = pairwise_kappas(pd.DataFrame(ratings, columns=["<a>", "b", "c", "d"]))
+    assert np.isnan(pairs.estimate[0, 3])
+    least = pairs.estimate[0, 2], pairs.low[0, 2], pairs.high[0, 2]
+    assert "Least agree <a> and c (kappa {:.2f}, 95 % interval {:.2f} to {:.2f}, 30".format(
+        *least
+    ) in (pairs.sentence)
+    html = pairs._repr_html_()
+    assert html.count("<tr>") == 5
+    assert "<a>" not in html
+    assert "&lt;a&gt;" in html
+
+
+# --- judges ---------------------------------------------------------------------------------------
+
+
+def test_one_reference_gives_cohens_kappas():
+    ratings = raters(90, missing=0.1)
+    found = compare_judges(ratings, 1, 2, reference=0, n_draws=20_000)
+    known = ~np.isnan(ratings[:, :3]).any(axis=1)
+    whole = ratings[known][:, :3].astype(int)
+    assert found.estimate_a == pytest.approx(cohen_kappa_score(whole[:, 0], whole[:, 1]))
+    assert found.estimate_b == pytest.approx(cohen_kappa_score(whole[:, 0], whole[:, 2]))
+    assert found.n_items == known.sum()
+    twin = compare_kappas(whole[:, 0], whole[:, 1], whole[:, 2], n_draws=20_000)
+    assert (found.low, found.high) == pytest.approx((twin.low, twin.high), abs=0.01)
+
+
+def test_p_value_and_interval_of_a_comparison_agree():
+    ratings = raters(90)
+    found = compare_judges(ratings, 0, 3, reference=[1, 2])
+    low, high = found.confidence_interval(1 - found.p_value)
+    assert min(abs(low), abs(high)) == pytest.approx(0, abs=1e-6)
+    turned = compare_judges(ratings, 3, 0, reference=[1, 2])
+    assert turned.difference == -found.difference
+    assert turned.low == pytest.approx(-found.high, abs=0.02)
+
+
+def test_a_judge_like_the_humans_and_one_who_guesses():
+    ratings = raters(400, r=4, missing=0)
+    like = compare_judge_with_raters(ratings, 3, margin=0.1)
+    assert like.estimate_b == pytest.approx(
+        fleiss_kappa_score(ratings[:, :3]), abs=0.01
+    )  # summed pairs are Conger's kappa, near Fleiss'
+    assert like.verdict == "not inferior"
+    ratings[:, 3] = np.random.default_rng(1).integers(0, 3, 400)
+    guesses = compare_judge_with_raters(ratings, 3, margin=0.1)
+    assert guesses.verdict == "inferior"
+    assert "with a margin of 0.1, 3 and the humans are inferior" in guesses.sentence
+    assert compare_judge_with_raters(ratings[:12], 3, margin=0.1).verdict != "not inferior"
+    assert compare_judge_with_raters(ratings, 3).verdict == ""
+
+
+def test_comparisons_in_words():
+    found = compare_judges(raters(90), 1, 2, reference=0)
+    expected = {found.estimate_a, found.estimate_b, found.difference, found.low, found.high}
+    assert {round(x, 2) for x in expected} <= set(numbers(found.sentence))
+    assert found.n_items in numbers(found.sentence)
+    assert ("may be chance" in found.sentence) == (found.low <= 0 <= found.high)
+    assert found.sentence in found._repr_html_()
+    undefined = compare_judges([[1, 1, 1], [1, 1, 1]], 1, 2, reference=0)
+    assert "cannot be compared" in undefined.sentence
+
+
+def test_judges_who_are_not_there():
+    ratings = pd.DataFrame(raters(20), columns=["ann", "bob", "eve", "gpt"])
+    for call, message in (
+        (lambda: compare_judges(ratings, "gpt", "llama", reference="ann"), "'llama' is not among"),
+        (lambda: compare_judges(ratings, "gpt", "gpt", reference="ann"), "'gpt' is named twice"),
+        (lambda: compare_judges(ratings, "gpt", "ann", reference="ann"), "'ann' is named twice"),
+        (lambda: compare_judge_with_raters(ratings, "x"), "'x' is not among the raters: 'ann'"),
+        (lambda: compare_judge_with_raters(ratings, "gpt", margin=-1), "margin is -1"),
+        (lambda: compare_judge_with_raters(ratings[["ann", "gpt"]], "gpt"), "two are needed"),
+        (lambda: alternative_annotator_test(ratings, "x", epsilon=0.1), "'x' is not among"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+# --- the alternative annotator test ---------------------------------------------------------------
+
+
+def by_the_description(ratings, judge, epsilon, score):
+    """The test as the authors describe it, item by item, with scipy's t-test."""
+    from scipy.stats import ttest_1samp
+
+    humans = [h for h in range(ratings.shape[1]) if h != judge]
+    p_values, advantages = [], []
+    for human in humans:
+        differences, wins = [], []
+        for item in ratings:
+            others = [item[o] for o in humans if o != human and not np.isnan(item[o])]
+            if np.isnan(item[human]) or np.isnan(item[judge]) or not others:
+                continue
+
+            def near(label, others=others):
+                if score == "accuracy":
+                    return sum(label == o for o in others) / len(others)
+                return -math.sqrt(sum((label - o) ** 2 for o in others) / len(others))
+
+            human_wins, judge_wins = (
+                near(item[human]) >= near(item[judge]),
+                near(item[judge]) >= near(item[human]),
+            )
+            differences.append(int(human_wins) - int(judge_wins))
+            wins.append(judge_wins)
+        if len(differences) >= 30:
+            p_values.append(ttest_1samp(differences, epsilon, alternative="less").pvalue)
+            advantages.append(np.mean(wins))
+    return p_values, np.mean(advantages)
+
+
+@pytest.mark.parametrize("score", ["accuracy", "neg_rmse"])
+def test_the_alternative_test_by_its_description(score):
+    ratings = raters(150, k=5, r=5, kappa=0.4, missing=0.2, seed=8)
+    found = alternative_annotator_test(ratings, 4, epsilon=0.15, score=score)
+    p_values, advantage = by_the_description(ratings, 4, 0.15, score)
+    assert found.p_values == pytest.approx(p_values)
+    assert found.advantage_probability == pytest.approx(advantage)
+
+
+def test_benjamini_yekutieli():
+    from scipy.stats import false_discovery_control
+
+    from kappabook.metrics.raters.alternative import benjamini_yekutieli
+
+    rng = np.random.default_rng(4)
+    for n in (1, 2, 5, 12):
+        p = rng.random(n) ** 4
+        adjusted = false_discovery_control(p, method="by")
+        assert benjamini_yekutieli(p, 0.05).tolist() == (adjusted <= 0.05).tolist()
+
+
+def test_a_judge_who_never_differs_from_the_human():
+    """d does not vary: p is 0 below epsilon, and 1 at epsilon 0, where nothing is better."""
+    ratings = np.tile(np.arange(40)[:, np.newaxis] % 3, (1, 4))
+    assert alternative_annotator_test(ratings, 3, epsilon=0.1).p_values.tolist() == [0, 0, 0]
+    strict = alternative_annotator_test(ratings, 3, epsilon=0)
+    assert strict.p_values.tolist() == [1, 1, 1]
+    assert strict.advantage_probability == 1
+    assert not strict.passed
+
+
+def test_the_alternative_test_in_words():
+    ratings = raters(100, r=5, missing=0)
+    ratings[20:, 1] = np.nan
+    found = alternative_annotator_test(ratings, 4, epsilon=0.2)
+    assert found.set_aside == (1,)
+    assert found.raters == (0, 2, 3)
+    won = int(found.rejected.sum())
+    assert f"wins against {won} of 3 human raters (winning rate {won / 3:.2f}" in found.sentence
+    assert ("passes" in found.sentence) == found.passed == (won >= 2)
+    assert "1 with fewer than 30 items are left out" in found.sentence
+    assert found.sentence in found._repr_html_()
+
+
+def test_bad_settings_of_the_alternative_test():
+    ratings = raters(40)
+    for settings, message in (
+        ({"epsilon": 1.5}, "epsilon is 1.5"),
+        ({"epsilon": 0.1, "score": "kappa"}, "score is 'kappa'"),
+        ({"epsilon": 0.1, "min_items": 300}, "no human has 300 items"),
+        ({"epsilon": 0.1, "false_discovery_rate": 0}, "false_discovery_rate is 0"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            alternative_annotator_test(ratings, 0, **settings)
+    with pytest.raises(ValueError, match="label 'a' is text; 'neg_rmse' needs numbers"):
+        alternative_annotator_test([["a"] * 3] * 40, 0, epsilon=0.1, score="neg_rmse")
+
+
+# --- corrected rates ------------------------------------------------------------------------------
+
+
+def judged(tp, fn, fp, tn, positive, negative):
+    truth = [1] * (tp + fn) + [0] * (fp + tn) + [None] * (positive + negative)
+    judge = [1] * tp + [0] * fn + [1] * fp + [0] * tn + [1] * positive + [0] * negative
+    return truth, judge
+
+
+def test_a_rate_by_hand():
+    """Sensitivity 3/4, specificity 7/8, judged 1/4: (1/4 - 1/8) / (5/8) is 1/5 by both methods."""
+    truth, judge = judged(6, 2, 4, 28, 100, 300)
+    for method in ("difference", "rogan-gladen"):
+        found = corrected_rate(truth, judge, method=method)
+        assert found.rate == pytest.approx(0.2)
+        assert (found.sensitivity, found.specificity) == (0.75, 0.875)
+        assert (found.n_judged, found.n_calibration) == (400, 40)
+        assert found.low < 0.2 < found.high
+        assert numbers(found.sentence)[:4] == [25.0, 400, 40, 20.0]
+        assert numbers(found.sentence)[5:7] == [round(100 * x, 1) for x in (found.low, found.high)]
+
+
+def test_lang_and_reiczigels_interval():
+    """Their formulas, eqs. (4), (6), (7) and (17), written out for one study."""
+    found = corrected_rate(*judged(45, 5, 8, 72, 60, 140), method="rogan-gladen")
+    z = 1.959963984540054
+    se, sp, ap = 46 / 52, 73 / 82, (60 + z**2 / 2) / (200 + z**2)
+    p = (ap + sp - 1) / (se + sp - 1)
+    shift = 2 * z**2 * (p * se * (1 - se) / 52 - (1 - p) * sp * (1 - sp) / 82)
+    variance = ap * (1 - ap) / (200 + z**2) + p**2 * se * (1 - se) / 52
+    variance += (1 - p) ** 2 * sp * (1 - sp) / 82
+    reach = z * math.sqrt(variance) / (se + sp - 1)
+    assert (found.low, found.high) == pytest.approx((p + shift - reach, p + shift + reach))
+
+
+def test_a_rate_outside_of_the_possible_is_said_and_clipped():
+    found = corrected_rate(*judged(9, 1, 20, 80, 5, 995), method="rogan-gladen")
+    assert found.unclipped < 0
+    assert found.out_of_range
+    assert found.rate == found.low == 0
+    assert "which no share can be" in found.sentence
+    assert f"{100 * found.unclipped:.1f}" in found.sentence
+
+
+def test_what_rogan_and_gladen_cannot_say():
+    for counts, message in (
+        ((0, 0, 3, 7, 5, 5), "no calibration case is positive"),
+        ((3, 7, 0, 0, 5, 5), "no calibration case is negative"),
+        ((5, 5, 5, 5, 5, 5), "is not above 1"),
+    ):
+        with pytest.warns(match=message):
+            found = corrected_rate(*judged(*counts), method="rogan-gladen")
+        assert math.isnan(found.rate)
+        assert "undefined" in found.sentence
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert 0 <= corrected_rate(*judged(*counts)).rate <= 1
+
+
+def test_rates_of_text_and_their_bad_input():
+    truth, judge = ["bad", "ok", None, None, "ok"], ["bad", "ok", "bad", "ok", "bad"]
+    found = corrected_rate(truth, judge, pos_label="bad")
+    assert found.judged_rate == 0.5
+    assert corrected_rate(pd.Series(truth), pd.Series(judge), pos_label="bad").rate == found.rate
+    for y_true, y_judge, settings, message in (
+        (truth, judge, {}, "do not tell which is counted"),
+        (truth, judge, {"pos_label": "spam"}, "pos_label='spam' does not occur"),
+        (truth, judge[:-1], {}, "y_true has 5 labels and y_judge has 4"),
+        (truth, ["bad", None, "bad", "ok", "ok"], {"pos_label": "bad"}, r"y_judge\[1\] is missing"),
+        (judge, judge, {"pos_label": "bad"}, "every case has a true label"),
+        ([None] * 5, judge, {"pos_label": "bad"}, "no case has a true label"),
+        ([1, 2, 3, None], [1, 2, 3, 1], {"pos_label": 1}, "there are 3 labels"),
+        (truth, judge, {"pos_label": "bad", "method": "naive"}, "method is 'naive'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            corrected_rate(y_true, y_judge, **settings)
