@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.display._names import drawn
 from kappabook.display._pyplot import pyplot
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.raters import PairwiseKappas, pairwise_kappas
-from kappabook.metrics.raters.distance import Weights
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
