@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kappabook import __version__
 from kappabook.extras import MissingExtraError, need
+from kappabook.report.commands import add_commands
 from kappabook.report.grim_command import add_grim
 
 
@@ -114,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     readings.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
     readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     readings.set_defaults(run=_readings)
+    add_commands(commands)
     return parser
 
 

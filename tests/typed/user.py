@@ -45,6 +45,9 @@ from kappabook.data import (
 )
 from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.display.critical_difference import CriticalDifferenceDisplay
+from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
+from kappabook.display.pair_agreement import PairAgreementDisplay
+from kappabook.display.rater_margins import RaterMarginsDisplay
 from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
 from kappabook.metrics.auk import auk_swapped_from_roc, normalized_auk, perfect_auk
 from kappabook.metrics.bounds import auk_extremal_curves
@@ -228,6 +231,10 @@ def drawing() -> None:
     figure.savefig("curve.svg")
     ranks = CriticalDifferenceDisplay.from_scores([[1, 2, 3], [2, 1, 3]], names)
     ranks.plot()
+    ratings = [["a", "b"], ["b", "b"]]
+    assert_type(PairAgreementDisplay.from_ratings(ratings), PairAgreementDisplay).plot()
+    KappaHeatMapDisplay.from_ratings(ratings, weights="linear").figure_.savefig("map.svg")
+    RaterMarginsDisplay([[0.5, 0.5]], ["A"], ["a", "b"]).plot()
 
 
 def selecting() -> float:

@@ -12,7 +12,7 @@ from packaging.requirements import Requirement
 from rattler import MatchSpec
 from support import ROOT, locked
 
-CONDA_NAMES = {"matplotlib": "matplotlib-base"}
+CONDA_NAMES = {"matplotlib": "matplotlib-base", "duckdb": "python-duckdb"}
 CONDA_ONLY = {"python", "make", "git", "pip"}
 LOCKS = ("requirements.lock", "requirements-build.lock", "benchmarks/requirements.lock")
 

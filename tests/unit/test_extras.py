@@ -19,6 +19,7 @@ MISSING = [
     ("IPython", "from kappabook.workbook import use_notebook_style", "notebooks"),
     ("pandas", "import kappabook.study", "study"),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
+    ("duckdb", "from kappabook.report import tables; tables.open_table('a').__enter__()", "report"),
     ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),
 ]
 

@@ -1,0 +1,106 @@
+"""The parts of a page of our own: one file, nothing loaded from elsewhere, nothing that runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from io import StringIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_STYLE = """
+:root { color-scheme: light }
+body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
+  max-width: 72rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem }
+h2 { font-size: 1.2rem; margin: 2rem 0 .5rem }
+p, li { max-width: 46rem }
+.limit { color: #555; margin: .1rem 0 0 }
+.limit b { font-weight: 600 }
+.note { border-left: 4px solid #e0740a; padding: .1rem .75rem; margin: .5rem 0; max-width: 46rem }
+ol.findings > li { margin-bottom: .75rem }
+.pictures { display: grid; gap: 1rem 2rem; align-items: start;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)) }
+figure { margin: 0; min-width: 0 }
+figure svg { width: 100%; height: auto; max-width: 34rem }
+figcaption { color: #555; max-width: 34rem }
+.wide { overflow-x: auto; max-width: 100% }
+.tables { display: flex; flex-wrap: wrap; gap: 0 2rem }
+.tables > .wide { flex: 0 1 auto }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .25rem 0 .75rem }
+caption { text-align: left; color: #555 }
+th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ddd;
+  white-space: nowrap; overflow-wrap: normal }
+th:first-child { text-align: left }
+thead th { border-bottom: 2px solid #00457f }
+@media (max-width: 40rem) { body { padding: .75rem } th, td { padding: .2rem .35rem }
+  th:first-child { white-space: normal; min-width: 5rem } }
+@media print { .wide { overflow: visible } }
+"""
+
+
+def page(title: str, parts: Iterable[str]) -> str:
+    """Put a whole page together; `parts` are HTML."""
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            # Even if a name slipped through unescaped, it could load and run nothing.
+            '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+            "style-src 'unsafe-inline'; img-src data:\">",
+            f"<title>{text(title)}</title>",
+            f"<style>{_STYLE}</style></head><body><main>",
+            f"<h1>{text(title)}</h1>",
+            *parts,
+            "</main></body></html>",
+            "",
+        ]
+    )
+
+
+def text(words: object) -> str:
+    """Escape words for HTML; control characters are shown."""
+    plain = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(words))
+    return escape(plain)
+
+
+def paragraph(words: str, kind: str = "") -> str:
+    """Write a paragraph, with a class if one is given."""
+    return f'<p class="{kind}">{text(words)}</p>' if kind else f"<p>{text(words)}</p>"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
+    """Write a table that scrolls by itself where the screen is narrow."""
+    lines = [f"<caption>{text(caption)}</caption>"] if caption else []
+    cells = "".join(f'<th scope="col">{text(cell)}</th>' for cell in head)
+    lines.append(f"<thead><tr>{cells}</tr></thead><tbody>")
+    for first, *rest in rows:
+        data = "".join(f"<td>{text(cell)}</td>" for cell in rest)
+        lines.append(f'<tr><th scope="row">{text(first)}</th>{data}</tr>')
+    name = text(caption or head[0])
+    inner = "\n".join([*lines, "</tbody>"])
+    # A keyboard can scroll what it can reach.
+    return (
+        f'<div class="wide" tabindex="0" role="region" aria-label="{name}">'
+        f"<table>{inner}</table></div>"
+    )
+
+
+def picture(figure: Figure, alternative: str, caption: str) -> str:
+    """Write a figure as SVG inside the page, with words for who cannot see it."""
+    from matplotlib import pyplot as plt
+
+    stream = StringIO()
+    figure.savefig(stream, format="svg", metadata={"Date": None})
+    plt.close(figure)
+    svg = stream.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, count=1, flags=re.DOTALL)
+    label = f'<svg role="img" aria-label="{text(alternative)}"'
+    return (
+        f"<figure>{svg.replace('<svg', label, 1)}<figcaption>{text(caption)}</figcaption></figure>"
+    )

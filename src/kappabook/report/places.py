@@ -1,0 +1,91 @@
+"""Where in a file something is wrong: looked for only when reading failed."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+_SHOWN = 40
+
+
+def explain(path: Path, kind: str, delimiter: str, width: int, said: str) -> str:
+    """Name file, line, value and remedy of what could not be read; `said` is DuckDB's message."""
+    if kind == "parquet":
+        return f"{path} cannot be read as Parquet ({_first_line(said)}); write it again."
+    lines = path.read_bytes().splitlines(keepends=True)
+    for i, line in enumerate(lines, 1):
+        try:
+            line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            byte = line[error.start]
+            return f"{path}:{i}: the byte {byte:#04x} is not UTF-8; save the file in UTF-8."
+    found = _in_json(lines) if kind == "json" else _in_csv(path, delimiter, width)
+    if found:
+        return f"{path}:{found}"
+    if kind == "csv" and len({line[len(line.rstrip(b"\r\n")) :] for line in lines[:-1]}) > 1:
+        return f"{path}: its lines end in more than one way; save it with one kind of line end."
+    return f"{path} cannot be read ({_first_line(said)}); write it again."
+
+
+def line_of(path: Path, kind: str, delimiter: str, row: int) -> str:
+    """Say where row `row`, counted from 0, stands: file and line; for Parquet, the row."""
+    if kind == "parquet":
+        return f"{path}, row {row + 1}"
+    if kind == "csv":
+        for _, line, _ in islice(_records(path, delimiter), row + 1, row + 2):
+            return f"{path}:{line}"
+        return f"{path}, row {row + 1}"
+    with path.open(encoding="utf-8") as stream:
+        lines = [i for i, text in enumerate(stream, 1) if text.strip()]
+    return f"{path}:{lines[row]}" if row < len(lines) else f"{path}, record {row + 1}"
+
+
+def _records(path: Path, delimiter: str) -> Iterator[tuple[list[str], int, bool]]:
+    """Go through the records: cells, the line each begins on, and whether a quote stays open."""
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        reader = csv.reader(stream, delimiter=delimiter, strict=True)
+        line = 1
+        while True:
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error:
+                yield [], line, True
+                return
+            if cells:
+                yield cells, line, False
+            line = reader.line_num + 1
+
+
+def _in_csv(path: Path, delimiter: str, width: int) -> str:
+    for cells, line, open_quote in _records(path, delimiter):
+        if open_quote:
+            return f"{line}: a quotation mark is not closed; close it, or double it inside a cell."
+        if width and len(cells) != width:
+            shown = delimiter.join(cells)[:_SHOWN]
+            return (
+                f"{line}: {len(cells)} cells where the header has {width} columns: {shown!r}; put "
+                "cells that hold the delimiter into quotation marks, and leave gaps empty."
+            )
+    return ""
+
+
+def _in_json(lines: list[bytes]) -> str:
+    for i, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                record = json.loads(line)
+            except ValueError:
+                record = None
+            if not isinstance(record, dict):
+                shown = line.decode()[:_SHOWN].strip()
+                return f"{i}: {shown!r} is no JSON object; write one object per line."
+    return ""
+
+
+def _first_line(said: str) -> str:
+    return said.strip().splitlines()[0].rstrip(".") if said.strip() else "no reason given"

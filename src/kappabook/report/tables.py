@@ -1,0 +1,175 @@
+"""A table in a file, CSV, Parquet or JSON lines, read by DuckDB.
+
+No name of a file or column becomes part of a query: columns are c0, c1, ... there, and a path is
+a quoted literal whose wildcards are escaped.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from kappabook.extras import need
+from kappabook.report.places import explain, line_of
+from kappabook.report.sniff import Kind, csv_header, kind_of
+
+# Rows of a text column that are fetched at once.
+_AT_ONCE = 65536
+
+
+class Table:
+    """A table whose columns are read when they are asked for.
+
+    Attributes
+    ----------
+    path : Path
+    kind : {'csv', 'parquet', 'json'}
+    columns : tuple of str
+        Names, all different; a column without a name is called 'column 3'.
+    unnamed : frozenset of str
+        Those that had no name.
+    notes : tuple of str
+        What was decided while reading, for the reader.
+    """
+
+    def __init__(self, path: Path, connection: Any) -> None:
+        self.path, self._connection = path, connection
+        self.kind: Kind = kind_of(path)
+        self.delimiter, self.unnamed = "", frozenset[str]()
+        notes: list[str] = []
+        if self.kind == "csv":
+            self.columns, self.delimiter, unnamed, notes = csv_header(path)
+            self.unnamed = frozenset(unnamed)
+            source = _csv_source(path, self.delimiter, len(self.columns))
+        else:
+            whole = (
+                f"read_parquet({_path(path)})"
+                if self.kind == "parquet"
+                else f"read_json({_path(path)}, maximum_depth=1, records=true, sample_size=-1)"
+            )
+            self.columns = tuple(row[0] for row in self.query(f"DESCRIBE SELECT * FROM {whole}"))
+            names = ", ".join(f"c{i}" for i in range(len(self.columns)))
+            source = f"(SELECT * FROM {whole}) AS t({names})"
+        self.notes: tuple[str, ...] = tuple(notes)
+        self.query(f"CREATE TEMP VIEW rows_read AS SELECT * FROM {source}")
+        if self.n_rows == 0:
+            raise ValueError(f"{path} has columns and no row; there is nothing to count.")
+
+    @cached_property
+    def n_rows(self) -> int:
+        """Rows, the header not counted."""
+        # The first column is named so that every byte of a row is looked at.
+        return int(self.query("SELECT count(*) FROM rows_read")[0][0])
+
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        """Run a query on the view ``rows_read``, whose columns are c0, c1, ...
+
+        What DuckDB cannot read raises ValueError, with file, line, value and remedy.
+        """
+        import duckdb
+
+        try:
+            return list(self._connection.execute(sql).fetchall())
+        except duckdb.InterruptException:
+            raise KeyboardInterrupt from None
+        except duckdb.Error as error:
+            width = len(getattr(self, "columns", ()))
+            raise ValueError(
+                explain(self.path, self.kind, self.delimiter, width, str(error))
+            ) from None
+
+    def place(self, name: str) -> int:
+        """Return where a column stands; an unknown one raises ValueError with the nearest names."""
+        if name in self.columns:
+            return self.columns.index(name)
+        near = difflib.get_close_matches(name, self.columns, 3, 0.5)
+        near += [c for c in self.columns if c.casefold() == name.strip().casefold()]
+        hint = f". Did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?" if near else "."
+        raise ValueError(
+            f"{self.path} has no column {name!r}{hint} Its columns are {listed(self.columns)}."
+        )
+
+    def texts(self, names: Sequence[str]) -> list[list[str | None]]:
+        """Read columns as text; blank, null and not-a-number are None.
+
+        A cell with a list or an object in it raises ValueError.
+        """
+        places = [self.place(name) for name in names]
+        chosen = ", ".join(f"c{i} ->> '$'" if self.kind == "json" else f"c{i}" for i in places)
+        if self.kind == "json":
+            self._refuse_nested(places)
+        columns = [list(column) for column in zip(*self.query(f"SELECT {chosen} FROM rows_read"))]  # noqa: B905
+        return [
+            [self._text(cell, i, name) for i, cell in enumerate(column)]
+            for name, column in zip(names, columns, strict=True)
+        ]
+
+    def line(self, row: int) -> str:
+        """Say where a row, counted from 0, stands in the file."""
+        return line_of(self.path, self.kind, self.delimiter, row)
+
+    def _text(self, cell: Any, row: int, name: str) -> str | None:
+        if cell is None or cell != cell:
+            return None
+        if isinstance(cell, str):
+            return cell if cell.strip() else None
+        if isinstance(cell, float) and cell.is_integer():
+            return str(int(cell))
+        if isinstance(cell, list | dict | tuple):
+            self._refuse_cell(str(cell), row, name)
+        return str(cell)
+
+    def _refuse_nested(self, places: Sequence[int]) -> None:
+        for i in places:
+            nested = self.query(
+                f"SELECT n, c{i} FROM (SELECT row_number() OVER () - 1 AS n, c{i} FROM rows_read) "
+                f"WHERE json_type(c{i}) IN ('ARRAY', 'OBJECT') LIMIT 1"
+            )
+            for row, cell in nested:
+                self._refuse_cell(str(cell), row, self.columns[i])
+
+    def _refuse_cell(self, cell: str, row: int, name: str) -> None:
+        raise ValueError(
+            f"{self.line(row)}, column {name!r}: {cell} holds several values; write one row, or "
+            "one column, for each, so that a cell is one label."
+        )
+
+
+@contextmanager
+def open_table(path: Path) -> Iterator[Table]:
+    """Open a file; what is no table raises ValueError or OSError with the remedy.
+
+    Needs the extra ``report``.
+    """
+    with need("report"):
+        import duckdb
+    offline: dict[str, Any] = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+    }
+    with duckdb.connect(config=offline) as connection:
+        yield Table(path, connection)
+
+
+def listed(names: Sequence[str], most: int = 12) -> str:
+    """Write names one after the other, the first of many."""
+    return ", ".join(map(repr, names[:most])) + f", ... ({len(names)})" * (len(names) > most)
+
+
+def _path(path: Path) -> str:
+    """Quote a path; absolute, so that it is no address, and with its wildcards escaped."""
+    plain = re.sub(r"([*?\[])", r"[\1]", str(path.absolute()))
+    return "'" + plain.replace("'", "''") + "'"
+
+
+def _csv_source(path: Path, delimiter: str, width: int) -> str:
+    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(width))
+    return (
+        f"read_csv({_path(path)}, auto_detect=false, header=true, delim='{delimiter}', "
+        f"quote='\"', escape='\"', columns={{{columns}}})"
+    )
