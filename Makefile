@@ -19,7 +19,7 @@ RUN := $(VENV)/bin/python
 ENVIRONMENT := $(VENV)/.ready
 endif
 
-WIDGETS := $(foreach name,confusion threshold prevalence,build/widgets/$(name).html)
+WIDGETS := $(foreach name,confusion threshold prevalence grim,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
 DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,7 +43,7 @@ figures: build/figures.txt ## draw the papers' figures as SVG, PDF and PNG
 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
 
-widgets: $(WIDGETS) ## the figures that move as pages: build/widgets, no kernel, no network
+widgets: $(WIDGETS) ## the figures that move, and grim, as pages: build/widgets, no kernel, no network
 
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
 
@@ -57,6 +57,9 @@ data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloa
 
 german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results (can be stopped and resumed)
 	$(RUN) -m kappabook german-credit
+
+judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data/results
+	$(RUN) -m kappabook judges
 
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study

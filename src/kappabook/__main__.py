@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kappabook import __version__
 from kappabook.extras import MissingExtraError, need
+from kappabook.report.grim_command import add_grim
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,6 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
     claim.set_defaults(run=_claim)
+
+    add_grim(commands)
 
     figure = commands.add_parser("figure", help="draw figures by key; without keys, all")
     figure.add_argument("keys", nargs="*", metavar="KEY", help="e.g. bendavid2008-fig1")
@@ -96,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
     german = commands.add_parser("german-credit", help="repeat the AUK paper's experiment")
     german.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     german.set_defaults(run=_german_credit)
+
+    judges = commands.add_parser("judges", help="repeat the test of models as annotators")
+    judges.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    judges.set_defaults(run=_judges)
 
     study = commands.add_parser("study", help="repeat the 2007 paper's experiment")
     study.add_argument("names", nargs="*", metavar="RUN", help="e.g. study-weka; default: all")
@@ -207,6 +214,12 @@ def _german_credit(options: argparse.Namespace) -> None:
 
     for path in run_experiment(n_jobs=options.jobs):
         print(path)
+
+
+def _judges(options: argparse.Namespace) -> None:
+    from kappabook.papers.calderon2025.run import run_judges
+
+    run_judges(into=options.into, say=partial(print, flush=True))
 
 
 def _study(options: argparse.Namespace) -> None:

@@ -51,7 +51,9 @@ def without_dejavu(tmp_path_factory):
 @pytest.mark.parametrize("path", FIGURES, ids=lambda path: path.stem)
 def test_no_label_is_struck_where_the_font_is_missing(path, without_dejavu):
     without_dejavu.set_content(path.read_text().partition('.dtd">')[2])
-    assert without_dejavu.evaluate(STRUCK) == []
+    struck = without_dejavu.evaluate(STRUCK)
+    # A label that points at two places is written twice, one on top of the other.
+    assert [(a, b) for a, b in struck if a != b] == []
     assert without_dejavu.locator("svg text").count() > 0  # the committed one is not of outlines
 
 

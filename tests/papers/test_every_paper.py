@@ -137,7 +137,7 @@ def test_an_erratum_of_no_document_is_refused(tmp_path, monkeypatch):
     ("run", "message"),
     [
         ("study-weka.csv", ""),
-        ("study-wekka.csv", r"describes no file study-wekka\.csv, but german-credit-outputs\.csv"),
+        ("study-wekka.csv", r"describes no file study-wekka\.csv, but comparison-coverage\.csv"),
         ("german-credit-split.csv", r"german-credit-split\.csv is not the file that .* describes"),
     ],
 )

@@ -43,6 +43,7 @@ from kappabook.data import (
     sources,
     write_arff,
 )
+from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.display.critical_difference import CriticalDifferenceDisplay
 from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
 from kappabook.metrics.auk import auk_swapped_from_roc, normalized_auk, perfect_auk
@@ -105,6 +106,7 @@ from kappabook.metrics.raters import (
 )
 from kappabook.metrics.roc import auc_from_roc, auc_score, counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum, iso_kappa_slope
+from kappabook.report.grim import Grim, grim
 from kappabook.scorers import SCORERS, Scorer, auk_scorer, gini_scorer, kappa_scorer
 from kappabook.study import (
     AccuracyVsKappa,
@@ -272,6 +274,8 @@ def studying() -> AccuracyVsKappa:
 
 
 def data() -> int:
+    labelled = read_annotations(annotation_sets()[0])
+    print(labelled.n_raters)
     where: dict[str, Path] = fetch("german-credit", only="german.data")
     source: Source = sources()["german-credit"]
     credit: GermanCredit = german_credit(FORMS[0])
@@ -281,3 +285,9 @@ def data() -> int:
     print(where, source.licence, credit.columns, prepared == preparation("swd"), size.values)
     print(bool(check("03-4", 0.5)), kappabook.__version__)
     return write_arff(table, Path("swd.arff"))
+
+
+def published() -> tuple[tuple[int, int], tuple[int, int]] | None:
+    found: Grim = grim(200, agreement=".85", kappa=".62", margins=["60", None])
+    print(found.ranges["mcc"], found.kappa_interval, bool(found))
+    return found.unique

@@ -8,12 +8,14 @@ import threading
 from dataclasses import replace
 from http.server import HTTPServer, SimpleHTTPRequestHandler
 
+import numpy as np
 import pooch
 import pytest
 from support import need_data
 
 from kappabook.__main__ import main
 from kappabook.data import FORMS, fetch, german_credit, sources
+from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.data.fetching import MIRROR
 from kappabook.data.registry import File, Source, source
 
@@ -315,14 +317,14 @@ def test_registry_is_complete(name):
 
 
 def test_registry_has_every_public_data_set():
-    assert len(sources()) == 13
+    assert len(sources()) == 13 + len(annotation_sets()) == 21
     assert [f.name for s in sources().values() for f in s.files if f.generated] == [
         "balance-scale.data",
         "monks-3.test",
     ]
 
 
-@pytest.mark.parametrize("name", sources())
+@pytest.mark.parametrize("name", [name for name in sources() if "/" not in name])
 def test_files_have_the_rows_the_registry_says(name):
     need_data(name)
     file = next(iter(fetch(name, download=False).values()))
@@ -331,6 +333,36 @@ def test_files_have_the_rows_the_registry_says(name):
         lines = lines[lowered.index("@data") + 1 :]
     rows = [line for line in lines if line.strip() and not line.startswith("%")]
     assert len(rows) == sources()[name].rows
+
+
+@pytest.mark.parametrize("name", annotation_sets())
+def test_annotations_have_the_items_the_registry_says(name):
+    need_data(f"alt-test/{name}")
+    data = read_annotations(name, download=False)
+    assert len(data.items) == sources()[f"alt-test/{name}"].rows == len(data.ratings)
+    assert f"{data.n_raters} raters" in sources()[f"alt-test/{name}"].encoding
+    assert {len(column) for column in data.judges.values()} == {len(data.items)}
+    assert data.ratings.max() < len(data.labels)
+    assert (data.ratings >= 0).any(axis=1).all()
+    assert (np.bincount(data.texts) > 0).all()
+
+
+def test_a_set_of_annotations_that_is_none():
+    with pytest.raises(ValueError, match=r"no set 'waxx'; there are 10k_prompts, cebab_aspects"):
+        read_annotations("waxx")
+
+
+def test_a_data_set_in_a_folder_of_its_own(place, monkeypatch):
+    """A key with a slash is a folder in a folder, in the mirror as in data/raw."""
+    nested = place / "mirror" / "many" / "toy"
+    nested.mkdir(parents=True)
+    (nested / "toy.data").write_bytes(CONTENT)
+    monkeypatch.setenv(MIRROR, "../mirror")
+    assert fetch("many/toy") == {"toy.data": place / "checkout/data/raw/many/toy/toy.data"}
+    (place / "checkout/data/raw/many/toy/toy.data").unlink()
+    (nested / "toy.data").unlink()
+    with pytest.raises(OSError, match=r"cannot get many/toy/toy\.data"):
+        fetch("many/toy")
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "datasheet": {"checkout", "files", "transcription"},
     "data": {"metrics", "checkout", "files", "extras"},
     "study": {"metrics", "data", "checkout", "files", "extras", "datasheet"},
+    "report": {"metrics", "display", "data", "study", "transcription", "files", "extras"},
     "ledger": {"transcription"},
     "checks": {"ledger", "transcription"},
     "papers": {
@@ -42,7 +43,8 @@ MAY_IMPORT = {
         *("extras", "datasheet"),
     },
     "__main__": {
-        *("__version__", "extras", "data", "study", "papers", "teaching", "publish", "workbook"),
+        *("__version__", "extras", "data", "study", "report", "papers", "teaching", "publish"),
+        "workbook",
     },
     "__init__": {"metrics", "display"},
 }

@@ -356,6 +356,24 @@ def test_coverage_holds_where_it_is_promised():
             assert coverage >= 0.88 - slack, row
 
 
+def test_the_level_of_a_comparison_is_not_exceeded(script):
+    """Type-I error at most 5 %, within the Monte Carlo error; coverage at least .86."""
+    with (ROOT / "data/results" / script["comparison"].FILE).open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    for row in rows:
+        coverage = float(row["coverage"])
+        equal = abs(float(row["difference"])) < 1e-9
+        assert coverage >= (0.95 - 3 * 0.007 if equal else 0.85), row
+
+
+def test_one_comparison_comes_out_again(script):
+    with (ROOT / "data/results" / script["comparison"].FILE).open(newline="") as stream:
+        row = list(csv.DictReader(stream))[22]
+    setting = list(script["comparison"].settings())[22]
+    again = script["comparison"].measure(setting)
+    assert script["kappa"].rounded(again) == row
+
+
 def test_the_page_has_the_tables(script):
     page = (ROOT / "docs/intervals.md").read_text(encoding="utf-8")
     for module in script.values():

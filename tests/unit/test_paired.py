@@ -145,10 +145,10 @@ def test_a_difference_without_variance_is_not_tested():
 
 
 def test_the_posterior_tests_a_difference_without_variance():
-    found = compare_kappas([0, 1, 0, 1], [0, 1, 0, 1], [1, 0, 1, 0])
+    found = compare_kappas([0, 1] * 4, [0, 1] * 4, [1, 0] * 4)
     assert 0 < found.low < found.high == 2
     assert found.p_value < 0.05
-    assert found.caution.startswith("4 cases are fewer than 50")
+    assert found.caution.startswith("8 cases are fewer than 50")
 
 
 @pytest.mark.parametrize("weights", [None, "quadratic"])
@@ -157,9 +157,7 @@ def test_posterior_difference_against_a_posterior_of_patterns_by_numpy(weights):
     found = compare_kappas(y, a, b, weights=weights)
     counts, (t, p, q) = np.zeros((3, 3, 3)), np.indices((3, 3, 3))
     np.add.at(counts, (y, a, b), 1)
-    prior = np.select(
-        [(p == t) & (q == t), (p != t) & (q != t)], [1.125 / 3, 0.375 / 12], 0.375 / 6
-    )
+    prior = np.select([(p == t) & (q == t), (p != t) & (q != t)], [1 / 3, 1 / 12], 1 / 6)
     n = counts.sum()
     shapes = ((counts + prior) * n / (n + 3)).ravel()
     drawn = np.random.Generator(np.random.MT19937(8)).dirichlet(shapes, 100_000)

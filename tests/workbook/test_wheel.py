@@ -115,7 +115,8 @@ def test_exercises_are_checked_in_any_folder(site, tmp_path):
     assert done.stdout.startswith("00-1: not yet. ")
     ask = "from kappabook.teaching import check; print(check('12-5', {!r}))"
     claim = ask.format("kappa_guide.example.kappa")
-    said = "12-5: not yet. The verdict on that claim is 'reproduced', which no reading changes.\n"
+    words = "The verdict on that claim is 'reproduced'. One that is contested is asked for."
+    said = f"12-5: not yet. {words}\n"
     assert run(tmp_path, site, "-c", claim).stdout == said
     without = f"import sys; sys.modules['sympy'] = None; {claim}"
     assert run(tmp_path, site, "-c", without).stdout == (

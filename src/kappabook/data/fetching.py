@@ -73,10 +73,10 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     if only is not None and only not in names:
         raise ValueError(f"no file {only!r} in {name}; there are {', '.join(names)}.")
     files = [file for file in wanted.files if only in (None, file.name)]
-    return {file.name: _have(file, folder, download) for file in files}
+    return {file.name: _have(file, name, folder, download) for file in files}
 
 
-def _have(file: File, folder: Path, download: bool) -> Path:
+def _have(file: File, dataset: str, folder: Path, download: bool) -> Path:
     path = folder / file.name
     if os.path.isfile(path):  # unlike Path's, it is False in a home that is somebody else's
         found = _sha256(path)
@@ -92,13 +92,13 @@ def _have(file: File, folder: Path, download: bool) -> Path:
             if _sha256(draft) != file.sha256:  # a mistake of ours, never of the reader's
                 raise ValueError(f"{file.name} as generated has not the registry's sha256.")
     else:
-        _get(file, folder, download)
+        _get(file, dataset, folder, download)
     return path
 
 
-def _get(file: File, folder: Path, download: bool) -> None:
+def _get(file: File, dataset: str, folder: Path, download: bool) -> None:
     """Try each place in turn; say of each what was wrong with it."""
-    places = [p for p in _places(file, folder.name) if download or not _is_url(p)]
+    places = [p for p in _places(file, dataset) if download or not _is_url(p)]
     if places:
         _make(folder)
     failures = []
@@ -110,12 +110,12 @@ def _get(file: File, folder: Path, download: bool) -> None:
             failures.append(f"{place}: {_one_line(error.strerror or type(error).__name__)}")
     if not failures:
         raise OSError(
-            f"{folder.name}/{file.name} is not in {folder}, and nothing is downloaded here. Run "
-            f"`make data`, or `kappabook data {folder.name}` outside a clone; or set {MIRROR} "
-            f"to a folder that holds {folder.name}/{file.name}."
+            f"{dataset}/{file.name} is not in {folder}, and nothing is downloaded here. Run "
+            f"`make data`, or `kappabook data {dataset}` outside a clone; or set {MIRROR} "
+            f"to a folder that holds {dataset}/{file.name}."
         )
     raise OSError(
-        f"cannot get {folder.name}/{file.name} ({'; '.join(failures)}). Check the network, set "
+        f"cannot get {dataset}/{file.name} ({'; '.join(failures)}). Check the network, set "
         f"{MIRROR} to a folder or URL that holds it, or put a copy into {folder}; "
         f"its sha256 is {file.sha256}."
     )

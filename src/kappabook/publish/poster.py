@@ -130,7 +130,7 @@ def ledger(figure: Figure, top: float) -> None:
     """Draw the verdicts on all statements as one bar along the foot."""
     found = totals(all_rows())["all"]
     number = found["all"]
-    words = f"We checked {number} statements of five texts on kappa and of their critics:"
+    words = f"We checked {number} statements of six texts on agreement and of critics:"
     _write(figure, MARGIN, top, words, BODY, weight="bold")
     ax = _axes(figure, MARGIN, top + 0.45, WIDTH - 2 * MARGIN, 0.45)
     start = 0

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics._numbers import number, show
-from kappabook.metrics._validation.table import Table, valid_costs
+from kappabook.metrics._validation.table import Weights, valid_costs
 from kappabook.metrics.agreement import disagreement_costs
 
 Values = NDArray[np.float64]
 Labels = Sequence[Any]
-Weights = Literal["linear", "quadratic"] | Table | None
 
 # A matrix of distances between more labels than these is not made.
 MOST_IN_MATRIX = 5000
@@ -92,7 +91,7 @@ def as_distance(weights: Weights, labels: Labels) -> Distance:
     if weights is None:
         return Nominal(k)
     _refuse_many(k)
-    table = _symmetric(disagreement_costs(weights, k), k)  # type: ignore[arg-type]
+    table = _symmetric(disagreement_costs(weights, k), k)
     largest = table.max()
     return Matrix(table / largest if largest > 0 else table)
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
 from kappabook.metrics._validation.ratings import group_codes
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
@@ -23,7 +24,6 @@ from kappabook.metrics.inference.kappa import valid_draws
 from kappabook.metrics.inference.showing import FEW_CASES, RARE_CLASS, html_table
 from kappabook.metrics.raters.build import NAMES, CoefficientName, build, estimate, name_of, read
 from kappabook.metrics.raters.coefficients import Coefficient, IntervalAlpha, PercentAgreement
-from kappabook.metrics.raters.distance import Weights
 from kappabook.metrics.raters.posterior import posterior, units
 from kappabook.metrics.raters.scores import Level
 from kappabook.metrics.raters.table import Ratings

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.ratings import MISSING, group_codes
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
@@ -23,7 +24,7 @@ from kappabook.metrics.inference.kappa import valid_draws
 from kappabook.metrics.inference.showing import html_table
 from kappabook.metrics.raters.build import estimate
 from kappabook.metrics.raters.coefficients import Difference, PairsKappa
-from kappabook.metrics.raters.distance import Weights, as_distance
+from kappabook.metrics.raters.distance import as_distance
 from kappabook.metrics.raters.inference import caution
 from kappabook.metrics.raters.posterior import posterior
 from kappabook.metrics.raters.table import Ratings

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.ratings import MISSING
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.kappa import kappa_inference
-from kappabook.metrics.raters.distance import Weights
 from kappabook.metrics.raters.table import Ratings
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics.inference.dirichlet import Kinds, drawn, prior_masses
-from kappabook.metrics.inference.patterns import pattern_masses
+from kappabook.metrics.inference.patterns import MASS
 from kappabook.metrics.raters.build import width
 from kappabook.metrics.raters.coefficients import Coefficient
 from kappabook.metrics.raters.table import Codes, Ratings, Values
@@ -119,11 +119,11 @@ def _prior_of_comparison(
     codes, mass = [], []
     for place in blocks:
         says = ((truth, truth), (truth, second), (first, truth), (first, second))
-        for (a, b), m in zip(says, pattern_masses(k), strict=True):
+        for a, b in says:
             pattern = np.tile(truth, (table.n_raters, 1))
             pattern[0], pattern[place] = a, b
             codes.append(pattern)
-            mass.append(np.full(len(truth), m / max(len(truth), 1) / len(blocks)))
+            mass.append(np.full(len(truth), MASS / max(len(truth), 1) / len(blocks)))
     return np.concatenate(codes, axis=1), np.concatenate(mass)
 
 

@@ -7,9 +7,8 @@ from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
-from kappabook.metrics._validation.table import Table
+from kappabook.metrics._validation.table import Table, Weights
 from kappabook.metrics.raters.build import score
-from kappabook.metrics.raters.distance import Weights
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"] | Table
 

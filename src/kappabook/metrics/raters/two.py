@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import Real, number, undefined
+from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.raters.coefficients import (
     Coefficient,
@@ -17,7 +18,7 @@ from kappabook.metrics.raters.coefficients import (
     GwetAC,
     KrippendorffAlpha,
 )
-from kappabook.metrics.raters.distance import Nominal, Weights, as_distance
+from kappabook.metrics.raters.distance import Nominal, as_distance
 
 
 def scott_pi_score(

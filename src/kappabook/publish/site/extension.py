@@ -49,15 +49,25 @@ def name_cells(app: Sphinx, doctree: nodes.document) -> None:
             continue
         cell = cells[container["cell_index"]]
         container["ids"].append(cell.id)
-        for image, output in zip(container.findall(nodes.image), pictures(cell), strict=True):
+        # A picture is there in each of its formats; which one is shown is decided later.
+        formats = [list(part.findall(nodes.image)) for part in container.findall(_is_bundle)]
+        for images, output in zip(filter(None, formats), pictures(cell), strict=True):
             try:
-                image["alt"] = alternative_text(cell, output)
+                words = alternative_text(cell, output)
             except ValueError as error:
                 LOGGER.warning("%s: %s", path.name, error)
+            else:
+                for image in images:
+                    image["alt"] = words
         explorer = EXPLORER.fullmatch(cell.source)
         if explorer:
             up = "../" * app.env.current_document.docname.count("/")
             container += nodes.raw("", frame(explorer[1], f"{up}widgets/"), format="html")
+
+
+def _is_bundle(node: nodes.Node) -> bool:
+    """Say whether a node holds one output in all its formats."""
+    return isinstance(node, nodes.container) and node.get("nb_element") == "mime_bundle"
 
 
 def mend_navigation(

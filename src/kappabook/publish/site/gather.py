@@ -151,4 +151,11 @@ def _widgets_page() -> str:
             f'<p><a href="widgets/{name}.html">The same on a page of its own: {title}</a></p>',
             "```\n",
         ]
+    parts += [
+        "## Can a published agreement be right?\n",
+        "```{raw} html",
+        '<p><a href="widgets/grim.html">Check a printed agreement and kappa</a></p>',
+        "```\n",
+        "What it does is in [Can a published agreement be right?](grim.md).\n",
+    ]
     return "\n".join(parts)

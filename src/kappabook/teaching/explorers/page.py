@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from functools import cache
+from functools import cache, partial
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -50,7 +50,7 @@ def html(name: str) -> str:
     return page.substitute(
         title=escape(explorer.title),
         words=escape(explorer.words),
-        css=Template(_file("page.css")).substitute(black=BLACK, blue=BLUE, orange=ink(ORANGE)),
+        css=_css(),
         controls=_controls(explorer),
         numbers="\n".join(
             f'<tr><th scope="row">{escape(label)}</th><td id="number-{key}"></td></tr>'
@@ -71,12 +71,23 @@ def html(name: str) -> str:
     )
 
 
+def grim_html() -> str:
+    """Return the page that checks a published agreement: `kappabook.report.grim` in JavaScript."""
+    return Template(_file("grim.html")).substitute(
+        css=_css(),
+        orange=ink(ORANGE),
+        arithmetic=_file("grim.js"),
+        wiring=_file("grim_page.js"),
+    )
+
+
 def write_widgets(folder: Path) -> list[Path]:
-    """Write every widget as ``folder/<name>.html``; return the files."""
-    paths = [folder / f"{name}.html" for name in EXPLORERS]
+    """Write every widget as ``folder/<name>.html``, and ``grim.html``; return the files."""
+    pages = {name: partial(html, name) for name in EXPLORERS} | {"grim": grim_html}
+    paths = [folder / f"{name}.html" for name in pages]
     with writing(*paths) as drafts:
-        for name, draft in zip(EXPLORERS, drafts, strict=True):
-            draft.write_text(html(name), encoding="utf-8")
+        for page, draft in zip(pages.values(), drafts, strict=True):
+            draft.write_text(page(), encoding="utf-8")
     return paths
 
 
@@ -142,6 +153,10 @@ def _slider(slider: Slider) -> str:
         f'step="{slider.step}" value="{slider.value}">'
         f'<output id="value-{key}" for="{key}" aria-live="off"></output></div>'
     )
+
+
+def _css() -> str:
+    return Template(_file("page.css")).substitute(black=BLACK, blue=BLUE, orange=ink(ORANGE))
 
 
 def _literal(value: object) -> str:

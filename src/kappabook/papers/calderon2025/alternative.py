@@ -1,0 +1,125 @@
+"""The alternative annotator test: who is closer to the other people, on each item.
+
+A judge and a person are both compared with the *other* people who labelled the item. Everything
+that the test needs is then three counts per person: on how many items the judge was closer, both
+were equally close, or the person was closer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import t as student
+
+from kappabook.papers.calderon2025.settings import LEAST_PEOPLE, MAJORITY, RATE
+
+Values = NDArray[np.float64]
+Codes = NDArray[np.intp]
+
+
+def differences(ratings: Codes, judge: Codes, values: ArrayLike | None = None) -> Codes:
+    """Say item by item who is closer to the others: 1 the person, -1 the judge, 0 neither.
+
+    Parameters
+    ----------
+    ratings : ndarray of shape (n_items, n_raters)
+        Codes of the people's labels; -1 where there is none.
+    judge : ndarray of shape (n_items,)
+    values : array-like of shape (n_labels,), optional
+        The labels as numbers: then the nearer has the smaller mean squared difference from the
+        others (``neg_rmse``). Without them it is whom more of the others agree with
+        (``accuracy``). Both are compared as whole numbers, so that ties are exact.
+
+    Returns
+    -------
+    ndarray of shape (n_items, n_raters)
+        -9 where the person or the judge has no label, or there are no others.
+    """
+    rated = ratings >= 0
+    counts = (rated.sum(axis=1) >= LEAST_PEOPLE) & (judge >= 0)
+    found = np.full(ratings.shape, -9, dtype=np.intp)
+    for h in range(ratings.shape[1]):
+        use = rated[:, h] & counts
+        others = np.delete(ratings[use], h, axis=1)
+        distance = _distance(others, values)
+        found[use, h] = np.sign(distance(judge[use]) - distance(ratings[use, h])).astype(np.intp)
+    return found
+
+
+def _distance(others: Codes, values: ArrayLike | None) -> Callable[[Codes], Values]:
+    """Distance of one label per item from those of the others; a common factor is left out."""
+    there = others >= 0
+    if values is None:
+        return lambda label: -((others == label[:, np.newaxis]) & there).sum(axis=1).astype(float)
+    scale = np.asarray(values, dtype=float)
+    return lambda label: np.where(
+        there, (scale[label][:, np.newaxis] - scale[others]) ** 2, 0.0
+    ).sum(axis=1)
+
+
+def tallies(found: Codes) -> NDArray[np.int64]:
+    """Count for each person, shape (n_raters, 3): judge closer, equally close, person closer."""
+    return np.stack([(found == d).sum(axis=0) for d in (-1, 0, 1)], axis=-1)
+
+
+def p_values(counts: ArrayLike, epsilon: float) -> Values:
+    """Return the p-value of each person: one-sided, that the mean difference is below epsilon.
+
+    Parameters
+    ----------
+    counts : array-like of shape (..., 3)
+        As from `tallies`.
+
+    Returns
+    -------
+    ndarray of shape (...)
+        Where the difference does not vary, 0 if it is below epsilon and 1 if it is not.
+    """
+    judge, tied, person = np.moveaxis(np.asarray(counts, dtype=float), -1, 0)
+    n = judge + tied + person
+    mean = (person - judge) / n
+    squares = judge + person - n * mean**2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = (mean - epsilon) / np.sqrt(squares / (n - 1) / n)
+    return np.asarray(np.where(squares > 1e-9, student.cdf(t, n - 1), mean >= epsilon))
+
+
+def rejected(p: ArrayLike, rate: float = RATE) -> NDArray[np.bool_]:
+    """Benjamini and Yekutieli's step over the last axis: which people does the judge win against.
+
+    The k smallest are rejected, k being the largest number for which the k-th p-value is at most
+    k q / (m H_m), with H_m = 1 + 1/2 + ... + 1/m.
+    """
+    p = np.asarray(p, dtype=float)
+    m = p.shape[-1]
+    ranks = np.arange(1, m + 1)
+    limits = ranks * rate / (m * (1 / ranks).sum())
+    below = np.sort(p, axis=-1) <= limits
+    k = np.where(below, ranks, 0).max(axis=-1, keepdims=True)
+    last = np.where(k > 0, np.take_along_axis(np.sort(p, axis=-1), np.maximum(k - 1, 0), -1), -1.0)
+    return np.asarray(p <= last)
+
+
+def winning_rate(counts: ArrayLike, epsilon: float, rate: float = RATE) -> Values:
+    """Share of the people against whom the judge wins; `counts` of shape (..., n_raters, 3)."""
+    return np.asarray(rejected(p_values(counts, epsilon), rate).mean(axis=-1))
+
+
+def advantage(counts: ArrayLike) -> Values:
+    """Mean over people of the share of items on which the judge is at least as close."""
+    counts = np.asarray(counts, dtype=float)
+    return np.asarray((counts[..., :2].sum(axis=-1) / counts.sum(axis=-1)).mean(axis=-1))
+
+
+def least_epsilon(counts: ArrayLike, digits: int = 6) -> float:
+    """Return the epsilon from which the judge passes, to so many decimals; -1 to 1."""
+    low, high = -1.0, 1.01
+    while high - low > 10**-digits / 2:
+        middle = (low + high) / 2
+        if winning_rate(counts, middle) >= MAJORITY:
+            high = middle
+        else:
+            low = middle
+    return round(high, digits)

@@ -1,0 +1,1 @@
+"""What the commands on one's own data do."""

@@ -1,0 +1,69 @@
+// Wires the page: fields -> grim(given) -> words and numbers.
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const LABELS = {
+  agreement: "agreement", chance_agreement: "chance agreement", kappa: "kappa", mcc: "MCC",
+  pabak: "PABAK", first_margin: "first rater's share of yes",
+  second_margin: "second rater's share of yes", rarer_class: "rarer class, mean of both raters",
+};
+
+function given() {
+  const text = (id) => byId(id).value;
+  const read = { n: text("n"), margins: [text("first"), text("second")],
+    cells: ["a", "b", "c", "d"].map(text) };
+  for (const name of SHARES) read[name] = text(name);
+  return read;
+}
+
+function verdict(found) {
+  const { n_tables: tables, n_up_to_symmetry: kinds } = found;
+  if (!tables) return "Impossible: no 2 x 2 table of so many cases rounds to this print.";
+  if (tables === 1) return "Possible, and unique: exactly one table rounds to this print.";
+  const said = `Possible: ${tables} tables round to this print. `;
+  if (kinds === 1) {
+    return `${said}They are one table, but for exchanging the raters or the classes, which the print does not tell apart.`;
+  }
+  if (kinds === tables) return said.trim();
+  return `${said}If exchanging the raters or the classes counts as the same table, ${kinds} are left.`;
+}
+
+const four = (value) => (value === null ? "0/0" : value.toFixed(4).replace("-", "\u2212"));
+
+function line(...texts) {
+  const row = document.createElement("tr");
+  texts.forEach((text, i) => {
+    const cell = document.createElement(i ? "td" : "th");
+    if (!i) cell.scope = "row";
+    cell.textContent = text;
+    row.append(cell);
+  });
+  return row;
+}
+
+function check() {
+  let found = null;
+  byId("error").textContent = byId("verdict").textContent = byId("tables").textContent = "";
+  try {
+    found = grim(given());
+  } catch (error) {
+    byId("error").textContent = error.message;
+  }
+  byId("ranges").hidden = !(found && found.n_tables);
+  byId("help").hidden = !found || found.n_tables > 0;
+  if (!found) return;
+  byId("verdict").textContent = verdict(found);
+  const rows = Object.entries(found.ranges).map(([name, ends]) => line(LABELS[name], ...ends.map(four)));
+  document.querySelector("#ranges tbody").replaceChildren(...rows);
+  if (found.n_tables && found.n_tables <= 4) {
+    byId("tables").textContent = found.tables
+      .map(([[a, b], [c, d]]) => `yes-yes ${a}, yes-no ${b}, no-yes ${c}, no-no ${d}`).join("; ");
+  }
+}
+
+byId("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  check();
+});
+check();
+document.body.dataset.ready = "true";

@@ -1,0 +1,294 @@
+"""The alternative annotator test: again from the raw labels, and by other implementations."""
+
+import json
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import false_discovery_control, ttest_1samp
+from support import ROOT, need_data, slowly
+
+from kappabook import cohen_kappa_score, papers
+from kappabook.data import fetch
+from kappabook.data.annotations import read_annotations
+from kappabook.metrics.raters import gwet_ac_score, krippendorff_alpha_score
+from kappabook.papers.calderon2025 import agreement, method, results
+from kappabook.papers.calderon2025.alternative import (
+    advantage,
+    differences,
+    least_epsilon,
+    p_values,
+    rejected,
+    tallies,
+    winning_rate,
+)
+from kappabook.papers.calderon2025.resampling import UNITS, draw
+from kappabook.papers.calderon2025.retrial import Trial
+from kappabook.papers.calderon2025.run import write_table
+from kappabook.papers.calderon2025.settings import JUDGES, LEAST_ITEMS, SETS
+
+KEY = "calderon2025"
+# The first set takes a third of a second, the others up to a quarter of a minute.
+RESAMPLED = ["mtbench", *(slowly(name) for name in SETS if name != "mtbench")]
+
+
+def trial(name):
+    need_data(f"alt-test/{name}")
+    return Trial(read_annotations(name, download=False))
+
+
+# --- a second look, without any code of the workbook ---------------------------------------------
+
+
+def plainly(name, judge, score, epsilon):
+    """Winning rate and advantage by loops over the files' own dictionaries."""
+    files = fetch(f"alt-test/{name}", download=False)
+    people = json.loads(files["human_annotations.json"].read_text())
+    model = json.loads(files["llm_annotations.json"].read_text())[judge]
+    p_by_person, near = [], []
+    for person in people:
+        differences_here, wins = [], 0
+        for item, own in people[person].items():
+            others = [people[o][item] for o in people if o != person and item in people[o]]
+            if not others or item not in model:
+                continue
+            if score == "accuracy":
+                hers = Fraction(sum(own == o for o in others), len(others))
+                its = Fraction(sum(model[item] == o for o in others), len(others))
+            else:
+                hers = -Fraction(sum((own - o) ** 2 for o in others), len(others))
+                its = -Fraction(sum((model[item] - o) ** 2 for o in others), len(others))
+            differences_here.append((hers >= its) - (its >= hers))
+            wins += its >= hers
+        if len(differences_here) >= 30:
+            p_by_person.append(ttest_1samp(differences_here, epsilon, alternative="less").pvalue)
+            near.append(wins / len(differences_here))
+    m = len(p_by_person)
+    harmonic = math.fsum(1 / i for i in range(1, m + 1))
+    won = 0
+    for rank, p in enumerate(sorted(p_by_person), start=1):
+        if p <= rank * 0.05 / (m * harmonic):
+            won = rank
+    return won / m, math.fsum(near) / m
+
+
+@pytest.mark.parametrize("name", ["wax", "cebab_stars"])
+@pytest.mark.parametrize("judge", JUDGES)
+def test_two_sets_again_by_plain_loops(name, judge):
+    """Against the committed counts, and against what is printed."""
+    need_data(f"alt-test/{name}")
+    rate, near = plainly(name, judge, SETS[name].score, SETS[name].epsilon)
+    row = results.alternative_test().loc[name, judge]
+    assert rate == row["winning_rate"]
+    assert near == pytest.approx(row["advantage"], abs=1e-12)
+    printed = papers.printed(KEY)
+    assert f"{rate:.2f}" == printed[f"{KEY}.{name}.{judge}.winning-rate"]
+    assert f"{near:.2f}" == printed[f"{KEY}.{name}.{judge}.advantage"]
+    assert ("PASSED" if rate >= 0.5 else "FAILED") == printed[f"{KEY}.{name}.{judge}.verdict"]
+
+
+# --- the committed results come out again --------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize(
+    ("table", "of"),
+    [
+        (results.RATERS, Trial.raters),
+        (results.CONFUSION, Trial.confusion),
+        (results.PAIRS, Trial.pairs),
+        (results.MEASURES, Trial.measures),
+    ],
+)
+def test_counts_and_statistics_come_out_again(name, table, of, tmp_path):
+    again(name, table, of, tmp_path)
+
+
+@pytest.mark.parametrize("name", RESAMPLED)
+def test_intervals_come_out_again(name, tmp_path):
+    again(name, results.INTERVALS, Trial.intervals, tmp_path)
+
+
+def again(name, table, of, folder):
+    """Compare text exactly, and numbers with a point to the six digits that are stored."""
+    write_table(of(trial(name)), folder / table)
+    made = pd.read_csv(folder / table, dtype=str, keep_default_na=False)
+    kept = pd.read_csv(ROOT / "data/results" / table, dtype=str, keep_default_na=False)
+    kept = kept[kept["set"] == name].reset_index(drop=True)
+    for column in kept:
+        if column not in made:  # a set without order has no weighted kappas
+            assert (kept[column] == "").all()
+        elif kept[column].str.contains(".", regex=False).any() and column != "people_say":
+            numbers = [pd.to_numeric(frame[column], errors="raise") for frame in (made, kept)]
+            np.testing.assert_allclose(*numbers, rtol=2e-6, atol=1e-8)
+        else:
+            assert made[column].tolist() == kept[column].tolist()
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_vectorised_counts_are_those_of_the_library(name):
+    """What the resamples use is what `alternative_annotator_test` says."""
+    one = trial(name)
+    for judge, column in one.data.judges.items():
+        counts = tallies(differences(one.data.ratings, column, one.values))
+        counts = counts[counts.sum(axis=1) >= LEAST_ITEMS]
+        assert np.array_equal(counts, results.counts(name, judge))
+        rows = results.raters().query("set == @name and judge == @judge")
+        p = p_values(counts, SETS[name].epsilon)
+        np.testing.assert_allclose(p, rows["p"], rtol=1e-5, atol=1e-300)
+        assert rejected(p).tolist() == rows["judge_wins"].astype(bool).tolist()
+
+
+@pytest.mark.parametrize("name", ["wax", "mtbench", "lesion", "cebab_stars"])
+def test_agreement_of_pairs_and_of_all_is_that_of_the_library(name):
+    one = trial(name)
+    ratings, ordered = one.data.ratings, SETS[name].ordered
+    judge = next(iter(one.data.judges.values()))
+    table = results.pairs(name)
+    for a, b in list(combinations(range(one.data.n_raters), 2))[:4]:
+        both = (ratings[:, a] >= 0) & (ratings[:, b] >= 0)
+        row = table[(table["rater"] == a + 1) & (table["other"] == str(b + 1))].iloc[0]
+        assert row["n_items"] == both.sum()
+        for column, weights in [("kappa", None), ("linear", "linear"), ("quadratic", "quadratic")]:
+            if weights is None or ordered:
+                kappa = cohen_kappa_score(
+                    ratings[both, a], ratings[both, b], weights=weights, labels=range(one.k)
+                )
+                assert row[column] == pytest.approx(kappa, abs=1e-5)
+    codes = np.column_stack([ratings, judge])
+    found = agreement.of_all(codes, np.ones((1, len(codes))), one.costs["all"])
+    every = np.where(codes < 0, np.nan, codes.astype(float))
+    labels = list(range(one.k))
+    alpha = krippendorff_alpha_score(every, level="interval" if ordered else "nominal")
+    ac = gwet_ac_score(every, labels=labels, weights="quadratic" if ordered else None)
+    assert found["alpha"][0] == pytest.approx(alpha, abs=1e-10)
+    assert found["ac"][0] == pytest.approx(ac, abs=1e-10)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_what_most_people_say_wins_against_everybody(name):
+    """The optimal judge of the paper, on real labels: the majority, or the mean of ordered ones."""
+    assert trial(name).majority() == (1.0, 1.0)
+
+
+# --- properties ----------------------------------------------------------------------------------
+
+triples = st.tuples(*[st.integers(0, 40)] * 3).filter(lambda t: sum(t) >= 3 and max(t) < sum(t))
+
+
+@given(triples, st.floats(-0.5, 0.5))
+def test_a_p_value_is_that_of_the_t_test(counts, epsilon):
+    d = np.repeat([-1, 0, 1], counts)
+    wanted = ttest_1samp(d, epsilon, alternative="less").pvalue
+    assert p_values(counts, epsilon) == pytest.approx(wanted, rel=1e-7, abs=1e-12)
+
+
+@pytest.mark.parametrize(("counts", "p"), [((9, 0, 0), 0.0), ((0, 9, 0), 0.0), ((0, 0, 9), 1.0)])
+def test_a_difference_that_does_not_vary(counts, p):
+    assert p_values(counts, 0.1) == p
+
+
+@given(st.lists(st.sampled_from([0.0, 0.001, 0.004, 0.01, 0.02, 0.2, 1.0]), min_size=1, max_size=9))
+def test_the_step_over_the_people_is_scipys(p):
+    assert rejected(p).tolist() == (false_discovery_control(p, method="by") <= 0.05).tolist()
+
+
+@given(st.lists(triples, min_size=2, max_size=6), st.floats(0, 0.4), st.floats(0, 0.4))
+def test_the_least_epsilon_divides(counts, epsilon, other):
+    least = least_epsilon(counts)
+    if abs(epsilon - least) > 1e-5 and least <= 1:
+        assert (winning_rate(counts, epsilon) >= 0.5) == (epsilon > least)
+    low, high = sorted([epsilon, other])
+    assert winning_rate(counts, low) <= winning_rate(counts, high)
+    assert 0 <= advantage(counts) <= 1
+
+
+def test_a_resample_keeps_a_text_together():
+    texts = np.array([0, 0, 1, 1, 1, 2])
+    for unit in UNITS:
+        items, raters = draw(texts, 4, unit, 50)
+        assert (raters.sum(axis=1) == 4).all()
+        if unit == "items":
+            assert (items.sum(axis=1) == 6).all()
+            assert (items[:, 0] != items[:, 1]).any()
+        else:
+            assert (items[:, texts == 1] == items[:, [2]]).all()
+            assert (items[:, [0, 2, 5]].sum(axis=1) == 3).all()
+    assert np.array_equal(draw(texts, 4, "texts", 5)[0], draw(texts, 4, "texts", 5)[0])
+
+
+# --- what the notes and the figures say ----------------------------------------------------------
+
+
+def test_the_first_count_holds():
+    """Kappas among people and models that pass, as counted by another program before."""
+    kappas = results.measures()["people"].groupby(level=0, sort=False).first().round(2)
+    assert kappas.to_dict() == {
+        **{"wax": 0.26, "mtbench": 0.49, "framing": 0.57, "cebab_aspects": 0.74},
+        **{"summeval": 0.37, "10k_prompts": 0.13, "cebab_stars": 0.36, "lesion": 0.41},
+    }
+    passing = results.verdicts().groupby(level=0, sort=False).sum()
+    assert passing[results.TEST].tolist() == [2, 0, 5, 5, 0, 2, 6, 2]
+    assert passing["kappa"].tolist() == [2, 0, 0, 2, 0, 3, 4, 0]
+    flips = results.flips()
+    assert flips.loc[results.TEST, "kappa"] == 13 == len(results.disagreements())
+    assert flips.loc["percent agreement", "kappa"] == 2
+    assert (flips == flips.T).all(axis=None)
+
+
+def test_what_the_notes_say_of_epsilon_and_of_orders():
+    assert (results.alternative_test(0)["passes"] == 0).all()
+    contradictions = 0
+    for _, part in results.alternative_test().groupby(level=0):
+        pairs = combinations(part[["advantage", "winning_rate"]].to_numpy(), 2)
+        contradictions += sum((a - b)[0] * (a - b)[1] < 0 for a, b in pairs)
+    assert contradictions == 2
+    summeval = results.alternative_test()["advantage"]["summeval"]
+    assert summeval[["llama-31", "mistral-v03"]].min() > summeval.nlargest(3).min()
+
+
+def test_few_items_rarely_change_a_no():
+    passes = results.verdicts()[results.TEST].to_numpy(bool)
+    few, more = method.kept(50, 200), method.kept(100, 200)
+    assert few[~passes].min() > 0.5
+    assert few[passes].mean() < more[passes].mean()
+
+
+# --- the tables of the notebook ------------------------------------------------------------------
+
+
+def test_tables_are_small_and_complete():
+    assert len(results.alternative_test()) == len(results.verdicts()) == len(results.judged()) == 46
+    assert len(results.stability()) == len(results.by_text()) == 46
+    assert results.stability().to_numpy().min() >= 0
+    for margin in (0, 0.05, 0.1, 2):
+        table = results.non_inferiority(margin)
+        assert len(table) == 46
+        if margin == 2:
+            assert set(table["verdict"]) == {"not inferior"}
+    passing = results.passing_by_epsilon([0, 0.15, 1])
+    assert passing.sum(axis=1).tolist() == [0, 23, 46]
+    table = results.confusion("framing", "gpt-4o")
+    assert table.index.tolist() == table.columns.tolist()
+    assert table.to_numpy().sum() == 7656
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: results.counts("waxx", "gpt-4o"), r"no set 'waxx'; there are wax, mtbench"),
+        (lambda: results.counts("lesion", "llama-31"), r"'llama-31' has not judged lesion; .*gpt"),
+        (lambda: results.confusion("lesion", "gpt"), r"'gpt' has not judged lesion"),
+        (lambda: results.measures("pi"), r"no measure 'pi'; there are agreement, kappa"),
+        (lambda: results.non_inferiority(-0.1), r"margin is -0\.1; give 0 or more"),
+        (lambda: results.non_inferiority(0.1, unit="days"), r"no interval over 'days'"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,252 @@
+"""Every 2 x 2 table that the documents print, and the page docs/grim.md that shows them."""
+
+import re
+
+import pytest
+from support import ROOT
+
+from kappabook.__main__ import main
+from kappabook.report.grim import grim
+from kappabook.transcription import by_claim, read_claims, read_errata
+
+PRINTED = ROOT / "data/printed"
+DOCUMENTS = (
+    "kappa_guide",
+    "cats_and_dogs",
+    "bendavid2007",
+    "bendavid2008",
+    "kaymak_auk",
+    "critics",
+)
+CLAIMS = by_claim(claim for name in DOCUMENTS for claim in read_claims(PRINTED / name))
+ERRATA = by_claim(read_errata(PRINTED / "errata.csv"))
+
+
+def of(claim):
+    """What is printed, or put in its place where the copy has nothing."""
+    return CLAIMS[claim].printed or ERRATA[claim].correct
+
+
+def percent(claim):
+    """A printed percentage as a share with as many digits: 95 is 0.95, 96.6 is 0.966."""
+    whole, _, rest = of(claim).partition(".")
+    return f"0.{whole.zfill(2)}{rest}"
+
+
+def ids(document, *names):
+    return [of(f"{document}.{name}") for name in names]
+
+
+def measured(document, **names):
+    return {key: of(f"{document}.{name}") for key, name in names.items()}
+
+
+def examples():
+    """Ben-David (2008): shares with two decimals, so 100 cases hold them exactly."""
+    for i in range(1, 7):
+        at = f"bendavid2008.example{i}"
+        yield (
+            f"Ben-David (2008), Example {i}",
+            100,
+            measured(at, agreement="accuracy", kappa="kappa", chance_agreement="pc"),
+            ids(at, "tp", "fn", "fp", "tn"),
+            ids(at, "p", "p_bar"),
+        )
+
+
+def auk_tables():
+    for letter, i in zip("abc", (1, 2, 3), strict=True):
+        at = f"kaymak_auk.table{i}"
+        yield (
+            f"Kaymak et al., Table {i}",
+            100,
+            {
+                "agreement": percent("kaymak_auk.s3.accuracy"),
+                "kappa": of(f"kaymak_auk.s3.kappa-{letter}"),
+            },
+            ids(at, "tp", "fn", "fp", "tn"),
+            ids(at, "p", "p_hat"),
+        )
+
+
+def paradoxes():
+    cells = ("yes-yes", "yes-no", "no-yes", "no-no")
+    for letter, row in zip("abcd", (1, 2, 4, 5), strict=True):
+        at = f"critics.feinstein1990.{letter}"
+        chance = {"chance_agreement": "chance"} if letter in "ab" else {}
+        margins = ids(at, "yes-total", "total-yes") if letter in "ab" else (None, None)
+        printed = measured(at, agreement="agreement", kappa="kappa", **chance)
+        yield f"Feinstein and Cicchetti (1990), {letter}", 100, printed, ids(at, *cells), margins
+        again = f"critics.shankar2014.row{row}"
+        names = {key: key for key in ("agreement", "kappa", "pabak")}
+        printed = measured(again, **names, chance_agreement="chance")
+        yield f"Shankar (2014), scenario {row}", 100, printed, ids(at, *cells), margins
+
+
+def others():
+    at = "kappa_guide.example"
+    yield (
+        "Kappa guide, two doctors",
+        int(of(f"{at}.patients")),
+        measured(at, agreement="po", kappa="kappa", chance_agreement="pe"),
+        ids(f"{at}.table", "sick-sick", "sick-not", "not-sick", "not-not"),
+        ids(at, "b-sick", "a-sick"),
+    )
+    at = "cats_and_dogs"
+    yield (
+        "Cats and dogs",
+        int(of(f"{at}.intro.images")),
+        measured(at, agreement="intro.accuracy", kappa="calc.kappa", chance_agreement="calc.pe"),
+        [of(f"{at}.intro.correct-cats"), "?", *ids(at, "intro.dogs-as-cats", "intro.correct-dogs")],
+        ids(at, "intro.cats", "intro.predicted-cats"),
+    )
+    at = "bendavid2007"
+    yield (
+        "Ben-David (2007), Table 2",
+        int(of(f"{at}.table2.total.total")),
+        measured(f"{at}.s2", agreement="table2-p0", kappa="table2-kappa")
+        | {"chance_agreement": of(f"{at}.s2.table2-pc")},
+        ids(f"{at}.table2", "good.good", "good.bad", "bad.good", "bad.bad"),
+        ids(f"{at}.table2", "good.total", "total.good"),
+    )
+
+
+TABLES = [*others(), *examples(), *auk_tables(), *paradoxes()]
+NAMES = [case[0] for case in TABLES]
+WRONG = "Ben-David (2008), Example 4"
+
+
+def appendix():
+    """Ben-David (2007), Appendix A: the two data sets with two classes, five classifiers each."""
+    for table, classifier in enumerate(("C4.5", "SMO", "N. Bayes", "Logistic", "R. forest"), 1):
+        for name, shown in (("credit-approval", "Credit"), ("monks-3", "Monks-3")):
+            at = f"bendavid2007.tableA{table}.{name}"
+            n = int(of(f"bendavid2007.table6.{name}.size"))
+            printed = measured(at, agreement="accuracy", kappa="kappa", chance_agreement="chance")
+            yield f"Ben-David (2007), {shown}, {classifier}", n, printed
+
+
+APPENDIX = list(appendix())
+
+
+def pair(printed):
+    return {name: printed[name] for name in ("agreement", "kappa")}
+
+
+def test_there_are_twenty():
+    assert len(TABLES) == 20
+
+
+@pytest.mark.parametrize(("name", "n", "printed", "cells", "margins"), TABLES, ids=NAMES)
+def test_a_printed_table_is_possible_unless_the_ledger_corrects_it(
+    name, n, printed, cells, margins
+):
+    assert grim(n, **pair(printed))
+    found = grim(n, **printed, cells=cells, margins=margins)
+    assert found.possible == (name != WRONG)
+    if found:
+        assert found.unique
+        # And from the margins and the measures alone the printed cells are among the tables.
+        some = grim(n, **printed, margins=margins)
+        assert found.unique in some.tables or some.n_tables > 50
+
+
+@pytest.mark.parametrize(("name", "n", "printed", "cells", "margins"), TABLES, ids=NAMES)
+def test_a_kappa_that_is_a_little_wrong_is_impossible(name, n, printed, cells, margins):
+    """Two units away in the last digit, with the printed cells."""
+    digits = len(printed["kappa"].partition(".")[2]) or 1
+    away = -2 if float(printed["kappa"]) > 0 else 2
+    moved = f"{float(printed['kappa']) + away / 10**digits:.{digits}f}"
+    assert not grim(n, kappa=moved, cells=cells)
+
+
+def test_example_4_without_its_chance_agreement_and_with_the_corrected_one():
+    at = "bendavid2008.example4"
+    _, n, printed, cells, margins = TABLES[NAMES.index(WRONG)]
+    assert ERRATA[f"{at}.pc"].printed == printed["chance_agreement"] == "0.625"
+    found = grim(n, **printed, cells=cells, margins=margins)
+    assert found.without["chance_agreement"] == (0.62, 0.62)
+    printed = {**printed, "chance_agreement": ERRATA[f"{at}.pc"].correct}
+    assert grim(n, **printed, cells=cells, margins=margins).unique == ((65, 5), (15, 15))
+    # Without the cells too: no table of any hundred cases has all three numbers.
+    assert not grim(100, **{**printed, "chance_agreement": "0.625"})
+
+
+def test_impossible_chance_agreements_of_2007():
+    """Two classes cannot agree on all cases and yet have no chance of agreement."""
+    zeros = 0
+    for name, n, printed in APPENDIX:
+        if "Monks-3" in name:
+            claim = (
+                f"bendavid2007.tableA{1 + APPENDIX.index((name, n, printed)) // 2}.monks-3.chance"
+            )
+            assert ERRATA[claim].printed == printed["chance_agreement"]
+            assert not grim(n, **printed), name
+            if printed["chance_agreement"] == "0.0000":
+                zeros += 1
+                assert grim(n, **pair(printed)).ranges["chance_agreement"][0] == 0.5, name
+    assert zeros == 4
+
+
+def test_the_extreme_models_of_the_cats():
+    """All called cats, all wrong, perfect: with the kappas that the text gives them."""
+    at = "cats_and_dogs"
+    for cells, kappa in (
+        ((90, 0, 10, 0), of(f"{at}.calc.arbitrary-kappa")),
+        ((50, 0, 50, 0), of(f"{at}.fig2.end-kappa")),
+        ((0, 50, 50, 0), of(f"{at}.fig3.reached")),
+        ((0, 90, 10, 0), of(f"{at}.fig3.min-heavy")),
+        ((0, 75, 25, 0), of(f"{at}.fig3.min-slight")),
+        ((90, 0, 0, 10), of(f"{at}.interpret.perfect")),
+    ):
+        assert grim(100, kappa=kappa, cells=[str(cell) for cell in cells]), cells
+    assert grim(
+        100, agreement=of(f"{at}.intro.arbitrary-accuracy"), kappa="0.00", prevalence="0.90"
+    )
+
+
+def test_tables_without_a_printed_kappa():
+    at = "critics.finley1884"
+    cells = ids(f"{at}.march", "yes-yes", "yes-no", "no-yes", "no-no")
+    margins = ids(f"{at}.march", "yes-total", "total-yes")
+    n = int(of(f"{at}.march.total"))
+    assert grim(n, agreement=percent(f"{at}.accuracy"), cells=cells, margins=margins).unique
+    assert grim(n, agreement=percent(f"{at}.never"), cells=["0", "0", "51", "2752"]).unique
+    at = "critics.krippendorff2004.news"
+    cells = ids(at, "yes-yes", "yes-no", "no-yes", "no-no")
+    assert grim(int(of(f"{at}.total")), cells=cells).unique
+
+
+def test_the_least_and_largest_kappa_at_a_printed_agreement():
+    """Foody (2020): 95 % agreement. Forty cases reach both limits, with two errors."""
+    found = grim(40, agreement=percent("critics.foody2020.accuracy"))
+    low, high = found.ranges["kappa"]
+    assert low == pytest.approx(float(of("critics.foody2020.low")), abs=0.0005)
+    assert high == pytest.approx(float(of("critics.foody2020.high")), abs=0.0005)
+
+
+def row(name, n, printed, whole):
+    alone = grim(n, **pair(printed))
+    tables = f"{alone.n_tables}" if alone else "impossible"
+    with_all = "possible" if whole else "impossible"
+    chance = printed.get("chance_agreement", "")
+    values = (name, str(n), printed["agreement"], printed["kappa"], tables, chance, with_all)
+    return f"| {' | '.join(values)} |"
+
+
+def test_the_page_shows_what_the_command_writes(capsys):
+    page = (ROOT / "docs/grim.md").read_text(encoding="utf-8")
+    asked, shown = re.findall(r"^\$ kappabook (grim .*)\n([^`]*)```", page, re.M)[0]
+    assert main(asked.split()) == 0
+    assert capsys.readouterr().out == shown
+
+
+def test_the_page_shows_what_comes_out():
+    page = (ROOT / "docs/grim.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\| (?:Kappa|Cats|Ben|Kaymak|Fein|Shan).*\|$", page, re.M)
+    expected = [
+        row(name, n, printed, grim(n, **printed, cells=cells, margins=margins))
+        for name, n, printed, cells, margins in TABLES
+    ]
+    expected += [row(name, n, printed, grim(n, **printed)) for name, n, printed in APPENDIX]
+    assert shown == expected

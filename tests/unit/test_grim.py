@@ -1,0 +1,293 @@
+"""The check of published agreement: against every table listed one by one, and bad input."""
+
+import itertools
+import json
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kappabook.__main__ import main
+from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference import kappa_inference
+from kappabook.report.grim import grim
+
+NAMES = ("agreement", "kappa", "chance_agreement", "mcc", "pabak")
+
+
+def measures(a, b, c, d):
+    """From the definitions, as fractions; MCC as its sign, and its square. None is 0/0."""
+    n, p, q = a + b + c + d, a + b, a + c
+    agreement = Fraction(a + d, n)
+    chance = Fraction(p * q + (n - p) * (n - q), n * n)
+    spread = p * q * (n - p) * (n - q)
+    over = a * d - b * c
+    return {
+        "agreement": agreement,
+        "chance_agreement": chance,
+        "pabak": 2 * agreement - 1,
+        "kappa": None if chance == 1 else (agreement - chance) / (1 - chance),
+        "mcc": None if spread == 0 else Fraction(over * abs(over), spread),
+    }
+
+
+def fits(name, value, text):
+    """Half a unit of the last digit; the root of MCC is not drawn, both sides are squared."""
+    if value is None:
+        return False
+    unit = Fraction(1, 10 ** len(text.partition(".")[2]))
+    low, high = Fraction(text) - unit / 2, Fraction(text) + unit / 2
+    if name == "mcc":
+        low, high = low * abs(low), high * abs(high)
+    return low <= value <= high
+
+
+def every_table(n):
+    for a, b, c in itertools.product(range(n + 1), repeat=3):
+        if a + b + c <= n:
+            yield a, b, c, n - a - b - c
+
+
+def by_hand(n, printed, cells=(None,) * 4, margins=(None, None)):
+    """List every table and compare each number."""
+    found = []
+    for a, b, c, d in every_table(n):
+        values = measures(a, b, c, d)
+        counts = ((a, b, c, d, a + b, a + c), (*cells, *margins))
+        if all(fits(name, values[name], text) for name, text in printed.items()) and all(
+            text is None
+            or (fits("", Fraction(count, n), text) if "." in text else count == int(text))
+            for count, text in zip(*counts, strict=True)
+        ):
+            found.append((a, b, c, d))
+    return found
+
+
+def kinds(tables):
+    """One name for a table and those that exchanging raters or classes makes of it."""
+    return {min((a, b, c, d), (a, c, b, d), (d, c, b, a), (d, b, c, a)) for a, b, c, d in tables}
+
+
+@st.composite
+def prints(draw):
+    """What could be printed of a table, some of it moved by a unit or two."""
+    n = draw(st.integers(1, 16))
+    cuts = sorted(draw(st.lists(st.integers(0, n), min_size=3, max_size=3)))
+    a, b, c, d = (y - x for x, y in zip([0, *cuts], [*cuts, n], strict=True))
+    values, printed = measures(a, b, c, d), {}
+    for name in draw(st.sets(st.sampled_from(NAMES), min_size=1)):
+        value, digits = values[name], draw(st.integers(1, 3))
+        if value is None:
+            continue
+        real = math.copysign(math.sqrt(abs(value)), value) if name == "mcc" else float(value)
+        moved = real + draw(st.sampled_from([0, 0, 0, 1, -2])) / 10**digits
+        low = 0 if name in ("agreement", "chance_agreement") else -1
+        printed[name] = f"{min(max(moved, low), 1):.{digits}f}"
+    counts = [a, b, c, d, a + b, a + c]
+    texts = [None] * 6
+    for i in draw(st.sets(st.integers(0, 5), max_size=2)):
+        share = draw(st.booleans())
+        texts[i] = f"{counts[i] / n:.{draw(st.integers(1, 2))}f}" if share else str(counts[i])
+    return n, printed, texts[:4], texts[4:]
+
+
+@settings(deadline=None, max_examples=150)
+@given(prints())
+def test_it_finds_the_tables_that_a_list_of_all_has(case):
+    n, printed, cells, margins = case
+    if not printed and not any([*cells, *margins]):
+        return
+    expected = by_hand(n, printed, cells, margins)
+    found = grim(n, **printed, cells=cells, margins=margins)
+    assert found.n_tables == len(expected)
+    assert found.n_up_to_symmetry == len(kinds(expected))
+    if len(expected) <= 50:
+        assert sorted((*one, *two) for one, two in found.tables) == sorted(expected)
+    for name in NAMES:
+        of_all = [measures(*table)[name] for table in expected]
+        defined = [value for value in of_all if value is not None]
+        low, high = found.ranges[name]
+        if not defined:
+            assert math.isnan(low), name
+            continue
+        ends = [float(end) for end in (min(defined), max(defined))]
+        if name == "mcc":
+            ends = [math.copysign(math.sqrt(abs(end)), end) for end in ends]
+        assert (low, high) == pytest.approx(tuple(ends), abs=1e-12), name
+    if expected:
+        rows = [Fraction(a + b, n) for a, b, _, _ in expected]
+        columns = [Fraction(a + c, n) for a, _, c, _ in expected]
+        rare = [Fraction(min(2 * a + b + c, 2 * d + b + c), 2 * n) for a, b, c, d in expected]
+        for name, of_all in (
+            ("first_margin", rows), ("second_margin", columns), ("rarer_class", rare)
+        ):  # fmt: skip
+            assert found.ranges[name] == (float(min(of_all)), float(max(of_all)))
+
+
+@pytest.mark.parametrize("n", [13, 40])
+def test_many_tables_are_counted_like_a_list(n):
+    """More than are kept one by one, with a bound by each of the three that divide or add."""
+    for printed in ({"kappa": "0.3"}, {"mcc": "0.3"}, {"kappa": "0.2", "mcc": "0.3"}):
+        expected = by_hand(n, printed)
+        found = grim(n, **printed)
+        assert (found.n_tables, found.n_up_to_symmetry) == (len(expected), len(kinds(expected)))
+
+
+@pytest.mark.parametrize("text", ["0.5", "0.6", "-0.6", "1", "0", "-1", "0.28"])
+def test_a_value_halfway_between_two_prints_is_both(text):
+    """MCC 0.28 and the like are met exactly at their bounds, where floats cannot decide."""
+    expected = by_hand(24, {"mcc": text})
+    assert grim(24, mcc=text).n_tables == len(expected)
+
+
+def test_mcc_exactly_on_the_bound():
+    # [[6, 2], [2, 6]]: all margins 8, MCC = 32/64 = .5, which rounds to 0 and to 1 (half a unit).
+    for text in ("0", "1"):
+        assert grim(16, mcc=text, cells=["6", "2", "2", "6"]).unique == ((6, 2), (2, 6))
+        assert grim(16, kappa=text, cells=["6", "2", "2", "6"]).unique == ((6, 2), (2, 6))
+    assert not grim(16, mcc="0.4", cells=["6", "2", "2", "6"])
+
+
+def test_each_printed_digit_counts():
+    short, long = grim(200, agreement=".85", kappa=".62"), grim(200, agreement=".85", kappa=".620")
+    assert short.n_tables > 5 * long.n_tables > 0
+
+
+def test_symmetry_is_said(capsys):
+    found = grim(5, agreement="0.80", kappa="0.55")
+    assert (found.n_tables, found.n_up_to_symmetry, found.unique) == (4, 1, None)
+    main(["grim", "--n", "5", "--agreement", "0.80", "--kappa", "0.55"])
+    assert "but for exchanging the raters or the classes" in capsys.readouterr().out
+    assert grim(100, agreement="0.68", kappa="0.316", margins=["0.42", "0.30"]).unique == (
+        (20, 22), (10, 48)
+    )  # fmt: skip
+
+
+def test_the_interval_of_the_extreme_tables_is_that_of_all():
+    """424 tables: the extremes alone give the same interval to within .01."""
+    found = grim(120, agreement=".85", kappa=".62")
+    assert found.n_tables > 50 > len(found.tables)
+    tables = list(by_hand_with(120, range(101, 104), {"agreement": ".85", "kappa": ".62"}))
+    assert len(tables) == found.n_tables
+    ends = [
+        kappa_inference(ConfusionMatrix([[a, b], [c, d]])).confidence_interval()
+        for a, b, c, d in kinds(tables)
+    ]
+    lowest, highest = min(low for low, _ in ends), max(high for _, high in ends)
+    assert found.kappa_interval == pytest.approx((lowest, highest), abs=0.01)
+
+
+def by_hand_with(n, hits, printed):
+    """As `by_hand`, for these numbers of agreements only."""
+    for h in hits:
+        for a, b in itertools.product(range(h + 1), range(n - h + 1)):
+            values = measures(a, b, n - h - b, h - a)
+            if all(fits(name, values[name], text) for name, text in printed.items()):
+                yield a, b, n - h - b, h - a
+
+
+def test_a_print_of_nothing_but_one_class():
+    """Kappa and MCC are 0/0 in the only table: no printed kappa fits, and nan is said."""
+    found = grim(20, cells=["20", "0", "0", "0"])
+    assert found.unique == ((20, 0), (0, 0))
+    assert math.isnan(found.ranges["kappa"][0])
+    assert math.isnan(found.kappa_interval[0])
+    assert not grim(20, cells=["20", "0", "0", "0"], kappa="1")
+
+
+def test_at_the_limit_of_n():
+    found = grim(100_000, agreement=".8500", kappa=".6200")
+    low, high = found.ranges["kappa"]
+    assert 0.61995 <= low < high <= 0.62005
+    assert found.n_tables > 1e6
+    assert found.n_up_to_symmetry < found.n_tables / 3
+    # kappa = 1 - e n / (2 x yes x no) where the margins agree: .85 and .62 leave this rare class.
+    assert found.ranges["rarer_class"][1] == pytest.approx(
+        (1 - math.sqrt(1 - 2 * 0.15 / 0.38)) / 2, abs=1e-3
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"agreement": "85", "kappa": ".6"}, "agreement is '85'.*as a share: 0.85"),
+        ({"agreement": "85.0 %"}, "a percentage.*as many digits: 0.850"),
+        ({"agreement": "1.2"}, "agreement is '1.2'; it lies between 0 and 1"),
+        ({"kappa": "-1.2"}, "kappa is '-1.2'; it lies between -1 and 1"),
+        ({"kappa": "0,62"}, "kappa is '0,62', which is no number; write it with a point"),
+        ({"kappa": 0.62}, "of type float; give it as text.* '0.62'"),
+        ({"kappa": "0.33333333333"}, "with 11 decimals; 50 cases allow 6.*Write it as 0.333333"),
+        ({"agreement": "0.8500000000000000001"}, "more than 15 decimals"),
+        ({"margins": ["30", "51"]}, "second rater is '51', a count, and n is 50"),
+        ({"margins": ["1.5", "?"]}, "first rater is '1.5'; a share lies between 0 and 1"),
+        ({"margins": [30, None]}, "first rater is 30, of type int; give it as text"),
+        ({"margins": ["0.3"]}, "margins has 1 values; give 2"),
+        ({"prevalence": "0.3", "margins": ["0.4", None]}, "the same thing. Give one"),
+        ({"cells": ["10", "20", "30", "40"]}, "four cells add up to 100 of 50 cases, and n is 50"),
+        ({"cells": ["10", "5", "?", "?"], "margins": ["16", "?"]}, "add up to 15 .* yes is 16"),
+        ({}, "nothing printed but n"),
+    ],
+)
+def test_bad_input_names_the_value_and_the_remedy(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        grim(50, **arguments)
+
+
+@pytest.mark.parametrize("n", [0, -1, 2.5, True, 100_001])
+def test_a_number_of_cases_it_cannot_use(n):
+    with pytest.raises(ValueError, match=r"n is .*a whole number from 1 to 100000"):
+        grim(n, kappa="0.5")
+
+
+def test_too_many_tables_to_look_at():
+    with pytest.raises(ValueError, match=r"n is 100000.*Give the agreement too"):
+        grim(100_000, kappa="0.6")
+
+
+def test_digits_beyond_which_no_two_kappas_are_alike():
+    """The gap of 1/(2 n^3) is one: checked on every pair of kappas of up to 12 cases."""
+    for n in range(2, 13):
+        found = {measures(*table)["kappa"] for table in every_table(n)} - {None}
+        ordered = sorted(found)
+        gap = min(y - x for x, y in itertools.pairwise(ordered))
+        assert gap >= Fraction(1, 2 * n**3)
+
+
+def test_json_is_strict_and_whole(capsys):
+    assert main(["grim", "--n", "20", "--cells", "20,0,0,0", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert {"possible", "n_tables", "unique", "ranges", "kappa_interval"} <= set(found)
+    assert found["unique"] == [[20, 0], [0, 0]]
+    assert found["kappa_interval"] == [None, None]
+    assert {"first_margin", "second_margin", "mcc", "pabak"} <= set(found["ranges"])
+
+
+def test_impossible_is_an_answer_with_its_reason(capsys):
+    assert main(["grim", "--n", "50", "--agreement", "0.90", "--kappa", "0.85"]) == 0
+    said = capsys.readouterr().out
+    assert "Impossible" in said
+    assert "kappa lies between -0.0504 and 0.8019." in said
+    assert main(["grim", "--n", "50", "--agreement", "0.90", "--kappa", "0.85", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["unique"] is None
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--kappa", ".5"], ["--n", "many", "--kappa", ".5"], ["--n", "9", "--kappa", "x"]]
+)
+def test_an_error_is_one_line_and_status_2(arguments, capsys):
+    assert main(["grim", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("error: ")
+    assert said.err.count("\n") == 1
+
+
+def test_interrupted(monkeypatch, capsys):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kappabook.report.grim.grim", stop)
+    assert main(["grim", "--n", "9", "--kappa", ".5"]) == 130
+    assert capsys.readouterr().out == ""
