@@ -45,7 +45,8 @@ def kappa_sample_size(
 
     It is a plan: kappa and margins are guesses, and in half of the studies the interval comes out
     wider than planned. docs/raters.md has how the interval of :func:`kappa_inference` kept the
-    plan, and what stopping as soon as an interval is narrow enough does to its coverage.
+    plan (to 6 %; power .74 to .83 for .8), and what stopping as soon as an interval is narrow
+    enough does to its coverage (.90 at kappa .8).
 
     Parameters
     ----------
