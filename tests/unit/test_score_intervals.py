@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
 from sklearn.metrics import roc_auc_score
@@ -48,6 +48,7 @@ def contradicts(ends, null, alpha):
     values, st.floats(-1.5, 1.5), st.floats(-0.8, 0.8), st.sampled_from([None, 0.0, 0.3]),
     st.sampled_from([-0.1, 0.0, 0.1, 0.3]), st.floats(1e-4, 0.9999),
 )  # fmt: skip
+@example([-1.0] * 6 + [0.1], 0.0, 0.75, None, 0.1, 0.5)  # a moved share is rounded to 1
 def test_interval_and_p_never_contradict_each_other(drawn, bias, pull, within, null, alpha):
     drawn = np.array(drawn)
     for ends in (Percentiles(drawn, within=within), Percentiles(drawn, bias, pull)):

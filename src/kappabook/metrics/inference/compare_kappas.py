@@ -99,7 +99,7 @@ def compare_kappas(
     >>> found = compare_kappas(y_true, better, worse, method="delta")
     >>> round(found.difference, 3), round(found.standard_error, 3), round(found.p_value, 5)
     (0.333, 0.091, 0.00024)
-    >>> compare_kappas(y_true, better, worse).p_value < 0.001
+    >>> compare_kappas(y_true, better, worse).p_value < 0.01
     True
     """
     bounded = weights is None or isinstance(weights, str)

@@ -73,7 +73,20 @@ class Percentiles:
         if self.within is not None:  # on the side of `within` no level leaves `null` out
             below = below if null < self.within else 1.0
             above = above if null > self.within else 1.0
-        return min(1.0, max(self.finest, min(below, above)))
+        p = min(1.0, max(self.finest, min(below, above)))
+        return p if p == 1 or not self._holds(null, p * (1 + 1e-9)) else self._first(null, p)
+
+    def _holds(self, null: float, alpha: float) -> bool:
+        low, high = self.interval(min(alpha, 1.0))
+        return low <= null <= high
+
+    def _first(self, null: float, below: float) -> float:
+        """Search the smallest alpha, where a moved share is 0 or 1 only because it was rounded."""
+        above = 1.0
+        while above - below > 1e-12 * above:
+            middle = (below + above) / 2
+            below, above = (middle, above) if self._holds(null, middle) else (below, middle)
+        return above
 
     def _share(self, below: int, null: float) -> float:
         """Where among the quantiles `null` lies, with `below` of the resamples under it."""
