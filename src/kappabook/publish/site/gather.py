@@ -46,6 +46,8 @@ def gather(checkout: Path, folder: Path) -> None:
         # In the site the pages of docs/ stand at the top, beside notebooks and figures.
         old, new = ("](../", "](") if path in pages else ("](../docs/", "](../")
         text = path.read_text(encoding="utf-8").replace(old, new)
+        # The tables themselves are not on the site; a page says what each of them holds.
+        text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text) if path in pages else text
         target.write_text(text, encoding="utf-8")
 
     shown = re.findall(r"\]\((figures/[^)]+)\)", (folder / "index.md").read_text(encoding="utf-8"))
