@@ -129,7 +129,7 @@ def test_a_row_of_the_ledger_opens_the_cell_that_shows_it(page, site, document):
     notebook, _, cell = page.url.rpartition("/")[2].partition(".html#")
     assert notebook in NOTEBOOKS
     opened = page.locator(f"#{cell}")
-    assert claim in opened.inner_text()
+    assert claim in opened.text_content()
     page.wait_for_function(
         """() => { const {top} = document.querySelector(":target").getBoundingClientRect();
         return top >= -1 && top < innerHeight / 2 }"""

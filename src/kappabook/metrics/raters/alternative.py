@@ -119,7 +119,7 @@ def alternative_annotator_test(
     did. Both are scored by how near they are to these others:
 
     .. math:: \text{accuracy: share of the others who gave the same label}, \qquad
-              \text{neg_rmse: } -\sqrt{\tfrac{1}{m} \sum_o (x - x_o)^2}
+              \text{neg rmse: } -\sqrt{\tfrac{1}{m} \sum_o (x - x_o)^2}
 
     With :math:`d_i` = [human at least as near] - [judge at least as near], which is -1, 0 or 1,
     the hypothesis :math:`E d \ge \varepsilon` is tested by a one-sided t-test; where d does not
