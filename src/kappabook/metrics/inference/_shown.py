@@ -1,4 +1,4 @@
-"""How a result with an interval is shown: as one line, and as a row of HTML."""
+"""How a result with an interval is shown: as one line, as a row or as a column of HTML."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ def as_html(result: Any) -> str:
     cells = "".join(f"<td>{escape(value)}</td>" for _, value in rows)
     caption = escape(f"{type(result).__name__}: {', '.join(_notes(result))}")
     return f"<table>\n<caption>{caption}</caption>\n<tr>{heads}</tr>\n<tr>{cells}</tr>\n</table>"
+
+
+def html_table(rows: dict[str, str]) -> str:
+    """Write names and values as a table of two columns; empty values are left out."""
+    lines = [f"<tr><th>{escape(n)}</th><td>{escape(x)}</td></tr>" for n, x in rows.items() if x]
+    return "\n".join(["<table>", *lines, "</table>"])
 
 
 def _rows(result: Any) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference.caution import caution, effective
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
@@ -27,7 +28,6 @@ from kappabook.metrics.inference.expected_cost import Costs
 from kappabook.metrics.inference.kappa import MOST_CELLS, valid_draws
 from kappabook.metrics.inference.kappa_comparison import KappaComparison
 from kappabook.metrics.inference.patterns import Patterns, posterior_differences
-from kappabook.metrics.inference.showing import caution, effective
 from kappabook.metrics.inference.standard_error import computable, cost_matrix, influence
 
 UNSURE = "a 95 % interval may cover as little as 86 %, and is often wider than it need be"

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference.caution import caution
 from kappabook.metrics.inference.expected_cost import Costs, kappas, totals
 from kappabook.metrics.inference.resampling import (
     BootstrapInterval,
@@ -21,7 +22,6 @@ from kappabook.metrics.inference.resampling import (
     Resampling,
     bootstrap_counts,
 )
-from kappabook.metrics.inference.showing import caution
 
 Values = NDArray[np.float64]
 FEW = "a bootstrap interval may cover far less than it says; for kappa use kappa_inference"

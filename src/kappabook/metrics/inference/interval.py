@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from kappabook.metrics.inference._shown import html_table
 from kappabook.metrics.inference.distribution import (
     Distribution,
     DrawnDistribution,
@@ -19,7 +20,6 @@ from kappabook.metrics.inference.distribution import (
     quantile,
     two_sided_p,
 )
-from kappabook.metrics.inference.showing import html_table
 
 Status = Literal["regular", "no disagreement", "no variance", "undefined"]
 KappaMethod = Literal["dirichlet", "fisher", "log"]

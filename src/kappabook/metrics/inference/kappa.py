@@ -15,6 +15,7 @@ from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference.caution import caution, effective
 from kappabook.metrics.inference.dirichlet import SEED, posterior_kappas
 from kappabook.metrics.inference.expected_cost import Costs
 from kappabook.metrics.inference.interval import (
@@ -23,7 +24,6 @@ from kappabook.metrics.inference.interval import (
     Status,
     valid_method,
 )
-from kappabook.metrics.inference.showing import caution, effective
 from kappabook.metrics.inference.standard_error import (
     chance_table,
     computable,

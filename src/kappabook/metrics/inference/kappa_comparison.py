@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+from kappabook.metrics.inference._shown import html_table
 from kappabook.metrics.inference.comparison import PairedComparison
 from kappabook.metrics.inference.distribution import Distribution, Unknown, quantile
-from kappabook.metrics.inference.showing import html_table
 
 
 @dataclass(frozen=True, repr=False)

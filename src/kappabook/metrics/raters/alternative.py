@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
 
 from kappabook.metrics._validation.ratings import MISSING
-from kappabook.metrics.inference.showing import html_table
+from kappabook.metrics.inference._shown import html_table
 from kappabook.metrics.raters.distance import as_values
 from kappabook.metrics.raters.table import Ratings
 

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from kappabook.metrics._numbers import number, undefined
 from kappabook.metrics._validation.ratings import MISSING, read_ratings
+from kappabook.metrics.inference._shown import html_table
 from kappabook.metrics.inference.distribution import quantile
-from kappabook.metrics.inference.showing import html_table
 
 # Some of which may be None.
 Labels = ArrayLike | Sequence[object]

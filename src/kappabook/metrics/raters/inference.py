@@ -12,6 +12,8 @@ from scipy.special import stdtrit
 
 from kappabook.metrics._validation.ratings import group_codes
 from kappabook.metrics._validation.table import Weights
+from kappabook.metrics.inference._shown import html_table
+from kappabook.metrics.inference.caution import FEW_CASES, RARE_CLASS
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
@@ -21,7 +23,6 @@ from kappabook.metrics.inference.distribution import (
     quantile,
 )
 from kappabook.metrics.inference.kappa import valid_draws
-from kappabook.metrics.inference.showing import FEW_CASES, RARE_CLASS, html_table
 from kappabook.metrics.raters.build import NAMES, CoefficientName, build, estimate, name_of, read
 from kappabook.metrics.raters.coefficients import Coefficient, IntervalAlpha, PercentAgreement
 from kappabook.metrics.raters.posterior import posterior, units

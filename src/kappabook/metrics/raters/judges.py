@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.ratings import MISSING, group_codes
 from kappabook.metrics._validation.table import Weights
+from kappabook.metrics.inference._shown import html_table
 from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
@@ -21,7 +22,6 @@ from kappabook.metrics.inference.distribution import (
     quantile,
 )
 from kappabook.metrics.inference.kappa import valid_draws
-from kappabook.metrics.inference.showing import html_table
 from kappabook.metrics.raters.build import estimate
 from kappabook.metrics.raters.coefficients import Difference, PairsKappa
 from kappabook.metrics.raters.distance import as_distance

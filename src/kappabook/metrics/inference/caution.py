@@ -1,8 +1,7 @@
-"""How a result is shown in HTML, and what makes it less sure."""
+"""What makes a result less sure: few cases, a rare class, unequal weights."""
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -11,12 +10,6 @@ from numpy.typing import NDArray
 # Below these the coverage of 95 % intervals was measured to be less even; docs/intervals.md.
 FEW_CASES, RARE_CLASS = 50, 5
 UNSURE = "a 95 % interval may cover as little as 88 %, and is often wider than it need be"
-
-
-def html_table(rows: dict[str, str]) -> str:
-    """Write names and values as a table of two columns; empty values are left out."""
-    lines = [f"<tr><th>{escape(n)}</th><td>{escape(x)}</td></tr>" for n, x in rows.items() if x]
-    return "\n".join(["<table>", *lines, "</table>"])
 
 
 def caution(
