@@ -205,6 +205,30 @@ def cheaper_with_lower_kappa(answer: Any) -> str:
     return ""
 
 
+def two_answers(answer: Any) -> str:
+    """Ask for 100 items with an AC1 above 0.8 and a kappa below 0.2, and some common yes."""
+    table = read_table(answer, 2)
+    if table.total != 100:
+        return f"Your table has {int(table.total)} items; 100 are asked for."
+    if not table.cells[0, 0]:
+        return 'Your raters never say "yes" to the same item. Let them do so at least once.'
+    if min(table.row_totals[0], table.column_totals[0]) < 5:
+        return 'One of your raters says "yes" fewer than 5 times.'
+    if not (table.row_totals[1] and table.column_totals[1]):
+        return 'One of your raters never says "no". Let both use both labels.'
+    agreement, kappa = float(table.accuracy), float(table.kappa)
+    share = float(table.row_margins[0] + table.column_margins[0]) / 2
+    chance = 2 * share * (1 - share)
+    ac1 = (agreement - chance) / (1 - chance)
+    if ac1 <= 0.8:
+        return (
+            f"Your AC1 is {ac1:.3f}, with an agreement of {agreement:.2f}; above 0.8 is asked for."
+        )
+    if kappa >= 0.2:
+        return f"Your kappa is {kappa:.3f}; below 0.2 is asked for. Where do they agree?"
+    return ""
+
+
 def contested_claim(answer: Any) -> str:
     """Ask for a claim of the ledger whose verdict is contested."""
     if not isinstance(answer, str):

@@ -6,6 +6,7 @@ inputs are made from a fixed seed. Small inputs come first, since the first that
 
 from kappabook.teaching.exercises.tasks.curves import APART, AUK, BEST
 from kappabook.teaching.exercises.tasks.formulas import CHANCE, CORRECTED
+from kappabook.teaching.exercises.tasks.ratings import ALPHA
 from kappabook.teaching.exercises.tasks.tables import LIMIT, LISTS, WEIGHTED
 
 TASKS = {
@@ -17,4 +18,5 @@ TASKS = {
     "auk_by_trapezoids": AUK,
     "share_apart": APART,
     "largest_kappa": LIMIT,
+    "alpha_of_ratings": ALPHA,
 }
