@@ -26,6 +26,18 @@ COMMAND = "make judge-rules"
 VERSION = 1
 SEED = 2025
 REPEATS = {"rules": 1000, "rates": 10_000}
+COLUMNS = {
+    "rules": (
+        *("judge", "judge_accuracy", "human_accuracy", "errors", "prevalence", "unclear"),
+        *("n_items", "judge_kappa", "human_kappa", "as_good", "rule", "repeats", "accepted"),
+        "standard_error",
+    ),
+    "rates": (
+        *("prevalence", "sensitivity", "specificity", "design", "n_calibration", "method"),
+        *("repeats", "coverage", "standard_error", "width", "bias", "deviation"),
+        *("people_labels", "outside", "undefined"),
+    ),
+}
 Record = dict[str, Any]
 Task = tuple[str, Record]
 
@@ -114,7 +126,8 @@ def run_judge_rules(
         for kind, draft in zip(settings, drafts, strict=True):
             found = [part for task, part in zip(tasks, done, strict=True) if task[0] == kind]
             records = [record for part in found for record in part]
-            table = pd.DataFrame(records)
+            # A result that comes from the journal has lost its order.
+            table = pd.DataFrame(records, columns=list(COLUMNS[kind]))
             table.to_csv(draft, index=False, float_format="%.6g", lineterminator="\n")
     journal.unlink()
     return paths
