@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics.inference.distribution import quantile
-from kappabook.metrics.raters.corrected import rate_of_counts
+from kappabook.metrics.raters.corrected import Correction, rate_of_counts
 
 Values = NDArray[np.float64]
 
@@ -124,7 +124,7 @@ def estimate(counts: Counts, method: str) -> Values:
         return _weighted(counts, z)
     if method not in (DIFFERENCE, ROGAN_GLADEN):
         raise ValueError(f"no method {method!r}; there are {', '.join(METHODS)}.")
-    name = "difference" if method == DIFFERENCE else "rogan-gladen"
+    name: Correction = "difference" if method == DIFFERENCE else "rogan-gladen"
     rows = zip(*(x.tolist() for x in (positives, tp, fn, tn, fp)), strict=True)
     found = [rate_of_counts(k, N_JUDGED, *cells, method=name, z=z) for k, *cells in rows]
     return np.array(found, dtype=float).T.reshape(3, -1)

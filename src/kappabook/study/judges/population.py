@@ -30,6 +30,18 @@ class Population:
     unclear : float
         Share of items without a right answer: there everybody, and the gold label, is a coin.
     n_humans : int
+
+    Raises
+    ------
+    ValueError
+        A share is none, `errors` is another word, there are fewer than two people, or a judge who
+        shares errors has an accuracy that sharing does not allow.
+
+    Examples
+    --------
+    >>> from kappabook.study.judges import Population
+    >>> Population(judge=0.92, errors="shared by people").as_good
+    True
     """
 
     judge: float = 0.85

@@ -34,6 +34,11 @@ def rules() -> pd.DataFrame:
     DataFrame
         ``accepted`` is the share of 1000 samples, ``as_good`` the answer that the rule should give.
 
+    Raises
+    ------
+    ValueError, OSError
+        The file is altered, or not there; the message says how to have it again.
+
     Examples
     --------
     >>> from kappabook.study.judges import rules
@@ -54,6 +59,11 @@ def rates() -> pd.DataFrame:
     -------
     DataFrame
         One row per setting and method; intervals are of 95 %.
+
+    Raises
+    ------
+    ValueError, OSError
+        As :func:`rules`.
 
     Examples
     --------

@@ -45,12 +45,13 @@ Task = tuple[str, Record]
 def rule_settings() -> list[Record]:
     """List populations and sizes: judges by errors, prevalence and items; then unclear items.
 
-    A judge without errors shares none; she is not among those with unclear items, nor are 2000.
+    A judge without errors shares none. There are samples of 2000 items only where the judge shares
+    no errors and every item has a right answer.
     """
     found = [
         {"judge": judge, "errors": errors, "prevalence": p, "unclear": 0.0, "n_items": n}
         for errors, judge, p, n in product(ERRORS, JUDGES.values(), (0.5, 0.1), (100, 400, 2000))
-        if judge < 1 or errors != "shared by all"
+        if errors != "shared by all" or (judge < 1 and n < 2000)
     ]
     return found + [
         {"judge": judge, "errors": ERRORS[0], "prevalence": p, "unclear": 0.3, "n_items": n}

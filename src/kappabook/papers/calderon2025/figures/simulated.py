@@ -99,7 +99,7 @@ def _whom(table: pd.DataFrame) -> str:
     passes = 100 * alone["accepted"]["alternative test, epsilon 0.2"]
     refused = 100 - 100 * together["accepted"]["kappa as among people"]
     return (
-        f"Epsilon 0.2 accepts a judge who is right in 70 % of the cases {passes:.0f} times in 100;\n"
+        f"Epsilon 0.2 accepts a judge who is right in 70 % {passes:.0f} times in 100;\n"
         f"kappa refuses one who is right in 92 % {refused:.0f} times in 100 if people err together"
     )
 
