@@ -429,11 +429,11 @@ def test_a_setting_of_rules_comes_out_again_by_other_code(place):
         assert accepts.mean() == accepted[rule]
     some = pd.DataFrame([by_other_code(table) for table in tables[:60]]).mean()
     error = (accepted * (1 - accepted) / 60) ** 0.5
-    assert ((some - accepted[some.index]).abs() <= 4 * error + 0.02).all()
+    assert ((some - accepted[some.index]).abs() <= 4 * error[some.index] + 0.02).all()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", [0, 5, 84])
+@pytest.mark.parametrize("place", [0, 6, 78])
 def test_a_setting_of_rules_comes_out_again(place):
     found = as_text(acceptance_of(repeats=1000, **rule_settings()[place]))
     assert found == read("judge-rules.csv")[10 * place : 10 * place + 10]
@@ -460,3 +460,53 @@ def test_a_table_is_given_away_as_a_copy():
 def test_settings_are_plain_data():
     assert json.loads(json.dumps(rule_settings())) == rule_settings()
     assert json.loads(json.dumps(rate_settings())) == rate_settings()
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def rule_lines():
+    """400 items, half of them positive: judges who err alone; then people who err together."""
+    table = rules().query("unclear == 0 and n_items == 400 and prevalence == 0.5")
+    shown = table.query("errors == 'independent'").pivot_table("accepted", "rule", "judge_accuracy")
+    together = table.query("errors == 'shared by people' and judge_accuracy in (0.85, 0.92)")
+    shown = shown.join(
+        together.pivot_table("accepted", "rule", "judge_accuracy"), rsuffix=" together"
+    )
+    return [f"| {rule} | {' | '.join(f'{x:.2f}' for x in shown.loc[rule])} |" for rule in RULES]
+
+
+def rate_lines():
+    """100 verified cases: at random of 5 and of 20 % positives, and by verdict of 20 %."""
+    table = rates().query("n_calibration == 100 and sensitivity == 0.85")
+    table = table.set_index(["design", "prevalence", "method"])
+    lines = []
+    for method in METHODS:
+        cells = [method]
+        for p in (0.05, 0.2):
+            row = table.loc["random", p, method]
+            cells += [
+                f"{row['coverage']:.2f}",
+                f"{row['width']:.2f}",
+                f"{row['people_labels']:.0f}",
+            ]
+        cells.append(f"{table.loc['by verdict', 0.2, method]['coverage']:.2f}")
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def test_the_tables_of_the_page_are_those_of_the_files():
+    page = (ROOT / "docs/raters.md").read_text(encoding="utf-8")
+    assert "\n".join(rule_lines()) in page
+    assert "\n".join(rate_lines()) in page
+
+
+def test_what_the_titles_of_the_figures_say():
+    """By verdict only the weights keep 95 %; at random all do but the judge alone."""
+    drawn = rates().query("n_calibration == 100 and sensitivity == 0.85")
+    picked = drawn.query("design == 'by verdict'").set_index("method")["coverage"]
+    assert picked.pop("weighted by verdict").min() > 0.93
+    assert picked.max() < 0.5
+    chosen = drawn.query("design == 'random'").set_index("method")["coverage"]
+    assert chosen.pop("naive").max() < 0.5
+    assert chosen.min() > 0.93

@@ -46,7 +46,7 @@ def rule_settings() -> list[Record]:
     """List populations and sizes: judges by errors, prevalence and items; then unclear items.
 
     A judge without errors shares none. There are samples of 2000 items only where the judge shares
-    no errors and every item has a right answer.
+    no errors, and of 400 only where some items have no right answer.
     """
     found = [
         {"judge": judge, "errors": errors, "prevalence": p, "unclear": 0.0, "n_items": n}
@@ -54,8 +54,8 @@ def rule_settings() -> list[Record]:
         if errors != "shared by all" or (judge < 1 and n < 2000)
     ]
     return found + [
-        {"judge": judge, "errors": ERRORS[0], "prevalence": p, "unclear": 0.3, "n_items": n}
-        for judge, p, n in product(JUDGES.values(), (0.5, 0.1), (100, 400))
+        {"judge": judge, "errors": ERRORS[0], "prevalence": p, "unclear": 0.3, "n_items": 400}
+        for p, judge in product((0.5, 0.1), JUDGES.values())
         if judge < 1
     ]
 
