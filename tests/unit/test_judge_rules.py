@@ -470,10 +470,8 @@ def rule_lines():
     table = rules().query("unclear == 0 and n_items == 400 and prevalence == 0.5")
     shown = table.query("errors == 'independent'").pivot_table("accepted", "rule", "judge_accuracy")
     together = table.query("errors == 'shared by people' and judge_accuracy in (0.85, 0.92)")
-    shown = shown.join(
-        together.pivot_table("accepted", "rule", "judge_accuracy"), rsuffix=" together"
-    )
-    return [f"| {rule} | {' | '.join(f'{x:.2f}' for x in shown.loc[rule])} |" for rule in RULES]
+    both = pd.concat([shown, together.pivot_table("accepted", "rule", "judge_accuracy")], axis=1)
+    return [f"| {rule} | {' | '.join(f'{x:.2f}' for x in both.loc[rule])} |" for rule in RULES]
 
 
 def rate_lines():

@@ -99,8 +99,8 @@ def _whom(table: pd.DataFrame) -> str:
     passes = 100 * alone["accepted"]["alternative test, epsilon 0.2"]
     refused = 100 - 100 * together["accepted"]["kappa as among people"]
     return (
-        f"Epsilon 0.2 accepts a judge who is right in 70 % {passes:.0f} times in 100;\n"
-        f"kappa refuses one who is right in 92 % {refused:.0f} times in 100 if people err together"
+        f"In {passes:.0f} of 100 samples epsilon 0.2 accepts a judge who is right in 70 %;\n"
+        f"in {refused:.0f} of 100 kappa refuses one who is right in 92 %, if people err together"
     )
 
 
