@@ -141,8 +141,8 @@ BENEFIT = Task(
     "the net benefit",
     _benefits,
     {
-        "You take the false alarms at their full number. Each is worth 1/r of a hit.": lambda t, _: (
-            (t[1][1] - t[0][1]) / (sum(t[0]) + sum(t[1]))
+        "You take the false alarms at their full number. Each is worth 1/r of a hit.": (
+            lambda t, _: (t[1][1] - t[0][1]) / (sum(t[0]) + sum(t[1]))
         ),
         "You multiply by r. A false alarm costs less than a miss if r is above 1: divide.": (
             lambda t, r: (t[1][1] - r * t[0][1]) / (sum(t[0]) + sum(t[1]))
