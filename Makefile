@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges judge-rules study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results
 
 judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data/results
 	$(RUN) -m kappabook judges
+
+judge-rules: $(ENVIRONMENT) ## simulate which rule accepts which judge: data/results (can be stopped)
+	$(RUN) -m kappabook judge-rules
 
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study

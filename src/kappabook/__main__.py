@@ -105,6 +105,13 @@ def _parser() -> argparse.ArgumentParser:
     judges.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     judges.set_defaults(run=_judges)
 
+    rules = commands.add_parser(
+        "judge-rules", help="simulate judges: who is accepted by which rule"
+    )
+    rules.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    rules.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
+    rules.set_defaults(run=_judge_rules)
+
     study = commands.add_parser("study", help="repeat the 2007 paper's experiment")
     study.add_argument("names", nargs="*", metavar="RUN", help="e.g. study-weka; default: all")
     study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
@@ -222,6 +229,13 @@ def _judges(options: argparse.Namespace) -> None:
     from kappabook.papers.calderon2025.run import run_judges
 
     run_judges(into=options.into, say=partial(print, flush=True))
+
+
+def _judge_rules(options: argparse.Namespace) -> None:
+    from kappabook.study.judges.run import run_judge_rules
+
+    for path in run_judge_rules(n_jobs=options.jobs, into=options.into):
+        print(path)
 
 
 def _study(options: argparse.Namespace) -> None:

@@ -24,6 +24,7 @@ CITED = re.compile(r"\((1[89]|20)\d\d|\beqs?\. \(|\bpp?\. \d|\bours\b|\bour own\
 NO_MEASURES = {
     *("kappabook.data", "kappabook.scorers", "kappabook.study.engines", "kappabook.study.files"),
     *("kappabook.study.readings", "kappabook.study.tidy", "kappabook.teaching"),
+    "kappabook.study.judges",
     *("kappabook.display.critical_difference", "kappabook.study.pairs.fold_table"),
 }
 # Packages whose __all__ is public.
@@ -31,6 +32,7 @@ EXPORTING = [
     *("kappabook", "kappabook.metrics", "kappabook.metrics.inference", "kappabook.scorers"),
     "kappabook.metrics.raters",
     *("kappabook.study", "kappabook.study.engines", "kappabook.data", "kappabook.teaching"),
+    "kappabook.study.judges",
 ]
 # Without an underscore, though they serve other modules of ours only.
 INNER = {"disagreement_costs", "kappa_from_counts", "missing_class", "tpr_on", "two_classes"}

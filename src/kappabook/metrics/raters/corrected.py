@@ -184,15 +184,12 @@ def corrected_rate(
     tp, fn = int((truth & judge & known).sum()), int((truth & ~judge & known).sum())
     fp, tn = int((~truth & judge & known).sum()), int((~truth & ~judge & known).sum())
     k, n = int(judge[~known].sum()), int((~known).sum())
-    if method == "difference":
-        value, low, high = _difference(k, n, fn, fp, tp + tn, z)
-    elif tp + fn == 0 or fp + tn == 0 or tp * tn <= fn * fp:
+    value, low, high = rate_of_counts(k, n, tp, fn, tn, fp, method=method, z=z)
+    if math.isnan(value):
         reason = "sensitivity + specificity is not above 1"
         if tp + fn == 0 or fp + tn == 0:
             reason = f"no calibration case is {'positive' if tp + fn == 0 else 'negative'}"
-        value = low = high = undefined("the corrected rate", reason)
-    else:
-        value, low, high = _rogan_gladen(k, n, tp, fn, tn, fp, z)
+        undefined("the corrected rate", reason)
     return CorrectedRate(
         rate=min(max(value, 0.0), 1.0) if value == value else value,
         low=low,
@@ -207,6 +204,21 @@ def corrected_rate(
         confidence_level=confidence_level,
         caution=_caution(tp + fn, fp + tn),
     )
+
+
+def rate_of_counts(
+    k: int, n: int, tp: int, fn: int, tn: int, fp: int, *, method: Correction, z: float
+) -> tuple[float, ...]:
+    """Value, not put into [0, 1], and interval of :func:`corrected_rate`, from counts.
+
+    `k` of `n` judged cases are called positive; `tp`, `fn`, `tn` and `fp` calibration cases are
+    right and wrong; `z` is the normal quantile. Three nan where the rate is undefined.
+    """
+    if method == "difference":
+        return _difference(k, n, fn, fp, tp + tn, z)
+    if tp + fn == 0 or fp + tn == 0 or tp * tn <= fn * fp:
+        return math.nan, math.nan, math.nan
+    return _rogan_gladen(k, n, tp, fn, tn, fp, z)
 
 
 def _difference(k: int, n: int, fn: int, fp: int, right: int, z: float) -> tuple[float, ...]:

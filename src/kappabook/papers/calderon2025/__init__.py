@@ -9,6 +9,6 @@ PAPER = Paper(
     ),
     authors="Calderon, Reichart and Dror",
     notebooks=("11-raters-and-judges",),
-    figures=("verdicts", "epsilon"),
+    figures=("verdicts", "epsilon", "rules", "rates"),
     statements=170,
 )
