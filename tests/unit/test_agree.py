@@ -23,7 +23,7 @@ from kappabook.metrics.raters import (
 )
 from kappabook.report.agree import agree as agree_in_file
 from kappabook.report.label_checks import remarks
-from kappabook.report.references import items_more
+from kappabook.report.judge import items_more
 
 RATINGS = ROOT / "tests/unit/ratings"
 WIDE = [RATINGS / "moods-wide.csv", "--raters", "Anna,Béla,C. Chen"]
@@ -211,7 +211,7 @@ def test_runs_are_self_agreement_and_never_raters(agree, tmp_path):
     first = table_file(tmp_path, [r[:2] + r[3:] for r in rows if r[2] in ("run", 1)], "first.csv")
     alone = agree(first, "--item", "item", "--rater", "who", "--label", "label")
     assert alone["kappa"] == found["kappa"]
-    assert "rated item '0' already" in agree(*options[:-2], status=2)
+    assert "rated item '0' again" in agree(*options[:-2], status=2)
 
 
 def test_runs_in_a_wide_file(agree, tmp_path):
@@ -397,8 +397,8 @@ def test_an_item_rated_twice_by_one_rater(agree, tmp_path):
     said = agree(
         table_file(tmp_path, rows), "--item", "id", "--rater", "who", "--label", "said", status=2
     )
-    assert ":4: 'A' rated item '1' already in row 1 of the data, and here 'y' again" in said
-    assert "--run" in said
+    assert ":4: 'A' rated item '1' again, as 'y'; the first time, 'x', is at" in said
+    assert ":2; keep one of each, or number repeated runs in a column for --run." in said
 
 
 @pytest.mark.parametrize("option", ["--html", "--csv"])

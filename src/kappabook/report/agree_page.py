@@ -13,10 +13,12 @@ from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
 from kappabook.display.pair_agreement import PairAgreementDisplay
 from kappabook.display.rater_margins import RaterMarginsDisplay
 from kappabook.files import writing
-from kappabook.report.agree_text import coefficients, counted, number
-from kappabook.report.agreement import Agreement, Pair
+from kappabook.report.agree_text import coefficients, counted
+from kappabook.report.agreement import Agreement
 from kappabook.report.findings import findings
 from kappabook.report.page import page, paragraph, picture, table, text
+from kappabook.report.values import Pair
+from kappabook.report.words import interval, number, points
 
 # More would be a page that nobody reads to its end; --json has all.
 _MOST_BARS = 20
@@ -88,7 +90,9 @@ def _pictures(found: Agreement) -> Iterator[str]:
 
 def _numbers(found: Agreement) -> Iterator[str]:
     rows = [[name, *map(number, (v.estimate, v.low, v.high))] for name, v in coefficients(found)]
-    yield table(["all raters", "estimate", "low", "high"], rows, "95 % intervals")
+    yield table(
+        ["all raters", "estimate", "low", "high"], rows, f"{interval(found.how.confidence_level)}s"
+    )
     yield _pair_table("Cohen's kappa of each two raters", found.pairs)
     if found.weighted:
         yield _pair_table("The same with linear weights", found.weighted)
@@ -99,7 +103,7 @@ def _numbers(found: Agreement) -> Iterator[str]:
             [
                 m.rater,
                 str(m.n_items),
-                *(f"{number(m.shares[x], 3)} ({100 * m.more_than_others[x]:+.0f})" for x in labels),
+                *(f"{number(m.shares[x], 3)} ({points(m.more_than_others[x])})" for x in labels),
             ]
             for m in found.margins
         ],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
-from kappabook.report.agreement import MOST_FOUGHT, Agreement, Pair, Value
+from kappabook.report.agreement import MOST_FOUGHT, Agreement
 from kappabook.report.findings import findings
+from kappabook.report.values import Pair
+from kappabook.report.words import Value, number, points
 
 _WIDTH = 96
 # More would fill the screen; --json and --html have all.
@@ -20,18 +21,14 @@ def as_text(found: Agreement) -> str:
     return "\n".join(_lines(found))
 
 
-def number(value: float, digits: int = 4) -> str:
-    """Write a number, or a dash where it is undefined."""
-    return "-" if math.isnan(value) else f"{value:.{digits}f}"
-
-
 def counted(found: Agreement) -> str:
     """Say how many rows were read, used and set aside."""
     rows = found.rows
+    groups = "" if found.n_groups is None else f", {found.n_groups} groups of items"
     return (
         f"{rows['read']} rows read, {rows['used']} used, {rows['set_aside']} set aside (without a "
         f"label, or of an item that nobody else rated); {len(found.raters)} raters, "
-        f"{found.n_items} items rated twice or more."
+        f"{found.n_items} items rated twice or more{groups}."
     )
 
 
@@ -39,7 +36,7 @@ def coefficients(found: Agreement) -> list[tuple[str, Value]]:
     """Name the four coefficients of all raters."""
     return [
         ("percent agreement", found.percent_agreement),
-        (f"Krippendorff's alpha, {found.alpha_level}", found.alpha),
+        (f"Krippendorff's alpha, {found.how.level}", found.alpha),
         ("Gwet's AC1", found.ac1),
         ("Fleiss' kappa", found.fleiss_kappa),
     ]
@@ -96,7 +93,7 @@ def _margins(found: Agreement) -> Iterator[str]:
             m.rater,
             str(m.n_items),
             *(
-                f"{number(m.shares[label], 3)} ({100 * m.more_than_others[label]:+.0f})"
+                f"{number(m.shares[label], 3)} ({points(m.more_than_others[label])})"
                 for label in labels
             ),
         ]

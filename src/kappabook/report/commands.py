@@ -34,10 +34,21 @@ def _add_agree(commands: Any) -> None:
     agree.add_argument(
         "--ordered", type=names, default=(), metavar="LOW,MID,HIGH", help="labels have this order"
     )
+    agree.add_argument(
+        "--level",
+        choices=("nominal", "ordinal", "interval", "ratio"),
+        help="what alpha takes labels for; nominal, or ordinal with --ordered",
+    )
+    agree.add_argument(
+        "--groups", metavar="COLUMN", help="items of one group are alike: intervals draw groups"
+    )
     agree.add_argument("--missing", type=names, default=(), metavar="NA,?", help="labels for gaps")
     agree.add_argument("--judge", metavar="COLUMN", help="set this rater against the others")
     agree.add_argument(
         "--margin", type=float, metavar="X", help="how much lower the judge's kappa may be: 0.1"
+    )
+    agree.add_argument(
+        "--epsilon", type=float, metavar="X", help="alternative annotator test of the judge: 0.1"
     )
     agree.add_argument("--reference", metavar="COLUMN", help="known labels, where there are any")
     agree.add_argument("--positive", metavar="LABEL", help="correct the rate of this label")
@@ -46,6 +57,9 @@ def _add_agree(commands: Any) -> None:
         dest="run_column",
         metavar="COLUMN",
         help="numbers repeated runs: self-agreement, no extra raters",
+    )
+    agree.add_argument(
+        "--confidence-level", type=float, default=0.95, metavar="X", help="of intervals: 0.95"
     )
     agree.add_argument("--json", action="store_true", help="write JSON, nothing else")
     agree.add_argument("--html", type=Path, metavar="FILE", help="write a page with pictures too")
@@ -65,17 +79,19 @@ def _agree(options: argparse.Namespace) -> None:
     from kappabook.report.agree import agree
     from kappabook.report.agree_text import as_text
     from kappabook.report.findings import findings
-    from kappabook.report.ratings_table import Columns
+    from kappabook.report.sheet import Columns
 
     _refuse_same_file(options.file, options.html, options.csv)
-    roles = ("raters", "item", "rater", "label", "judge", "reference")
+    roles = ("raters", "item", "rater", "label", "judge", "reference", "groups", "missing")
     found = agree(
         options.file,
         Columns(**{role: getattr(options, role) for role in roles}, run=options.run_column),
         ordered=options.ordered,
+        level=options.level,
         margin=options.margin,
+        epsilon=options.epsilon,
         positive=options.positive,
-        missing=options.missing,
+        confidence_level=options.confidence_level,
     )
     written = []
     if options.html:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 _LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
-_WHOLE = re.compile(r"-?(0|[1-9]\d*)")
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
 _SEVERAL = re.compile(r"\s*[|;,/+]\s*")
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
-    """Sort labels, whole numbers by their size."""
-    found = set(labels)
-    if all(_WHOLE.fullmatch(label) for label in found):
-        return sorted(found, key=int)
-    return sorted(found)
+    """Sort labels, numbers by their size."""
+    found = sorted(set(labels))
+    numbers = {label: as_number(label) for label in found}
+    return found if None in numbers.values() else sorted(found, key=lambda x: numbers[x] or 0.0)
+
+
+def as_number(label: str) -> float | None:
+    """Read a number with a decimal point; None for any other text."""
+    text = label.strip()
+    value = float(text) if _NUMBER.fullmatch(text) else math.inf
+    return value if math.isfinite(value) else None
 
 
 def remarks(counts: Counter[str], n_items: int) -> list[str]:
@@ -44,7 +51,8 @@ def remarks(counts: Counter[str], n_items: int) -> list[str]:
     if len(counts) > max(20, n_items / 2):
         said.append(
             f"There are {len(counts)} different labels for {n_items} items. Are they identifiers "
-            "or measurements? These coefficients are for labels."
+            "or measurements? All numbers but alpha with --level interval or ratio ask whether "
+            "labels are the same."
         )
     return said
 
@@ -58,7 +66,5 @@ def _twins(counts: Counter[str]) -> list[Sequence[str]]:
 
 def _plain(label: str) -> str:
     text = " ".join(unicodedata.normalize("NFKC", label).casefold().split())
-    try:
-        return f"{float(text):.15g}"
-    except ValueError:
-        return text
+    value = as_number(text)
+    return text if value is None else f"{value:.15g}"
