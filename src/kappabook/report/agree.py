@@ -70,7 +70,9 @@ def agree(
         sheet = read_sheet(table, columns)
         labels, level = labels_in_order(sheet, ordered, level, table.line)
         counts = Counter(label for cell in sheet.cells for label in cell.values())
-        notes = [*table.notes, *doubts(sheet), *remarks(counts, len(sheet.items))]
+        numbers = level in ("interval", "ratio")
+        looks = remarks(counts, len(sheet.items), numbers=numbers)
+        notes = [*table.notes, *doubts(sheet), *looks]
     refuse_few(sheet, path)
     rated = Rated({r: [cell.get(r) for cell in sheet.cells] for r in sheet.raters})
     groups = [str(group) for group in sheet.groups] if columns.groups else None

@@ -27,7 +27,7 @@ def as_number(label: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def remarks(counts: Counter[str], n_items: int) -> list[str]:
+def remarks(counts: Counter[str], n_items: int, *, numbers: bool = False) -> list[str]:
     """Say which labels look like one another, like gaps, like several labels, like identifiers."""
     said = []
     for group in _twins(counts):
@@ -49,10 +49,10 @@ def remarks(counts: Counter[str], n_items: int) -> list[str]:
                 "cell. It is counted as a label of its own; agreement needs one label per cell."
             )
     if len(counts) > max(20, n_items / 2):
+        asked = "" if numbers else " Are they identifiers, or measurements (--level interval)?"
         said.append(
-            f"There are {len(counts)} different labels for {n_items} items. Are they identifiers "
-            "or measurements? All numbers but alpha with --level interval or ratio ask whether "
-            "labels are the same."
+            f"There are {len(counts)} different labels for {n_items} items.{asked} All numbers "
+            "but alpha at the levels interval and ratio ask only whether labels are the same."
         )
     return said
 

@@ -31,7 +31,9 @@ def percent(share: float, digits: int = 0) -> str:
 
 def points(difference: float) -> str:
     """Write a difference of shares, with its sign, in points of percent."""
-    return "-" if math.isnan(difference) else f"{100 * difference:+.0f}"
+    if math.isnan(difference):
+        return "-"
+    return f"{round(100 * difference):+d}".replace("+0", "0")
 
 
 def number(value: float, digits: int = 4) -> str:
