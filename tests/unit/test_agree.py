@@ -16,14 +16,17 @@ from support import ROOT
 from kappabook import cohen_kappa_score
 from kappabook.__main__ import main
 from kappabook.metrics.raters import (
+    alternative_annotator_test,
+    compare_judge_with_raters,
     fleiss_kappa_score,
     gwet_ac_score,
     krippendorff_alpha_score,
     percent_agreement_score,
+    rater_inference,
 )
 from kappabook.report.agree import agree as agree_in_file
-from kappabook.report.label_checks import remarks
 from kappabook.report.judge import items_more
+from kappabook.report.label_checks import remarks
 
 RATINGS = ROOT / "tests/unit/ratings"
 WIDE = [RATINGS / "moods-wide.csv", "--raters", "Anna,Béla,C. Chen"]
@@ -358,6 +361,158 @@ def test_without_a_margin_there_is_no_verdict(agree, tmp_path):
     )
 
 
+# --- levels, groups, confidence -------------------------------------------------------------------
+
+LEVELS = ["nominal", "ordinal", "interval", "ratio"]
+
+
+def numbers_file(folder):
+    """Three raters who say numbers in groups of four items, each number in one form."""
+    rng = random.Random(11)
+    rows = []
+    for i in range(40):
+        truth = rng.choice([0, 1, 2, 5, 10])
+        said = [max(0, truth + rng.choice([0, 0, 0, 1, -0.5])) for _ in range(3)]
+        rows.append([f"i{i}", f"doc {i // 4}", *(f"{x:g}" for x in said)])
+    return table_file(folder, [["id", "doc", *"ABC"], *rows]), rows
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_alpha_at_each_level(agree, tmp_path, level):
+    path, rows = numbers_file(tmp_path)
+    cells = [list(map(float, row[2:])) for row in rows]
+    labels = sorted({x for row in cells for x in row})
+    places = [[labels.index(x) for x in row] for row in cells]
+    expected = krippendorff_alpha_score(
+        places if level in ("nominal", "ordinal") else cells, level=level
+    )
+    found = agree(path, "--raters", "A,B,C", "--level", level)
+    assert found["alpha"]["estimate"] == pytest.approx(expected)
+    assert found["alpha"]["low"] < expected < found["alpha"]["high"]
+    assert found["alpha_level"] == level
+    assert f"Krippendorff's alpha, {level}" in agree(
+        path, "--raters", "A,B,C", "--level", level, text=True
+    )
+
+
+def test_the_level_is_alphas_alone(agree, tmp_path):
+    path, _ = numbers_file(tmp_path)
+    nominal, interval = (
+        agree(path, "--raters", "A,B,C", *level) for level in ((), ("--level", "interval"))
+    )
+    for key in ("kappa", "ac1", "fleiss_kappa", "percent_agreement", "margins", "labels"):
+        assert nominal[key] == interval[key]
+    assert nominal["alpha"] != interval["alpha"]
+    assert interval["labels"][:3] == ["0", "0.5", "1"]
+
+
+def test_a_level_other_than_that_of_the_order(agree):
+    found = agree(*JUDGE, "--level", "nominal")
+    assert found["alpha_level"] == "nominal"
+    assert found["weighted_kappa"]
+    assert found["alpha"]["estimate"] < agree(*JUDGE)["alpha"]["estimate"]
+
+
+def test_forms_of_a_number_are_one_number_at_the_level_interval(agree, tmp_path):
+    rows = [["id", "A", "B"], [1, "1", "1.0"], [2, "2", "2"], [3, "3", "+3"], [4, "4", "4.0"]]
+    found = agree(table_file(tmp_path, rows), "--item", "id", "--level", "interval")
+    assert found["alpha"]["estimate"] == 1
+    assert found["percent_agreement"] == 0.25
+    assert [one["disagreement"] for one in found["most_disagreed"]] == []
+
+
+def test_intervals_by_groups_are_those_of_the_library(agree, tmp_path):
+    path, rows = numbers_file(tmp_path)
+    cells, groups = [row[2:] for row in rows], [row[1] for row in rows]
+    options = (path, "--item", "id", "--groups", "doc", "--judge", "C", "--margin", "0.1")
+    found = agree(*options)
+    settings = {"groups": groups, "n_draws": 2000, "labels": found["labels"]}
+    alpha = rater_inference(cells, "krippendorff", **settings)
+    assert [found["alpha"][key] for key in ("low", "high")] == pytest.approx(
+        [alpha.low, alpha.high]
+    )
+    pair = rater_inference([row[:2] for row in cells], "conger", **settings)
+    kappa = found["kappa"][0]
+    assert [kappa[key] for key in ("estimate", "low", "high")] == pytest.approx(
+        [pair.estimate, pair.low, pair.high]
+    )
+    judge = compare_judge_with_raters(cells, 2, margin=0.1, **settings)
+    assert [found["judge"][key] for key in ("low", "high")] == pytest.approx(
+        [judge.low, judge.high]
+    )
+    assert (found["raters"], found["n_groups"]) == (["A", "B", "C"], 10)
+    assert "10 groups of items" in agree(*options, text=True)
+
+
+def test_copies_of_items_in_one_group_do_not_make_an_interval_narrower(agree, tmp_path):
+    rows = random_rows(4, 30)
+    copies = [[f"{k}-{row[0]}", row[0], *row[1:], row[1]] for k in range(9) for row in rows]
+    path = table_file(tmp_path, [["id", "doc", *"ABC", "gold"], *copies])
+    alone = agree(path, "--raters", "A,B,C")
+    grouped = agree(path, "--raters", "A,B,C", "--reference", "gold", "--groups", "doc")
+    known = agree(path, "--raters", "A,B,C", "--reference", "gold")
+    pairs = [
+        (alone["alpha"], grouped["alpha"]),
+        (alone["kappa"][0], grouped["kappa"][0]),
+        (known["reference"][1], grouped["reference"][1]),
+    ]
+    for one, other in pairs:
+        assert other["high"] - other["low"] > 2 * (one["high"] - one["low"])
+
+
+def test_another_confidence_level_everywhere(agree):
+    options = (*JUDGE, "--margin", "0.1", "--epsilon", "0.1", "--positive", "excellent")
+    wide, narrow = agree(*options), agree(*options, "--confidence-level", "0.8")
+    assert (wide["confidence_level"], narrow["confidence_level"]) == (0.95, 0.8)
+
+    def ends(found):
+        yield from (found[key] for key in ("alpha", "ac1", "fleiss_kappa", "judge"))
+        yield from (*found["kappa"], *found["weighted_kappa"], *found["reference"])
+        yield found["reference"][0]["rate"]
+        low, high = found["percent_agreement_interval"]
+        yield {"low": low, "high": high}
+
+    for one, other in zip(ends(wide), ends(narrow), strict=True):
+        assert one["low"] < other["low"] < other["high"] < one["high"]
+    said = agree(*options, "--confidence-level", "0.8", text=True)
+    assert "80 % interval" in said
+    assert "95 % interval" not in said
+
+
+def test_the_alternative_test_is_that_of_the_library(agree, tmp_path):
+    path = judged(tmp_path, 0.8)
+    with path.open(newline="") as stream:
+        cells = [row[1:] for row in csv.reader(stream)][1:]
+    expected = alternative_annotator_test(cells, 3, epsilon=0.1)
+    options = (path, "--item", "id", "--judge", "judge", "--epsilon", "0.1")
+    found = agree(*options)["alternative_test"]
+    assert found["winning_rate"] == expected.winning_rate
+    assert found["passed"] == expected.passed
+    assert found["advantage_probability"] == pytest.approx(expected.advantage_probability)
+    assert [duel["p_value"] for duel in found["duels"]] == pytest.approx(expected.p_values.tolist())
+    said = agree(*options, text=True)
+    assert f"epsilon 0.1: judge wins against {sum(expected.rejected)} of 3 humans" in said
+    assert "judge in the place of each human" in said
+    assert agree(*options[:-2])["alternative_test"] is None
+
+
+def test_numbers_are_scored_by_distance_in_the_alternative_test(agree, tmp_path):
+    path, rows = numbers_file(tmp_path)
+    cells = [list(map(float, row[2:])) for row in rows]
+    expected = alternative_annotator_test(cells, 2, epsilon=0.2, score="neg_rmse")
+    options = ("--raters", "A,B,C", "--judge", "C", "--epsilon", "0.2", "--level", "interval")
+    found = agree(path, *options)["alternative_test"]
+    assert found["score"] == "neg_rmse"
+    assert found["advantage_probability"] == pytest.approx(expected.advantage_probability)
+
+
+def test_too_few_items_for_the_alternative_test_are_said(agree, tmp_path):
+    options = ("--item", "id", "--judge", "judge", "--epsilon", "0.1")
+    found = agree(judged(tmp_path, 0.9, 20), *options)
+    assert found["alternative_test"]["passed"] is None
+    assert "no human has 30 items" in found["findings"][1]["finding"]
+
+
 # --- errors ---------------------------------------------------------------------------------------
 
 SMALL = [["id", "A", "B", "J"], [1, "x", "y", "x"], [2, "x", "x", "x"], [3, "y", "y", "x"]]
@@ -383,6 +538,20 @@ WRONG = {
     ("--item", "id", "--rater", "A", "--label", "A"): "are not all different",
     ("--item", "id", "--rater", "A", "--label", "B"): "none of the 3 items was rated by two",
     ("--item", "id", "--missing", "x,y"): "every rating is missing",
+    ("--item", "id", "--level", "cubic"): "invalid choice: 'cubic'",
+    ("--item", "id", "--level", "ordinal"): ":2: 'x' of A is no number; --level ordinal needs",
+    ("--item", "id", "--level", "interval"): ":2: 'x' of A is no number; --level interval needs",
+    ("--item", "id", "--ordered", "x,y", "--level", "ratio"): "'x' of A is no number",
+    ("--item", "id", "--judge", "J", "--epsilon", "1"): "--epsilon is 1; it is a share",
+    ("--item", "id", "--epsilon", ".1"): "name her with --judge",
+    ("--raters", "A,J", "--judge", "J", "--epsilon", "0.1"): "'A' is the only other rater",
+    ("--item", "id", "--judge", "J", "--margin", "inf"): "--margin is inf",
+    ("--item", "id", "--judge", "J", "--margin", "much"): "invalid float value: 'much'",
+    ("--item", "id", "--confidence-level", "95"): "--confidence-level is 95; give a share such",
+    ("--raters", "A,B", "--groups", "doc"): "has no column 'doc'",
+    ("--raters", "A,B", "--groups", "B"): "'B' is among --raters, and also",
+    ("--item", "id", "--groups", "id"): "'id' has two of the roles",
+    ("--item", "id", "--rater", "A", "--label", "B", "--groups", "A"): "are not all different",
 }
 
 
@@ -399,6 +568,46 @@ def test_an_item_rated_twice_by_one_rater(agree, tmp_path):
     )
     assert ":4: 'A' rated item '1' again, as 'y'; the first time, 'x', is at" in said
     assert ":2; keep one of each, or number repeated runs in a column for --run." in said
+
+
+def test_many_items_rated_twice_are_one_message(agree, tmp_path):
+    rows = [[i % 4, "AB"[i % 8 > 3], "xy"[i % 3 > 0]] for i in range(16)]
+    path = table_file(tmp_path, [["id", "who", "said"], *rows])
+    said = agree(path, "--item", "id", "--rater", "who", "--label", "said", status=2)
+    assert "(8 such rows in all); keep one of each" in said
+
+
+NEGATIVE = [["id", "doc", "A", "B"], [1, "d", 1, 1], [2, "d", 2, -2], [3, "", 3, 3]]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--level", "ratio"), ":3: '-2' of B is negative; --level ratio needs numbers from 0"),
+        (("--groups", "doc"), ":4: column 'doc' is blank"),
+    ],
+)
+def test_values_that_a_level_or_groups_cannot_have(agree, tmp_path, options, words):
+    path = table_file(tmp_path, NEGATIVE)
+    assert words in agree(path, "--raters", "A,B", *options, status=2)
+
+
+def test_one_group_alone_and_an_item_in_two(agree, tmp_path):
+    rows = [[*row[:1], "d", *row[2:]] for row in NEGATIVE[1:]]
+    path = table_file(tmp_path, [NEGATIVE[0], *rows])
+    said = agree(path, "--raters", "A,B", "--groups", "doc", status=2)
+    assert "all items are in the group 'd'" in said
+    long = [["id", "who", "said", "doc"], [1, "A", "x", "d"], [1, "B", "x", "e"]]
+    path = table_file(tmp_path, long)
+    options = ("--item", "id", "--rater", "who", "--label", "said", "--groups", "doc")
+    assert ":3: item '1' has the group 'e' here and 'd' before" in agree(path, *options, status=2)
+
+
+def test_a_wrong_label_is_named_with_its_own_line_in_the_long_form(agree, tmp_path):
+    rows = [["id", "who", "said"], [1, "A", "x"], [1, "B", "q"], [2, "A", "y"], [2, "B", "y"]]
+    path = table_file(tmp_path, rows)
+    options = ("--item", "id", "--rater", "who", "--label", "said", "--ordered", "x,y")
+    assert ":3: 'q' of B is not in --ordered x,y" in agree(path, *options, status=2)
 
 
 @pytest.mark.parametrize("option", ["--html", "--csv"])
@@ -469,6 +678,25 @@ def test_a_page_of_one_file_that_loads_and_runs_nothing(agree, tmp_path):
         cells = [cell for row in csv.reader(stream) for cell in row]
     assert not [cell for cell in cells if cell.startswith("=")]
     assert f"'{EVIL[3]}" in cells
+
+
+def test_the_page_has_what_the_text_has(agree, tmp_path):
+    pytest.importorskip("matplotlib")
+    page = tmp_path / "page.html"
+    options = (*JUDGE, "--margin", "0.1", "--epsilon", "0.1", "--confidence-level", "0.9")
+    text = " ".join(agree(*options, "--html", page, text=True).split())
+    seen = Tags()
+    seen.feed(page.read_text(encoding="utf-8"))
+    shown = " ".join(" ".join(seen.text).split())
+    for words in (
+        "Alternative annotator test with epsilon 0.1",
+        "model in the place of each human",
+        "90 % interval",
+        "Beside the known labels",
+        "Krippendorff's alpha, ordinal",
+    ):
+        assert words in text
+        assert words in shown
 
 
 def test_the_same_page_twice(agree, tmp_path):
