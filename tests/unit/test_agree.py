@@ -261,17 +261,18 @@ def test_labels_that_look_alike_are_said_and_not_merged(agree, tmp_path):
     assert found["labels"] == ["NA", "Yes", "no", "yes", "yes "]
     assert found["percent_agreement"] == 0.25
     notes = " ".join(found["notes"])
-    assert "'Yes' (1 times), 'yes' (1 times), 'yes ' (1 times) differ only by case" in notes
-    assert "The label 'NA' (1 times) looks like a gap." in notes
+    assert "'Yes' (once), 'yes' (once), 'yes ' (once) differ only by case" in notes
+    assert "The label 'NA' (once) looks like a gap." in notes
     without = agree(path, "--item", "id", "--missing", "NA")
     assert without["rows"] == {"read": 4, "used": 3, "set_aside": 1}
 
 
 def test_several_labels_in_one_cell_and_forms_of_a_number_are_said():
     (several,) = remarks({"a": 5, "b": 4, "a|b": 1}, 9)
-    assert "'a|b' (1 times) looks like several labels in one cell" in several
+    assert "'a|b' (once) looks like several labels in one cell" in several
     assert "'1' (3 times), '1.0' (2 times)" in remarks({"1": 3, "1.0": 2}, 9)[0]
-    assert remarks({"and/or": 3, "no": 2}, 9) == []
+    assert "several labels" in remarks({"a": 5, "b": 4, "a;c": 1}, 9)[0]
+    assert remarks({"and/or": 3, "no": 2, "and": 1}, 9) == []
 
 
 def test_whole_numbers_are_in_the_order_of_their_size(agree, tmp_path):
@@ -590,6 +591,14 @@ NEGATIVE = [["id", "doc", "A", "B"], [1, "d", 1, 1], [2, "d", 2, -2], [3, "", 3,
 def test_values_that_a_level_or_groups_cannot_have(agree, tmp_path, options, words):
     path = table_file(tmp_path, NEGATIVE)
     assert words in agree(path, "--raters", "A,B", *options, status=2)
+
+
+def test_a_judge_who_rated_nothing_and_a_rater_who_did(agree, tmp_path):
+    rows = [["id", *"ABC"], [1, "x", "y", ""], [2, "x", "x", ""], [3, "y", "y", ""]]
+    path = table_file(tmp_path, rows)
+    said = agree(path, "--item", "id", "--judge", "C", status=2)
+    assert "the judge 'C' rated no item that another rater rated" in said
+    assert "'C' rated no item." in agree(path, "--item", "id")["notes"]
 
 
 def test_one_group_alone_and_an_item_in_two(agree, tmp_path):

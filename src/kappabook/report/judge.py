@@ -73,6 +73,12 @@ class Alternative:
 def judge_verdict(rated: Rated, judge: str, how: How, margin: float | None) -> Verdict:
     """Compare; kappas have linear weights where labels are ordered."""
     weights: Any = "linear" if how.ordered else None
+    others = zip(*(rated[rater] for rater in rated if rater != judge), strict=True)
+    if not any(own and any(said) for own, said in zip(rated[judge], others, strict=True)):
+        raise ValueError(
+            f"the judge {judge!r} rated no item that another rater rated; there is nothing to "
+            "compare."
+        )
     if len(rated) < 3:
         _refuse_one_human(rated, judge, "--margin", margin)
         reason = "with one human there is no agreement among humans to compare with"

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 
 _LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
-_SEVERAL = re.compile(r"\s*[|;,/+]\s*")
+# Few labels have the first of these in them; the others stand in many a name.
+_SEVERAL, _PERHAPS = re.compile(r"\s*[|;]\s*"), re.compile(r"\s*[|;,/+]\s*")
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
@@ -31,7 +32,7 @@ def remarks(counts: Counter[str], n_items: int, *, numbers: bool = False) -> lis
     """Say which labels look like one another, like gaps, like several labels, like identifiers."""
     said = []
     for group in _twins(counts):
-        shown = ", ".join(f"{label!r} ({counts[label]} times)" for label in group)
+        shown = ", ".join(f"{label!r} ({_times(counts[label])})" for label in group)
         said.append(
             f"The labels {shown} differ only by case, blanks or the form of a number. They are "
             "counted as different labels; if they are one, mend the file."
@@ -39,13 +40,12 @@ def remarks(counts: Counter[str], n_items: int, *, numbers: bool = False) -> lis
     for label in counts:
         if label.strip().lower() in _LIKE_GAPS:
             said.append(
-                f"The label {label!r} ({counts[label]} times) looks like a gap. It is counted as a "
-                "label; if nobody rated there, leave the cell empty or give --missing."
+                f"The label {label!r} ({_times(counts[label])}) looks like a gap. It is counted as "
+                "a label; if nobody rated there, leave the cell empty or give --missing."
             )
-        parts = [part for part in _SEVERAL.split(label) if part]
-        if len(parts) > 1 and all(part in counts for part in parts):
+        if _holds_several(label, counts):
             said.append(
-                f"The label {label!r} ({counts[label]} times) looks like several labels in one "
+                f"The label {label!r} ({_times(counts[label])}) looks like several labels in one "
                 "cell. It is counted as a label of its own; agreement needs one label per cell."
             )
     if len(counts) > max(20, n_items / 2):
@@ -55,6 +55,18 @@ def remarks(counts: Counter[str], n_items: int, *, numbers: bool = False) -> lis
             "but alpha at the levels interval and ratio ask only whether labels are the same."
         )
     return said
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n} times"
+
+
+def _holds_several(label: str, counts: Counter[str]) -> bool:
+    surely, perhaps = (
+        [part in counts for part in separator.split(label) if part]
+        for separator in (_SEVERAL, _PERHAPS)
+    )
+    return (len(surely) > 1 and any(surely)) or (len(perhaps) > 1 and all(perhaps))
 
 
 def _twins(counts: Counter[str]) -> list[Sequence[str]]:
