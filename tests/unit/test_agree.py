@@ -241,6 +241,7 @@ def test_a_column_that_is_no_raters_is_doubted(agree, tmp_path):
     rows = [["id", "A", "B", "remark"], [1, "x", "y", "long"], [2, "x", "x", ""], [3, "y", "y", ""]]
     found = agree(table_file(tmp_path, rows), "--item", "id")
     assert found["notes"][0].startswith("'remark' shares no label with any other rater.")
+    assert found["notes"][0].endswith('leave it out: --raters "A,B".')
     rows = [row[:3] for row in rows]
     assert not agree(table_file(tmp_path, rows), "--item", "id")["notes"]
 
@@ -526,6 +527,7 @@ WRONG = {
     ("--raters", "A"): "1 rater ('A'); agreement is between two or more",
     ("--raters", "A,A"): "--raters names 'A' twice",
     ("--raters", "A,B", "--judge", "J"): "--judge 'J' is not among the raters 'A', 'B'",
+    ("--raters", "A,B,J", "--judge", "j"): "add it to them. Did you mean 'J'?",
     ("--item", "id", "--rater", "A"): "the long form needs all of --item, --rater and --label",
     ("--raters", "A,B", "--margin", "0.1"): "name her with --judge",
     ("--item", "id", "--judge", "J", "--margin", "-1"): "margin is -1",
@@ -575,7 +577,8 @@ def test_many_items_rated_twice_are_one_message(agree, tmp_path):
     rows = [[i % 4, "AB"[i % 8 > 3], "xy"[i % 3 > 0]] for i in range(16)]
     path = table_file(tmp_path, [["id", "who", "said"], *rows])
     said = agree(path, "--item", "id", "--rater", "who", "--label", "said", status=2)
-    assert "(8 such rows in all); keep one of each" in said
+    lines = ", ".join(f"{path}:{n}" for n in range(11, 16))
+    assert said.endswith(f"for --run. Another 7: {lines}, ...\n")
 
 
 NEGATIVE = [["id", "doc", "A", "B"], [1, "d", 1, 1], [2, "d", 2, -2], [3, "", 3, 3]]

@@ -22,8 +22,9 @@ def as_text(found: Agreement) -> str:
 
 def _lines(found: Agreement) -> Iterator[str]:
     yield _wrapped(f"{found.path}: {counted(found)}")
-    for note in (found.sheet.layout, *found.notes):
-        yield _wrapped(f"  {note}")
+    yield _wrapped(f"  {found.sheet.layout}")
+    for note in found.notes:
+        yield _wrapped(f"  Note: {note}")
     yield ""
     for i, (said, not_said) in enumerate(findings(found), 1):
         yield _wrapped(f"{i}. {said}", "   ")

@@ -6,7 +6,7 @@ from collections import Counter
 
 from kappabook.report.label_checks import in_order
 from kappabook.report.sheet import Columns, Filler, Sheet, needed
-from kappabook.report.tables import Table, listed
+from kappabook.report.tables import Table, listed, nearest
 
 
 def read_sheet(table: Table, columns: Columns) -> Sheet:
@@ -65,7 +65,7 @@ def _long(table: Table, columns: Columns) -> Sheet:
     if gold and gold not in found:
         raise ValueError(
             f"--reference {gold!r} is neither a column ({listed(table.columns)}) nor a rater "
-            f"({listed(found)})."
+            f"({listed(found)}).{nearest(gold, [*table.columns, *found])}"
         )
     raters = [rater for rater in found if rater != gold]
     _check(raters, table, columns.judge)
@@ -83,7 +83,7 @@ def _check(raters: list[str], table: Table, judge: str | None) -> None:
     if judge is not None and judge not in raters:
         raise ValueError(
             f"--judge {judge!r} is not among the raters {listed(raters)}; name one of them, or add "
-            "it to them."
+            f"it to them.{nearest(judge, raters)}"
         )
     if len(raters) < 2:
         raise ValueError(

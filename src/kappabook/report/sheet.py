@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from kappabook.report.tables import Table
 
+# Rows that a message names.
+_MOST_LINES = 6
+
 
 @dataclass(frozen=True)
 class Columns:
@@ -104,7 +107,8 @@ class Filler:
         names = [name for name in columns.beside if name != gold]
         self.texts = dict(zip(names, table.texts(names), strict=True)) if names else {}
         self.place: dict[str, int] = {}
-        self.twice: list[str] = []
+        self.twice: list[int] = []
+        self.first_twice = ""
 
     def add(self, row: int, ratings: Iterable[tuple[str, str | None]]) -> None:
         """Add a row with its ratings, raters and labels."""
@@ -139,9 +143,11 @@ class Filler:
     def done(self) -> Sheet:
         """Return the sheet, if nobody rated an item twice."""
         if self.twice:
-            more = f" ({len(self.twice)} such rows in all)" if len(self.twice) > 1 else ""
+            lines = [self.table.line(row) for row in self.twice[1:_MOST_LINES]]
+            more = f" Another {len(self.twice) - 1}: {', '.join(lines)}" if lines else ""
+            more += ", ..." if len(self.twice) > _MOST_LINES else "." if lines else ""
             remedy = "" if self.columns.run else ", or number repeated runs in a column for --run"
-            raise ValueError(f"{self.twice[0]}{more}; keep one of each{remedy}.")
+            raise ValueError(f"{self.first_twice}; keep one of each{remedy}.{more}")
         return self.sheet
 
     def _rated(self, text: str | None) -> str | None:
@@ -154,10 +160,8 @@ class Filler:
         """Put a label into its cell; the first run, or the only one, is the rating."""
         sheet, (i, rater, run) = self.sheet, key
         if key in sheet.row_of_rating:
-            if self.twice:  # the first is shown, the others are counted
-                self.twice.append("")
-                return
-            self.twice.append(
+            self.twice.append(row)
+            self.first_twice = self.first_twice or (
                 f"{self.table.line(row)}: {rater!r} rated item {sheet.items[i]!r}"
                 f"{f' in run {run!r}' if run else ''} again, as {label!r}; the first time, "
                 f"{sheet.label(*key)!r}, is at {self.table.line(sheet.row_of_rating[key])}"

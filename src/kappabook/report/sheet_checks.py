@@ -90,16 +90,19 @@ def doubts(sheet: Sheet) -> list[str]:
     """Warn where items look like raters, and where a column looks like no rater's."""
     r, n = len(sheet.raters), len(sheet.items)
     said = {rater: {cell[rater] for cell in sheet.cells if rater in cell} for rater in sheet.raters}
-    found = []
+    found, alone = [], list[str]()
     for rater, own in said.items():
         others = set().union(*(labels for name, labels in said.items() if name != rater))
         if not own:
             found.append(f"{rater!r} rated no item.")
         elif others and not own & others:
-            found.append(
-                f"{rater!r} shares no label with any other rater. Is it a rater? If not, leave it "
-                "out: name the raters with --raters."
-            )
+            alone.append(rater)
+    for rater in alone:
+        others = ",".join(name for name in sheet.raters if name not in alone)
+        found.append(
+            f"{rater!r} shares no label with any other rater. Is it a rater? If not, leave it out: "
+            + (f'--raters "{others}".' if others else "name the raters with --raters.")
+        )
     if r > n or (r > 20 and r > n / 2):
         found.append(
             f"There are {r} raters and {n} items. Is the table turned round? Raters are columns "
