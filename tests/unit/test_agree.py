@@ -6,6 +6,7 @@ import json
 import math
 import random
 import re
+import shlex
 from functools import partial
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -723,3 +724,43 @@ def test_control_characters_do_not_reach_the_terminal(agree, tmp_path):
     rows = [["id", "A\x1b[31m", "B"], [1, "x\x07", "y"], [2, "y", "y"], [3, "y", "x\x07"]]
     text = agree(table_file(tmp_path, rows), "--item", "id", text=True)
     assert all(c.isprintable() or c == "\n" for c in text)
+
+
+# --- the page docs/agree.md -----------------------------------------------------------------------
+
+PAGE = (ROOT / "docs/agree.md").read_text(encoding="utf-8")
+
+
+def shown_on_the_page():
+    """Commands with what is shown of their output: parts, between which something is left out."""
+    return re.findall(r"^```\n\$ kappabook (.*)\n([^`]*)^```", PAGE, re.M)
+
+
+@pytest.mark.parametrize(("asked", "shown"), shown_on_the_page())
+def test_the_page_shows_what_the_command_writes(capsys, monkeypatch, tmp_path, asked, shown):
+    files = re.findall(r"`([\w-]+\.csv)`[^`]*\n\n```text\n([^`]*)```", PAGE)
+    assert [name for name, _ in files] == ["moods.csv", "tries.csv"]
+    for name, text in files:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(asked)) == 0
+    said = "\n" + capsys.readouterr().out
+    first, *others = re.split(r"^\.\.\.\n", shown, flags=re.M)
+    assert said.startswith(f"\n{first}")
+    for part in others:
+        _, found, after = said.partition(f"\n{part}")
+        assert found, part
+        said = f"\n{after}"
+
+
+def test_the_page_lists_every_key(agree):
+    head, *rows = re.findall(r"^\| (.*) \| (.*) \|$", PAGE, re.M)
+    assert head == ("key", "what")
+    named = {key: words for keys, words in rows for key in re.findall(r"`(\w+)`", keys)}
+    found = agree(*JUDGE, "--margin", "0.1", "--epsilon", "0.1")
+    assert set(named) == set(found)
+    for key, value in found.items():
+        one = value[0] if isinstance(value, list) and value else value
+        if isinstance(one, dict):
+            assert set(one) - {"rater"} <= set(re.findall(r"`(\w+)`", named[key]))

@@ -77,8 +77,9 @@ def _raters(found: Agreement) -> Iterator[Finding]:
     pairs = [p for p in found.weighted or found.pairs if not math.isnan(p.estimate)]
     if len(pairs) > 1:
         low, high = (pick(pairs, key=lambda p: p.estimate) for pick in (min, max))
+        kappa = "kappa with linear weights" if found.weighted else "kappa"
         texts = [
-            f"{p.raters[0]} and {p.raters[1]} agree {most} (kappa "
+            f"{p.raters[0]} and {p.raters[1]} agree {most} ({kappa} "
             f"{span(Value(p.estimate, p.low, p.high), level)})"
             for p, most in ((low, "least"), (high, "most"))
         ]
