@@ -61,5 +61,10 @@ def clean(text: str) -> str:
 
 
 def _wrapped(text: str, indent: str = "  ") -> str:
-    whole = {"break_on_hyphens": False, "break_long_words": False}
-    return fill(clean(text), _WIDTH, subsequent_indent=indent, **whole)
+    return fill(
+        clean(text),
+        _WIDTH,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

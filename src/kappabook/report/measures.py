@@ -123,7 +123,9 @@ def pairs_of(rated: Rated, how: How, weights: Any = None) -> list[Pair]:
             close = 1 - np.abs(np.subtract.outer(np.arange(k), np.arange(k))) / (k - 1)
         n = int(cells.sum())
         chance = cells.sum(axis=1) @ close @ cells.sum(axis=0)
-        kappa = Value(*(float(ends[i, j]) for ends in (kappas.estimate, kappas.low, kappas.high)))
+        kappa = Value(
+            float(kappas.estimate[i, j]), float(kappas.low[i, j]), float(kappas.high[i, j])
+        )
         if how.groups is not None and not math.isnan(kappa.estimate):
             kappa = how.kappa_by_groups(rated[a], rated[b], weights)
         pairs.append(

@@ -98,10 +98,10 @@ def doubts(sheet: Sheet) -> list[str]:
         elif others and not own & others:
             alone.append(rater)
     for rater in alone:
-        others = ",".join(name for name in sheet.raters if name not in alone)
+        rest = ",".join(name for name in sheet.raters if name not in alone)
         found.append(
             f"{rater!r} shares no label with any other rater. Is it a rater? If not, leave it out: "
-            + (f'--raters "{others}".' if others else "name the raters with --raters.")
+            + (f'--raters "{rest}".' if rest else "name the raters with --raters.")
         )
     if r > n or (r > 20 and r > n / 2):
         found.append(
