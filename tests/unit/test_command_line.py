@@ -135,7 +135,7 @@ def test_an_error_of_several_lines_becomes_one(monkeypatch, capsys):
 
 def test_a_reader_who_has_had_enough_is_no_error():
     run = subprocess.Popen(
-        [sys.executable, "-m", "kappabook", "figure", "--list"],
+        [sys.executable, "-m", "kappabook", "grim", "--n", "20", "--agreement", ".85"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

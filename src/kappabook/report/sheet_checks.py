@@ -59,12 +59,10 @@ def _check_numbers(
     for label, rater, row in given:
         value = as_number(label)
         if value is None:
-            remedy = "with a decimal point"
-            if level == "ordinal":
-                remedy = "or --ordered with the labels from low to high"
             raise ValueError(
-                f"{line(row)}: {label!r} of {rater} is no number; --level {level} needs numbers, "
-                f"{remedy}. If it stands for a gap, name it in --missing."
+                f"{line(row)}: {label!r} of {rater} is no number with a decimal point, as --level "
+                f"{level} needs. Words have an order by --ordered LOW,MID,HIGH; a word for a gap "
+                "is named in --missing."
             )
         if level == "ratio" and value < 0:
             raise ValueError(
