@@ -98,7 +98,7 @@ PAGE = (ROOT / "docs/agree.md").read_text(encoding="utf-8")
 
 def shown_on_the_page():
     """Commands with what is shown of their output: parts, between which something is left out."""
-    return re.findall(r"^```\n\$ kappabook (.*)\n([^`]*)^```", PAGE, re.M)
+    return re.findall(r"^```\n\$ kappabook (.*)\n([^`]*)^```", PAGE.replace("\\\n", ""), re.M)
 
 
 @pytest.mark.parametrize(("asked", "shown"), shown_on_the_page())

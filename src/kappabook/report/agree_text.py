@@ -9,7 +9,7 @@ from kappabook.report.agreement import MOST_FOUGHT, Agreement
 from kappabook.report.findings import findings
 from kappabook.report.numbers import Grid, counted, grids
 
-_WIDTH = 96
+_WIDTH = 80
 # More would fill the screen; --json and --html have all.
 _MOST_TABLES = 6
 _MOST_LABELS = 8
@@ -61,10 +61,8 @@ def clean(text: str) -> str:
 
 
 def _wrapped(text: str, indent: str = "  ") -> str:
-    return fill(
-        clean(text),
-        _WIDTH,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
-        break_long_words=False,
+    bound = clean(text).replace(" %", "\N{NO-BREAK SPACE}%")  # a number keeps its unit
+    lines = fill(
+        bound, _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
     )
+    return lines.replace("\N{NO-BREAK SPACE}", " ")
