@@ -71,6 +71,24 @@ def test_forms_of_a_number_are_one_number_at_the_level_interval(agree, tmp_path)
     assert [one["disagreement"] for one in found["most_disagreed"]] == []
 
 
+@pytest.mark.parametrize("level", ["interval", "ratio"])
+@pytest.mark.parametrize("zero", ["0", "0.0", "1"])
+def test_labels_of_one_value_have_no_disagreement(agree, tmp_path, level, zero):
+    rows = [["id", "A", "B"], [1, "0", zero], [2, "0", "0"], [3, zero, "0.0"]]
+    found = agree(table_file(tmp_path, rows), "--item", "id", "--level", level)
+    assert (found["alpha"]["estimate"] is None) == (zero != "1")
+    assert [one["disagreement"] for one in found["most_disagreed"]] == [1, 1] * (zero == "1")
+
+
+def test_a_given_order_does_not_change_distances_of_numbers(agree, tmp_path):
+    path, _ = numbers_file(tmp_path)
+    order = "5,1,10,0,11,2,3,0.5,1.5,4.5,6,9.5"
+    options = (path, "--raters", "A,B,C", "--level", "interval")
+    one, other = agree(*options), agree(*options, "--ordered", order)
+    assert other["alpha"]["estimate"] == pytest.approx(one["alpha"]["estimate"])
+    assert other["most_disagreed"] == one["most_disagreed"]
+
+
 def test_intervals_by_groups_are_those_of_the_library(agree, tmp_path):
     path, rows = numbers_file(tmp_path)
     cells, groups = [row[2:] for row in rows], [row[1] for row in rows]

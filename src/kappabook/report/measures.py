@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -57,6 +58,16 @@ class How:
         """Whether labels are numbers whose differences count."""
         return self.level in ("interval", "ratio")
 
+    @cached_property
+    def values(self) -> dict[str, float]:
+        """The labels as numbers, if they are."""
+        return {label: as_number(label) or 0.0 for label in self.labels}
+
+    @cached_property
+    def widest(self) -> float:
+        """The largest difference of two labels."""
+        return max(self.values.values()) - min(self.values.values())
+
     def at(self, items: Sequence[int]) -> How:
         """Keep the groups of some items."""
         return replace(self, groups=self.groups and [self.groups[i] for i in items])
@@ -97,8 +108,8 @@ class How:
             return float(x != y)
         if self.level == "ordinal":
             return abs(self.labels.index(x) - self.labels.index(y)) / (len(self.labels) - 1)
-        a, b, *ends = (as_number(label) or 0.0 for label in (x, y, self.labels[0], self.labels[-1]))
-        return abs(a - b) / (a + b if self.level == "ratio" else abs(ends[1] - ends[0]))
+        a, b = self.values[x], self.values[y]
+        return abs(a - b) / (a + b if self.level == "ratio" else self.widest) if a != b else 0.0
 
 
 def pairs_of(rated: Rated, how: How, weights: Any = None) -> list[Pair]:
