@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 from kappabook import __version__
 from kappabook.extras import MissingExtraError, need
@@ -16,13 +18,22 @@ from kappabook.report.grim_command import add_grim
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; an error a user can mend is one line, and exit status 2."""
-    options = _parser().parse_args(arguments)
+    """Run one command; an error a user can mend is one line, and exit status 2.
+
+    What such an error has as notes, say a list or the output of a cell, goes to stdout.
+    """
     try:
+        options = _parser().parse_args(arguments)
         with need("workbook"):
             options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader, say `head`, had enough; nothing is left to be written at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (ValueError, OSError, MissingExtraError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        for note in getattr(error, "__notes__", ()):
+            print(note)
+        print(f"error: {_one_line(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted: no file is half-written; run it again to go on", file=sys.stderr)
@@ -30,9 +41,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+class _Parser(argparse.ArgumentParser):
+    """Errors of usage are errors like the others, not several lines."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(f"{message}; see {self.prog} --help.")
+
+
+def _one_line(words: str) -> str:
+    lines = " ".join(line.strip() for line in words.splitlines() if line.strip())
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in lines)
+
+
 def _parser() -> argparse.ArgumentParser:
     by_module = Path(sys.argv[0]).name == "__main__.py"
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m kappabook" if by_module else "kappabook",
         description="Cohen's kappa, ROC curves and the AUK: the commands, also behind make.",
     )
@@ -178,8 +201,9 @@ def _transcription_check(options: argparse.Namespace) -> None:
     print(entries_table(found))
     differing = [line for comparison in found.values() for line in comparison.differing]
     if differing:
-        lines = "\n  ".join(differing)
-        raise ValueError(f"{len(differing)} differ; look each up in the document:\n  {lines}")
+        problem = ValueError(f"{len(differing)} differ; look each up in the document.")
+        problem.add_note("\n".join(differing))
+        raise problem
 
 
 def _widgets(options: argparse.Namespace) -> None:

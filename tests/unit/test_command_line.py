@@ -2,11 +2,13 @@
 
 import csv
 import re
+import subprocess
+import sys
 
 import pytest
 
 from kappabook import papers
-from kappabook.__main__ import main
+from kappabook.__main__ import _parser, main
 from kappabook.publish.write_figures import drawings
 
 
@@ -51,11 +53,11 @@ def test_a_second_transcription_is_compared(tmp_path, capsys):
     assert "| `kappa_guide` | 67 | 49 | 49 | 49 | 0 |" in capsys.readouterr().out
     second.write_text(second.read_text().replace("kappa_guide.example.kappa,", "kappa_guide.x,"))
     assert main(["transcription-check", str(second)]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith("error: 2 differ; look each up in the document:")
-    assert "kappa_guide.x: no such claim" in error
+    said = capsys.readouterr()
+    assert said.err == "error: 2 differ; look each up in the document.\n"
+    assert "kappa_guide.x: no such claim" in said.out
     assert re.search(
-        r"claims\.csv:\d+: kappa_guide\.example\.kappa: '.*', not entered again", error
+        r"claims\.csv:\d+: kappa_guide\.example\.kappa: '.*', not entered again", said.out
     )
 
 
@@ -98,3 +100,53 @@ def test_no_checkout_is_one_line(tmp_path, monkeypatch, capsys):
     assert error.startswith(f"error: KAPPABOOK_ROOT names {tmp_path}, which is no clone")
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+(SUBCOMMANDS,) = [a.choices for a in _parser()._actions if isinstance(a.choices, dict)]
+MISUSED = [
+    [],
+    ["no-such-command"],
+    ["two\nlines"],
+    ["agree"],
+    ["agree", "a.csv", "--level", "cubic"],
+    ["agree", "a.csv", "--margin", "a lot"],
+    ["claim"],
+    ["german-credit", "--jobs", "all"],
+    *([name, "--no-such-option"] for name in SUBCOMMANDS),
+]
+
+
+@pytest.mark.parametrize("arguments", MISUSED, ids=" ".join)
+def test_what_is_mistyped_is_one_line_and_status_2(arguments, capsys):
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert not said.out
+    assert re.fullmatch(r"error: .*see .* --help\.\n", said.err)
+
+
+def test_an_error_of_several_lines_becomes_one(monkeypatch, capsys):
+    def refuse(_):
+        raise ValueError("first,\n  second\x1b[31m\n")
+
+    monkeypatch.setattr("kappabook.workbook.claims.find", refuse)
+    assert main(["claim", "x"]) == 2
+    assert capsys.readouterr().err == "error: first, second\\x1b[31m\n"
+
+
+def test_a_reader_who_has_had_enough_is_no_error():
+    run = subprocess.Popen(
+        [sys.executable, "-m", "kappabook", "grim", "--n", "20", "--agreement", ".85"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    run.stdout.close()
+    assert run.stderr.read() == b""
+    run.stderr.close()
+    assert run.wait() == 0
+
+
+def test_help_is_no_error(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["agree", "--help"])
+    assert stopped.value.code == 0
+    assert not capsys.readouterr().err

@@ -17,7 +17,7 @@ from kappabook.papers.kappa_guide.doctors import read_doctors
 from kappabook.papers.kappa_guide.figures.lazy import LAZY, USEFUL, classifier, legend, percent
 from kappabook.workbook.ledger_totals import all_rows, totals
 
-# Inches. Letters of 20 points and more are read from two metres.
+# Inches. Letters of 19 points and more are read from two metres.
 WIDTH, HEIGHT = A2 = 16.54, 23.39
 MARGIN, HEAD, BODY, LEAST = 0.75, 31, 23, 20
 # The test of the curve of prevalence, and where it is looked at.
@@ -55,10 +55,10 @@ def summary() -> Figure:
     legend(first, (0.5, 1 - 8.5 / HEIGHT), 1.7)
     what_kappa_is(figure, MARGIN, 8.85, 7.0)
     rarer(figure, WIDTH / 2 + 0.4, 8.85, 7.1)
-    _write(figure, MARGIN, 14.25, "Which number should I report?", HEAD, weight="bold")
-    outline(_axes(figure, MARGIN, 14.85, WIDTH - 2 * MARGIN, 6.2), 20.5, reasons=False)
-    yours(figure, 11.2, 15.6)
-    ledger(figure, 21.4)
+    _write(figure, MARGIN, 14.15, "Which number should I report?", HEAD, weight="bold")
+    outline(_axes(figure, MARGIN, 14.75, WIDTH - 2 * MARGIN, 6.7), 19, reasons=False)
+    yours(figure, 12.1, 15.2)
+    ledger(figure, 21.5)
     return figure
 
 

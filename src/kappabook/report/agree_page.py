@@ -13,9 +13,9 @@ from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
 from kappabook.display.pair_agreement import PairAgreementDisplay
 from kappabook.display.rater_margins import RaterMarginsDisplay
 from kappabook.files import writing
-from kappabook.report.agree_text import coefficients, counted, number
-from kappabook.report.agreement import Agreement, Pair
+from kappabook.report.agreement import Agreement
 from kappabook.report.findings import findings
+from kappabook.report.numbers import counted, grids
 from kappabook.report.page import page, paragraph, picture, table, text
 
 # More would be a page that nobody reads to its end; --json has all.
@@ -77,7 +77,7 @@ def _pictures(found: Agreement) -> Iterator[str]:
     weighted = "Kappa with linear weights" if found.weighted else "Kappa"
     heat = KappaHeatMapDisplay(kappa, list(short.values())).plot()
     yield picture(heat.figure_, "Map of the kappas.", f"{weighted} of each two raters.")
-    shares = [[m.shares[label] for label in found.labels] for m in found.margins]
+    shares = [list(m.shares.values()) for m in found.margins]
     margins = RaterMarginsDisplay(shares, list(short.values()), found.labels).plot()
     yield picture(
         margins.figure_,
@@ -87,24 +87,12 @@ def _pictures(found: Agreement) -> Iterator[str]:
 
 
 def _numbers(found: Agreement) -> Iterator[str]:
-    rows = [[name, *map(number, (v.estimate, v.low, v.high))] for name, v in coefficients(found)]
-    yield table(["all raters", "estimate", "low", "high"], rows, "95 % intervals")
-    yield _pair_table("Cohen's kappa of each two raters", found.pairs)
-    if found.weighted:
-        yield _pair_table("The same with linear weights", found.weighted)
-    labels = found.labels[:_MOST_LABELS]
-    yield table(
-        ["rater", "items", *labels],
-        [
-            [
-                m.rater,
-                str(m.n_items),
-                *(f"{number(m.shares[x], 3)} ({100 * m.more_than_others[x]:+.0f})" for x in labels),
-            ]
-            for m in found.margins
-        ],
-        "Shares of the labels, and points of percent above the others on the same items",
-    )
+    yield '<div class="tables">'
+    for grid in grids(found, _MOST_LABELS, _MOST_TABLES):
+        yield table(grid.head, grid.rows, grid.title)
+    yield "</div>"
+    if len(found.pairs) > _MOST_TABLES or len(found.labels) > _MOST_LABELS:
+        yield paragraph("The table of each pair is in the output of --json.")
     if found.fought:
         yield table(
             ["item", "disagreement", *found.raters],
@@ -118,32 +106,3 @@ def _numbers(found: Agreement) -> Iterator[str]:
             ],
             f"Items most fought over, {min(_MOST_ITEMS, len(found.fought))} of {len(found.fought)}",
         )
-    if len(found.pairs) > _MOST_TABLES or len(found.labels) > _MOST_LABELS:
-        yield paragraph("The table of each pair is in the output of --json.")
-        return
-    yield '<div class="tables">'
-    for pair in found.pairs:
-        a, b = pair.raters
-        cells = [
-            [label, *map(str, counts)]
-            for label, counts in zip(found.labels, pair.confusion, strict=True)
-        ]
-        yield table([f"{a}: rows, {b}: columns", *found.labels], cells)
-    yield "</div>"
-
-
-def _pair_table(title: str, pairs: list[Pair]) -> str:
-    return table(
-        ["pair", "kappa", "low", "high", "items", "agreed", "by chance"],
-        [
-            [
-                " – ".join(p.raters),
-                *map(number, (p.estimate, p.low, p.high)),
-                str(p.n_items),
-                number(p.observed, 3),
-                number(p.chance, 3),
-            ]
-            for p in pairs
-        ],
-        title,
-    )

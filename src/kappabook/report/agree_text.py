@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import fill
 
-from kappabook.report.agreement import MOST_FOUGHT, Agreement, Pair, Value
+from kappabook.report.agreement import MOST_FOUGHT, Agreement
 from kappabook.report.findings import findings
+from kappabook.report.numbers import Grid, counted, grids
 
-_WIDTH = 96
+_WIDTH = 80
 # More would fill the screen; --json and --html have all.
 _MOST_TABLES = 6
 _MOST_LABELS = 8
@@ -20,51 +20,21 @@ def as_text(found: Agreement) -> str:
     return "\n".join(_lines(found))
 
 
-def number(value: float, digits: int = 4) -> str:
-    """Write a number, or a dash where it is undefined."""
-    return "-" if math.isnan(value) else f"{value:.{digits}f}"
-
-
-def counted(found: Agreement) -> str:
-    """Say how many rows were read, used and set aside."""
-    rows = found.rows
-    return (
-        f"{rows['read']} rows read, {rows['used']} used, {rows['set_aside']} set aside (without a "
-        f"label, or of an item that nobody else rated); {len(found.raters)} raters, "
-        f"{found.n_items} items rated twice or more."
-    )
-
-
-def coefficients(found: Agreement) -> list[tuple[str, Value]]:
-    """Name the four coefficients of all raters."""
-    return [
-        ("percent agreement", found.percent_agreement),
-        (f"Krippendorff's alpha, {found.alpha_level}", found.alpha),
-        ("Gwet's AC1", found.ac1),
-        ("Fleiss' kappa", found.fleiss_kappa),
-    ]
-
-
 def _lines(found: Agreement) -> Iterator[str]:
-    yield f"{clean(str(found.path))}: {counted(found)}"
-    for note in (found.sheet.layout, *found.notes):
-        yield _wrapped(f"  {note}")
+    yield _wrapped(f"{found.path}: {counted(found)}")
+    yield _wrapped(f"  {found.sheet.layout}")
+    for note in found.notes:
+        yield _wrapped(f"  Note: {note}")
     yield ""
     for i, (said, not_said) in enumerate(findings(found), 1):
         yield _wrapped(f"{i}. {said}", "   ")
         yield _wrapped(f"   It does not say: {not_said}", "   ")
-    yield ""
-    yield from _grid(
-        ["all raters", "estimate", "low", "high"],
-        [[name, *map(number, (v.estimate, v.low, v.high))] for name, v in coefficients(found)],
-    )
-    yield ""
-    yield from _pairs("kappa", found.pairs)
-    if found.weighted:
+    for grid in grids(found, _MOST_LABELS, _MOST_TABLES):
         yield ""
-        yield from _pairs("kappa, linear weights", found.weighted)
-    yield from _margins(found)
-    yield from _confusion(found)
+        yield from _table(grid)
+    if len(found.pairs) > _MOST_TABLES or len(found.labels) > _MOST_LABELS:
+        yield ""
+        yield "The table of each pair is in --html and --json."
     if found.fought:
         yield ""
         yield "Items most fought over (0 no disagreement, 1 as much as can be)"
@@ -73,64 +43,16 @@ def _lines(found: Agreement) -> Iterator[str]:
             yield clean(f"  {one.item}  {one.disagreement:.2f}  {said}")
 
 
-def _pairs(title: str, pairs: Sequence[Pair]) -> list[str]:
-    head = [title, "estimate", "low", "high", "items", "agreed", "by chance"]
-    rows = [
-        [
-            " - ".join(p.raters),
-            *map(number, (p.estimate, p.low, p.high)),
-            str(p.n_items),
-            *(number(x, 3) for x in (p.observed, p.chance)),
-        ]
-        for p in pairs
-    ]
-    return _grid(head, rows)
-
-
-def _margins(found: Agreement) -> Iterator[str]:
-    labels = found.labels[:_MOST_LABELS]
-    yield ""
-    yield "Shares of the labels (and how many points of percent more than the others' on her items)"
-    rows = [
-        [
-            m.rater,
-            str(m.n_items),
-            *(
-                f"{number(m.shares[label], 3)} ({100 * m.more_than_others[label]:+.0f})"
-                for label in labels
-            ),
-        ]
-        for m in found.margins
-    ]
-    yield from _grid(["rater", "items", *labels], rows)
-    if len(labels) < len(found.labels):
-        yield f"  and {len(found.labels) - len(labels)} labels more: see --html or --json."
-
-
-def _confusion(found: Agreement) -> Iterator[str]:
-    if len(found.pairs) > _MOST_TABLES or len(found.labels) > _MOST_LABELS:
-        yield ""
-        yield "The table of each pair is in --html and --json."
-        return
-    for pair in found.pairs:
-        yield ""
-        head = [f"{pair.raters[0]} (rows), {pair.raters[1]}", *found.labels]
-        rows = [
-            [label, *map(str, counts)]
-            for label, counts in zip(found.labels, pair.confusion, strict=True)
-        ]
-        yield from _grid(head, rows)
-
-
-def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    table = [[clean(cell) for cell in row] for row in (head, *rows)]
-    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
+def _table(grid: Grid) -> list[str]:
+    rows = [[clean(cell) for cell in row] for row in (grid.head, *grid.rows)]
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
         "  ".join(
             [row[0].ljust(wide[0]), *(c.rjust(w) for c, w in zip(row[1:], wide[1:], strict=True))]
-        ).rstrip()
-        for row in table
+        )
+        for row in rows
     ]
+    return [_wrapped(grid.title), *(f"  {line}".rstrip() for line in lines)]
 
 
 def clean(text: str) -> str:
@@ -139,4 +61,8 @@ def clean(text: str) -> str:
 
 
 def _wrapped(text: str, indent: str = "  ") -> str:
-    return fill(clean(text), _WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+    bound = clean(text).replace(" %", "\N{NO-BREAK SPACE}%")  # a number keeps its unit
+    lines = fill(
+        bound, _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
+    return lines.replace("\N{NO-BREAK SPACE}", " ")

@@ -7,64 +7,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kappabook.report.ratings_table import Sheet
-from kappabook.report.references import Beside, Verdict
+from kappabook.report.judge import Alternative, Verdict
+from kappabook.report.measures import How
+from kappabook.report.references import Beside
+from kappabook.report.sheet import Sheet
+from kappabook.report.values import Fought, Margins, Pair, SelfAgreement
+from kappabook.report.words import Value
 
 MOST_FOUGHT = 10
-
-
-@dataclass(frozen=True)
-class Value:
-    """A coefficient and its interval; nan where it is undefined."""
-
-    estimate: float
-    low: float
-    high: float
-    caution: str = ""
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two raters: kappa, what kappa is made of, and their table (rows are the first rater)."""
-
-    raters: tuple[str, str]
-    estimate: float
-    low: float
-    high: float
-    n_items: int
-    observed: float
-    chance: float
-    confusion: list[list[int]]
-
-
-@dataclass(frozen=True)
-class Margins:
-    """What one rater says how often, and how much more often than the others on her items."""
-
-    rater: str
-    n_items: int
-    shares: dict[str, float]
-    more_than_others: dict[str, float]
-
-
-@dataclass(frozen=True)
-class Fought:
-    """An item and how far its raters disagree: 0 not at all, 1 as far as can be."""
-
-    item: str
-    disagreement: float
-    ratings: dict[str, str]
-
-
-@dataclass(frozen=True)
-class SelfAgreement:
-    """One rater's repeated runs, compared with each other."""
-
-    rater: str
-    n_runs: int
-    n_items: int
-    percent_agreement: Value
-    alpha: Value
 
 
 @dataclass
@@ -73,8 +23,7 @@ class Agreement:
 
     path: Path
     sheet: Sheet
-    labels: list[str]
-    ordered: bool
+    how: How
     n_items: int
     rows: dict[str, int]
     percent_agreement: Value
@@ -88,6 +37,7 @@ class Agreement:
     notes: list[str]
     self_agreement: list[SelfAgreement] = field(default_factory=list)
     judge: Verdict | None = None
+    alternative: Alternative | None = None
     reference: list[Beside] = field(default_factory=list)
 
     @property
@@ -96,9 +46,14 @@ class Agreement:
         return self.sheet.raters
 
     @property
-    def alpha_level(self) -> str:
-        """What alpha takes the labels for."""
-        return "ordinal" if self.ordered else "nominal"
+    def labels(self) -> list[str]:
+        """All of them, in order."""
+        return self.how.labels
+
+    @property
+    def n_groups(self) -> int | None:
+        """Groups of items, if any were named."""
+        return None if self.how.groups is None else len(set(self.how.groups))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the contents of ``--json``; what is undefined is None."""
@@ -112,9 +67,11 @@ class Agreement:
             "kappa": [{key: asdict(p)[key] for key in pair} for p in self.pairs],
             "weighted_kappa": [{key: asdict(p)[key] for key in pair} for p in self.weighted],
             "alpha": asdict(self.alpha),
-            "alpha_level": self.alpha_level,
+            "alpha_level": self.how.level,
             "ac1": asdict(self.ac1),
             "fleiss_kappa": asdict(self.fleiss_kappa),
+            "confidence_level": self.how.confidence_level,
+            "n_groups": self.n_groups,
             "rows": self.rows,
             "layout": self.sheet.layout,
             "margins": [asdict(m) for m in self.margins],
@@ -122,6 +79,7 @@ class Agreement:
             "most_disagreed": [asdict(f) for f in self.fought[:MOST_FOUGHT]],
             "self_agreement": [asdict(s) for s in self.self_agreement],
             "judge": None if self.judge is None else asdict(self.judge),
+            "alternative_test": None if self.alternative is None else asdict(self.alternative),
             "reference": [asdict(b) for b in self.reference],
             "notes": self.notes,
         }

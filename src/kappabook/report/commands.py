@@ -8,6 +8,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+_EXAMPLES = """
+examples:
+  kappabook agree moods.csv --item text                    all other columns are raters
+  kappabook agree moods.csv --raters "Anna,C. Chen"        these two
+  kappabook agree long.csv --item id --rater who --label said
+  kappabook agree essays.csv --item id --judge model --margin 0.1 --ordered low,mid,high
+
+A name with a comma stands in quotation marks: --raters 'Anna,"Chen, C."'
+"""
+
 
 def add_commands(commands: Any) -> None:
     """Add the commands to those of ``kappabook``."""
@@ -18,38 +28,67 @@ def _add_agree(commands: Any) -> None:
     agree = commands.add_parser(
         "agree",
         help="how far raters agree, in CSV, Parquet or JSON lines",
-        description="How far the raters in a file agree, with intervals and in words. Wide files "
-        "have one row per item and one column per rater: give --raters, or --item. Long files have "
-        "one row per rating: give --item, --rater and --label.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="How far the raters in a file agree, with intervals and in words.",
+        epilog=_EXAMPLES,
     )
     agree.add_argument("file", type=Path, metavar="FILE", help="CSV, Parquet or JSON lines")
-    agree.add_argument(
-        "--raters", type=names, default=(), metavar="A,B,C", help="wide: the columns of the raters"
+    columns = agree.add_argument_group("which columns are what")
+    columns.add_argument(
+        "--item", metavar="COLUMN", help="the item; without --raters, all other columns are raters"
     )
-    agree.add_argument(
-        "--item", metavar="COLUMN", help="names the items; wide: all other columns are raters"
+    columns.add_argument(
+        "--raters",
+        type=names,
+        default=(),
+        metavar="A,B,C",
+        help="wide form, one row per item: the columns of the raters",
     )
-    agree.add_argument("--rater", metavar="COLUMN", help="long: names the rater")
-    agree.add_argument("--label", metavar="COLUMN", help="long: the label given")
-    agree.add_argument(
-        "--ordered", type=names, default=(), metavar="LOW,MID,HIGH", help="labels have this order"
+    columns.add_argument(
+        "--rater", metavar="COLUMN", help="long form, one row per rating: who rated"
     )
-    agree.add_argument("--missing", type=names, default=(), metavar="NA,?", help="labels for gaps")
-    agree.add_argument("--judge", metavar="COLUMN", help="set this rater against the others")
-    agree.add_argument(
-        "--margin", type=float, metavar="X", help="how much lower the judge's kappa may be: 0.1"
+    columns.add_argument("--label", metavar="COLUMN", help="long form: the label given")
+    columns.add_argument(
+        "--groups", metavar="COLUMN", help="items of one group are alike: intervals draw groups"
     )
-    agree.add_argument("--reference", metavar="COLUMN", help="known labels, where there are any")
-    agree.add_argument("--positive", metavar="LABEL", help="correct the rate of this label")
-    agree.add_argument(
+    columns.add_argument(
         "--run",
         dest="run_column",
         metavar="COLUMN",
         help="numbers repeated runs: self-agreement, no extra raters",
     )
-    agree.add_argument("--json", action="store_true", help="write JSON, nothing else")
-    agree.add_argument("--html", type=Path, metavar="FILE", help="write a page with pictures too")
-    agree.add_argument(
+    labels = agree.add_argument_group("what the labels are")
+    labels.add_argument(
+        "--ordered", type=names, default=(), metavar="LOW,MID,HIGH", help="they have this order"
+    )
+    labels.add_argument(
+        "--level",
+        choices=("nominal", "ordinal", "interval", "ratio"),
+        help="what alpha takes them for: nominal, or ordinal with --ordered",
+    )
+    labels.add_argument(
+        "--missing", type=names, default=(), metavar="NA,?", help="these stand for gaps"
+    )
+    judge = agree.add_argument_group("a judge, or known labels")
+    judge.add_argument("--judge", metavar="RATER", help="set this rater against the others")
+    judge.add_argument(
+        "--margin", type=float, metavar="X", help="how much lower its kappa may be, such as 0.1"
+    )
+    judge.add_argument(
+        "--epsilon",
+        type=float,
+        metavar="X",
+        help="alternative annotator test: how much better a human must be, such as 0.1",
+    )
+    judge.add_argument("--reference", metavar="COLUMN", help="known labels, where there are any")
+    judge.add_argument("--positive", metavar="LABEL", help="correct the rate of this label by them")
+    output = agree.add_argument_group("output")
+    output.add_argument(
+        "--confidence-level", type=float, default=0.95, metavar="X", help="of intervals: 0.95"
+    )
+    output.add_argument("--json", action="store_true", help="write JSON, nothing else")
+    output.add_argument("--html", type=Path, metavar="FILE", help="write a page with pictures too")
+    output.add_argument(
         "--csv", type=Path, metavar="FILE", help="write the items raters disagree on too"
     )
     agree.set_defaults(run=_agree)
@@ -65,17 +104,19 @@ def _agree(options: argparse.Namespace) -> None:
     from kappabook.report.agree import agree
     from kappabook.report.agree_text import as_text
     from kappabook.report.findings import findings
-    from kappabook.report.ratings_table import Columns
+    from kappabook.report.sheet import Columns
 
     _refuse_same_file(options.file, options.html, options.csv)
-    roles = ("raters", "item", "rater", "label", "judge", "reference")
+    roles = ("raters", "item", "rater", "label", "judge", "reference", "groups", "missing")
     found = agree(
         options.file,
         Columns(**{role: getattr(options, role) for role in roles}, run=options.run_column),
         ordered=options.ordered,
+        level=options.level,
         margin=options.margin,
+        epsilon=options.epsilon,
         positive=options.positive,
-        missing=options.missing,
+        confidence_level=options.confidence_level,
     )
     written = []
     if options.html:

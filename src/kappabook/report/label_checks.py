@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 _LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
-_WHOLE = re.compile(r"-?(0|[1-9]\d*)")
-_SEVERAL = re.compile(r"\s*[|;,/+]\s*")
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
+# Few labels have the first of these in them; the others stand in many a name.
+_SEVERAL, _PERHAPS = re.compile(r"\s*[|;]\s*"), re.compile(r"\s*[|;,/+]\s*")
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
-    """Sort labels, whole numbers by their size."""
-    found = set(labels)
-    if all(_WHOLE.fullmatch(label) for label in found):
-        return sorted(found, key=int)
-    return sorted(found)
+    """Sort labels, numbers by their size."""
+    found = sorted(set(labels))
+    numbers = {label: as_number(label) for label in found}
+    return found if None in numbers.values() else sorted(found, key=lambda x: numbers[x] or 0.0)
 
 
-def remarks(counts: Counter[str], n_items: int) -> list[str]:
+def as_number(label: str) -> float | None:
+    """Read a number with a decimal point; None for any other text."""
+    text = label.strip()
+    value = float(text) if _NUMBER.fullmatch(text) else math.inf
+    return value if math.isfinite(value) else None
+
+
+def remarks(counts: Counter[str], n_items: int, *, numbers: bool = False) -> list[str]:
     """Say which labels look like one another, like gaps, like several labels, like identifiers."""
     said = []
     for group in _twins(counts):
-        shown = ", ".join(f"{label!r} ({counts[label]} times)" for label in group)
+        shown = ", ".join(f"{label!r} ({_times(counts[label])})" for label in group)
         said.append(
             f"The labels {shown} differ only by case, blanks or the form of a number. They are "
             "counted as different labels; if they are one, mend the file."
@@ -32,21 +40,33 @@ def remarks(counts: Counter[str], n_items: int) -> list[str]:
     for label in counts:
         if label.strip().lower() in _LIKE_GAPS:
             said.append(
-                f"The label {label!r} ({counts[label]} times) looks like a gap. It is counted as a "
-                "label; if nobody rated there, leave the cell empty or give --missing."
+                f"The label {label!r} ({_times(counts[label])}) looks like a gap. It is counted as "
+                "a label; if nobody rated there, leave the cell empty or give --missing."
             )
-        parts = [part for part in _SEVERAL.split(label) if part]
-        if len(parts) > 1 and all(part in counts for part in parts):
+        if _holds_several(label, counts):
             said.append(
-                f"The label {label!r} ({counts[label]} times) looks like several labels in one "
+                f"The label {label!r} ({_times(counts[label])}) looks like several labels in one "
                 "cell. It is counted as a label of its own; agreement needs one label per cell."
             )
     if len(counts) > max(20, n_items / 2):
+        asked = "" if numbers else " Are they identifiers, or measurements (--level interval)?"
         said.append(
-            f"There are {len(counts)} different labels for {n_items} items. Are they identifiers "
-            "or measurements? These coefficients are for labels."
+            f"There are {len(counts)} different labels for {n_items} items.{asked} All numbers "
+            "but alpha at the levels interval and ratio ask only whether labels are the same."
         )
     return said
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n} times"
+
+
+def _holds_several(label: str, counts: Counter[str]) -> bool:
+    surely, perhaps = (
+        [part in counts for part in separator.split(label) if part]
+        for separator in (_SEVERAL, _PERHAPS)
+    )
+    return (len(surely) > 1 and any(surely)) or (len(perhaps) > 1 and all(perhaps))
 
 
 def _twins(counts: Counter[str]) -> list[Sequence[str]]:
@@ -58,7 +78,5 @@ def _twins(counts: Counter[str]) -> list[Sequence[str]]:
 
 def _plain(label: str) -> str:
     text = " ".join(unicodedata.normalize("NFKC", label).casefold().split())
-    try:
-        return f"{float(text):.15g}"
-    except ValueError:
-        return text
+    value = as_number(text)
+    return text if value is None else f"{value:.15g}"

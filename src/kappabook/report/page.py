@@ -29,15 +29,16 @@ figure svg { width: 100%; height: auto; max-width: 34rem }
 figcaption { color: #555; max-width: 34rem }
 .wide { overflow-x: auto; max-width: 100% }
 .tables { display: flex; flex-wrap: wrap; gap: 0 2rem }
-.tables > .wide { flex: 0 1 auto }
+.tables > .titled { flex: 0 1 auto }
+.titled { max-width: 100% }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .25rem 0 .75rem }
-caption { text-align: left; color: #555 }
+.title { color: #555; margin: .25rem 0 0 }
 th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ddd;
   white-space: nowrap; overflow-wrap: normal }
 th:first-child { text-align: left }
 thead th { border-bottom: 2px solid #00457f }
 @media (max-width: 40rem) { body { padding: .75rem } th, td { padding: .2rem .35rem }
-  th:first-child { white-space: normal; min-width: 5rem } }
+  th:first-child { white-space: normal; min-width: 7rem } }
 @media print { .wide { overflow: visible } }
 """
 
@@ -75,18 +76,17 @@ def paragraph(words: str, kind: str = "") -> str:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
     """Write a table that scrolls by itself where the screen is narrow."""
-    lines = [f"<caption>{text(caption)}</caption>"] if caption else []
     cells = "".join(f'<th scope="col">{text(cell)}</th>' for cell in head)
-    lines.append(f"<thead><tr>{cells}</tr></thead><tbody>")
+    lines = [f"<thead><tr>{cells}</tr></thead><tbody>"]
     for first, *rest in rows:
         data = "".join(f"<td>{text(cell)}</td>" for cell in rest)
         lines.append(f'<tr><th scope="row">{text(first)}</th>{data}</tr>')
-    name = text(caption or head[0])
     inner = "\n".join([*lines, "</tbody>"])
-    # A keyboard can scroll what it can reach.
+    # A keyboard can scroll what it can reach; the title stays where it is.
     return (
-        f'<div class="wide" tabindex="0" role="region" aria-label="{name}">'
-        f"<table>{inner}</table></div>"
+        f'<div class="titled">{paragraph(caption, "title") if caption else ""}'
+        f'<div class="wide" tabindex="0" role="region" aria-label="{text(caption or head[0])}">'
+        f"<table>{inner}</table></div></div>"
     )
 
 

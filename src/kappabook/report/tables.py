@@ -87,11 +87,9 @@ class Table:
         """Return where a column stands; an unknown one raises ValueError with the nearest names."""
         if name in self.columns:
             return self.columns.index(name)
-        near = difflib.get_close_matches(name, self.columns, 3, 0.5)
-        near += [c for c in self.columns if c.casefold() == name.strip().casefold()]
-        hint = f". Did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?" if near else "."
         raise ValueError(
-            f"{self.path} has no column {name!r}{hint} Its columns are {listed(self.columns)}."
+            f"{self.path} has no column {name!r}.{nearest(name, self.columns)} Its columns are "
+            f"{listed(self.columns)}."
         )
 
     def texts(self, names: Sequence[str]) -> list[list[str | None]]:
@@ -154,6 +152,13 @@ def open_table(path: Path) -> Iterator[Table]:
     }
     with duckdb.connect(config=offline) as connection:
         yield Table(path, connection)
+
+
+def nearest(name: str, names: Sequence[str]) -> str:
+    """Ask for the names that are nearly this one, or for nothing."""
+    near = difflib.get_close_matches(name, names, 3, 0.5)
+    near += [other for other in names if other.casefold() == name.strip().casefold()]
+    return f" Did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?" if near else ""
 
 
 def listed(names: Sequence[str], most: int = 12) -> str:

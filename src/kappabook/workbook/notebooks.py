@@ -49,7 +49,9 @@ def execute(path: Path) -> bool:
     try:
         client.execute()
     except CellExecutionError as error:
-        raise ValueError(f"{path}: a cell failed; the file is unchanged.\n{error}") from None
+        failed = ValueError(f"{path}: a cell failed; the file is unchanged.")
+        failed.add_note(str(error))
+        raise failed from None
     after = nbformat.writes(normalise(notebook)) + "\n"
     if after == before:
         return False

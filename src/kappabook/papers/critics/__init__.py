@@ -5,7 +5,7 @@ from kappabook.papers.paper import Paper
 PAPER = Paper(
     title="The critics",
     authors="Their critics",
-    notebooks=("08-kappa-on-trial",),
+    notebooks=("08-kappa-on-trial", "09-which-number"),
     figures=("guide", "bounds", "prevalence", "cut"),
     statements=180,
     gathered=True,

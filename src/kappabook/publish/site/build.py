@@ -38,8 +38,9 @@ def build_site(into: Path) -> Path:
                 ]
             )
         if status:
-            text = complaints.getvalue().replace(f"{sources}/", "")
-            raise ValueError(f"the site has warnings, and they are errors:\n{text}")
+            failed = ValueError("the site has warnings, and they are errors.")
+            failed.add_note(complaints.getvalue().replace(f"{sources}/", ""))
+            raise failed
         shutil.copytree(sources / "extra", made, dirs_exist_ok=True)
         target = made / "_static" / "mathjax" / MATHJAX_FILE
         target.parent.mkdir()

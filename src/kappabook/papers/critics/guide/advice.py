@@ -1,4 +1,4 @@
-"""What advice is made of: questions, answers, and counter-examples that could refute it."""
+"""What advice is made of: questions, answers, examples, and what can be said against it."""
 
 from __future__ import annotations
 
@@ -62,9 +62,18 @@ class CounterExample:
         )
 
     def table(self) -> pd.DataFrame:
-        """Set criterion, advised and rejected rows side by side, with what each prefers."""
+        """Set every row side by side, with its part in the example and what it prefers.
+
+        A row that is neither advised nor rejected may choose as well as the advised one: then the
+        example says nothing for the advised one against it.
+        """
+        wanted = self.prefers(self.criterion)
         kinds = [("what counts", self.criterion), ("advised", self.advised)]
-        kinds += [("not advised", row) for row in self.rejected]
+        kinds += [
+            ("chooses the same" if self.prefers(row) == wanted else "misleads here", row)
+            for row in self.values
+            if row not in {self.criterion, self.advised}
+        ]
         rows = [
             [role, row, *(round(float(v), 4) for v in self.values[row]), self.prefers(row)]
             for role, row in kinds
@@ -82,12 +91,16 @@ class Advice:
     report, because : str
         What to report, and the reason in a few words.
     why : tuple of functions
-        Each computes a counter-example that would not hold if the advice were wrong.
+        Each computes an example. It shows what can go wrong without the advice; one example
+        cannot show that the advice is best.
+    against : str
+        The best argument against the advice.
     """
 
     report: str
     because: str
     why: tuple[Callable[[], CounterExample], ...]
+    against: str
 
 
 @dataclass(frozen=True)

@@ -1,72 +1,95 @@
-"""Which number should I report? A tree of questions; behind every answer, counter-examples."""
+"""Which number should I report? A tree of questions; behind every answer, examples."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pandas as pd
+
 from kappabook.papers.critics.guide import counterexamples as why
 from kappabook.papers.critics.guide.advice import Advice, CounterExample, Question
 
 ALWAYS = Advice(
-    "the confusion matrix, in counts",
-    "accuracy, kappa, J and F1 follow from it; none of them gives it back",
-    (why.always_the_matrix,),
+    "the confusion matrix in counts, and an interval",
+    "accuracy, kappa, J and F1 follow from the matrix; none gives it back",
+    (why.always_the_matrix, why.always_an_interval),
+    "a table is no decision: whoever has to choose needs a rule as well",
 )
 
 _RATERS = Question(
-    "Are the raters' classes ordered?",
+    "How many raters?",
     {
-        "no": Advice(
+        "two": Advice(
             "kappa, with both margins",
             "plain agreement praises raters who do not look",
             (why.raters,),
+            "kappa depends on how common the classes are; pi, alpha and AC1 take another view of "
+            "chance, and no data can say which view is right",
         ),
-        "yes": Advice(
+        "two, ordered": Advice(
             "weighted kappa, with its weights",
             "one step apart is not two steps apart",
             (why.ordered_raters,),
+            "the weights are a choice, and the value changes with them",
+        ),
+        "more, or gaps": Advice(
+            "Krippendorff's alpha, and kappa of each pair",
+            "one rater who guesses hides in an average",
+            (why.many_raters,),
+            "alpha depends on the level of measurement that one chooses and, like kappa, on how "
+            "common the classes are",
         ),
     },
 )
-_PREVALENCE = Question(
-    "Will the prevalence stay?",
+_DECISION = Question(
+    "Two classes, and will the prevalence stay?",
     {
         "yes": Advice(
-            "kappa, with the cost ratio it implies",
+            "kappa or MCC, and the cost ratio they imply",
             "accuracy rewards saying no, J false alarms",
             (why.stable_against_accuracy, why.stable_against_youden),
+            "the implied ratio changes with the classifier, so two classifiers are judged by two "
+            "sets of costs; even a rough guess of the real costs may serve better",
         ),
-        "no": Advice(
-            "TPR and FPR (J); kappa per prevalence",
-            "kappa of one place is not kappa of another",
+        "it changes": Advice(
+            "TPR and FPR; kappa for each prevalence",
+            "what was measured here does not hold there",
             (why.moving_prevalence,),
+            "both rates may change too: where an illness is rarer, its cases may be clearer or "
+            "harder",
         ),
-    },
-)
-_CLASSES = Question(
-    "Two classes, or more?",
-    {
-        "two": _PREVALENCE,
-        "more": Advice(
-            "kappa, and kappa or recall of each class",
+        "more classes": Advice(
+            "kappa of each class, beside one for all",
             "one number hides a class never found",
             (why.many_classes,),
+            "with many classes nobody reads the list, and the kappas of rare classes have wide "
+            "intervals",
         ),
     },
 )
 _USE = Question(
     "What is used?",
     {
-        "decision": _CLASSES,
+        "decision": _DECISION,
         "order": Advice(
             "AUC, with the ROC curve drawn",
             "a threshold nobody uses should not count",
             (why.ranking,),
+            "it averages over thresholds that nobody uses, and curves that cross can have equal "
+            "areas",
+        ),
+        "top of it": Advice(
+            "precision of the top, average precision",
+            "the AUC counts the bottom as well",
+            (why.top_of_the_list,),
+            "both depend on the prevalence, and the length of the top may change",
         ),
         "probability": Advice(
             "log loss or Brier score, and calibration",
             "order and decisions cannot see overconfidence",
             (why.probabilities,),
+            "a model that gives everybody the prevalence is calibrated and useless; and a few "
+            "confident errors can decide the log loss",
         ),
     },
 )
@@ -77,6 +100,13 @@ _COSTS = Question(
             "expected cost, at the cut it sets",
             "kappa implies costs of its own",
             (why.known_costs,),
+            "costs are seldom known well, and differ between those who pay",
+        ),
+        "a range": Advice(
+            "net benefit over the range",
+            "kappa may imply a ratio outside it",
+            (why.range_of_costs,),
+            "where the curves cross inside the range, there is no single answer",
         ),
         "no": _USE,
     },
@@ -90,7 +120,7 @@ def advise(*answers: str) -> Advice:
     Parameters
     ----------
     *answers : str
-        One per question met, such as ``"yes", "no", "decision", "two", "yes"``.
+        One per question met, such as ``"yes", "no", "decision", "yes"``.
 
     Raises
     ------
@@ -127,6 +157,23 @@ def paths(tree: Question = TREE) -> Iterator[tuple[tuple[str, ...], Advice]]:
 
 
 def counter_examples() -> dict[str, CounterExample]:
-    """Compute every counter-example, by the name of its function; the matrix comes last."""
+    """Compute every example, by the name of its function; the matrix comes last."""
     every = [*(advice for _, advice in paths()), ALWAYS]
     return {compute.__name__: compute() for advice in every for compute in advice.why}
+
+
+def table() -> pd.DataFrame:
+    """Set beside each advice the answers that lead there, its examples, and what speaks against.
+
+    Returns
+    -------
+    DataFrame
+        Columns report, path, examples (how many hold, of how many) and against; the matrix, which
+        is always reported, comes last.
+    """
+    ends = [(" > ".join(path), advice) for path, advice in paths()]
+    rows = []
+    for path, advice in [*ends, ("always", ALWAYS)]:
+        held = [compute().holds for compute in advice.why]
+        rows.append((advice.report, path, f"{sum(held)} of {len(held)}", advice.against))
+    return pd.DataFrame(rows, columns=["report", "path", "examples", "against"])

@@ -5,7 +5,7 @@ inputs are made from a fixed seed. Small inputs come first, since the first that
 """
 
 from kappabook.teaching.exercises.tasks.curves import APART, AUK, BEST
-from kappabook.teaching.exercises.tasks.formulas import CHANCE, CORRECTED
+from kappabook.teaching.exercises.tasks.formulas import BENEFIT, CHANCE, CORRECTED
 from kappabook.teaching.exercises.tasks.ratings import ALPHA
 from kappabook.teaching.exercises.tasks.tables import LIMIT, LISTS, WEIGHTED
 
@@ -18,5 +18,6 @@ TASKS = {
     "auk_by_trapezoids": AUK,
     "share_apart": APART,
     "largest_kappa": LIMIT,
+    "net_benefit": BENEFIT,
     "alpha_of_ratings": ALPHA,
 }

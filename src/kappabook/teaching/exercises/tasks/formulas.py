@@ -1,4 +1,4 @@
-"""Functions of numbers: chance from accuracy and kappa, the corrected t."""
+"""Functions of numbers: chance from accuracy and kappa, the corrected t, the net benefit."""
 
 from __future__ import annotations
 
@@ -107,6 +107,59 @@ CORRECTED = Task(
         ),
         "You turned the ratio round: it is test over training cases.": _t(
             stdev, lambda n, r: 1 / n + 1 / r
+        ),
+    },
+)
+
+
+# --- the net benefit ------------------------------------------------------------------------------
+
+
+def _benefits() -> list[Case]:
+    rng = generator()
+    tables = [[[5, 1], [1, 3]], [[8, 0], [2, 0]], [[90, 4], [1, 5]]]
+    tables += [rng.integers(0, 200, (2, 2)).tolist() for _ in range(4)]
+    ratios = [2, 5, 1, 1 / 3, 10, 99, 4]
+    return [
+        Case(
+            (table, r),
+            _least_without(table, r),
+            "Here a false alarm costs more than a miss." if r < 1 else "",
+        )
+        for table, r in zip(tables, ratios, strict=True)
+    ]
+
+
+def _least_without(table: list[list[int]], r: float) -> float:
+    """Take what missing every positive would cost, less what is paid now, in misses per case."""
+    (_, fp), (fn, tp) = table
+    return ((fn + tp) - (fn + fp / r)) / sum(map(sum, table))
+
+
+BENEFIT = Task(
+    ("table", "r"),
+    "the net benefit",
+    _benefits,
+    {
+        "You take the false alarms at their full number. Each is worth 1/r of a hit.": (
+            lambda t, _: (t[1][1] - t[0][1]) / (sum(t[0]) + sum(t[1]))
+        ),
+        "You multiply by r. A false alarm costs less than a miss if r is above 1: divide.": (
+            lambda t, r: (t[1][1] - r * t[0][1]) / (sum(t[0]) + sum(t[1]))
+        ),
+        "Divide by the number of all cases, too.": lambda t, r: t[1][1] - t[0][1] / r,
+        "You divide by the positives. Divide by all cases.": lambda t, r: (
+            (t[1][1] - t[0][1] / r) / sum(t[1])
+        ),
+        "You take off the misses, not the false alarms.": lambda t, r: (
+            (t[1][1] - t[1][0] / r) / (sum(t[0]) + sum(t[1]))
+        ),
+        "You count the correct negatives as hits. The positives are in the second row.": (
+            lambda t, r: (t[0][0] - t[0][1] / r) / (sum(t[0]) + sum(t[1]))
+        ),
+        "You leave out the false alarms.": lambda t, _: t[1][1] / (sum(t[0]) + sum(t[1])),
+        "You divide the hits by r, too. Only the false alarms are divided.": lambda t, r: (
+            (t[1][1] - t[0][1]) / r / (sum(t[0]) + sum(t[1]))
         ),
     },
 )

@@ -1,0 +1,32 @@
+"""What several tests of the unit share."""
+
+import json
+from functools import partial
+
+import pytest
+
+from kappabook.__main__ import main
+from kappabook.report.agree import agree as agree_in_file
+
+
+@pytest.fixture
+def agree(capsys, monkeypatch):
+    """Run the command; its JSON, or with another status what it says of the error.
+
+    With fewer draws, for time: what is tested here are not the intervals.
+    """
+    monkeypatch.setattr("kappabook.report.agree.agree", partial(agree_in_file, n_draws=2000))
+
+    def run(*arguments, status=0, text=False):
+        form = [] if text else ["--json"]
+        assert main(["agree", *map(str, arguments), *form]) == status
+        said = capsys.readouterr()
+        if status:
+            assert not said.out
+            assert said.err.startswith("error: ")
+            assert said.err.count("\n") == 1
+            return said.err
+        assert not said.err
+        return said.out if text else json.loads(said.out, parse_constant=pytest.fail)
+
+    return run
