@@ -217,5 +217,5 @@ def test_an_unknown_exercise_lists_those_of_the_notebook():
 
 @pytest.mark.parametrize("exercise", ["33-1", "", "exercise 1", 3, None, 3.4])
 def test_an_unknown_notebook_lists_the_notebooks(exercise):
-    with pytest.raises(ValueError, match=r"notebooks with exercises are 00, 01, .*08, 11, 12\."):
+    with pytest.raises(ValueError, match=r"notebooks with exercises are 00, 01, .*09, 11, 12\."):
         check(exercise, 0.5)
