@@ -133,7 +133,7 @@ def test_a_second_run_at_the_same_time_is_refused(tmp_path):
     pytest.importorskip("fcntl", reason="locks are POSIX's")
     identity = {"version": 1}
     with (
-        Journal(tmp_path / "j", identity | {"tasks": 1}),
+        Journal(tmp_path / "j", identity, 1),
         pytest.raises(OSError, match=r"another run is using .*; wait for it, or stop it"),
     ):
         run(double, [1], journal=tmp_path / "j", identity=identity, n_jobs=1)
