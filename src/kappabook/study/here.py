@@ -75,9 +75,13 @@ class Processes:
             def calls() -> Iterator[Any]:
                 for number in left:
                     read = sent.lend(work.read_by(number), number)
-                    yield delayed(_limited)(function, read, number, work.tasks[number])
+                    yield delayed(_stored_call)(function, read, number, work.tasks[number])
 
-            with parallel_config(backend="loky", inner_max_num_threads=1):
+            # joblib limits the processes that it starts; one worker is this process itself.
+            with (
+                threadpool_limits(limits=1),
+                parallel_config(backend="loky", inner_max_num_threads=1),
+            ):
                 parallel = Parallel(n_jobs=self.n_jobs, return_as="generator_unordered")
                 for number, result in parallel(calls()):
                     sent.give_back(work.read_by(number), number)
@@ -93,10 +97,9 @@ def _plain(work: Work, number: int) -> tuple[int, Any]:
     return number, work.do(number)
 
 
-def _limited(function: Path, read: Path | None, number: int, task: Any) -> tuple[int, Any]:
-    with threadpool_limits(limits=1):
-        value = None if read is None else _stored(read)
-        return number, call(_stored_function(function), value, task)
+def _stored_call(function: Path, read: Path | None, number: int, task: Any) -> tuple[int, Any]:
+    value = None if read is None else _stored(read)
+    return number, call(_stored_function(function), value, task)
 
 
 @lru_cache(maxsize=1)
