@@ -13,6 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+import cloudpickle
+
 from kappabook.extras import need
 from kappabook.study.work import Sent, Work
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 # Seconds to wait for the scheduler to answer, and for its first worker.
-PATIENCE = 5.0
+PATIENCE = 10.0
 # Tasks are given out in blocks of about so many seconds: the scheduler needs milliseconds for each.
 BLOCK = 0.5
 # Blocks with the scheduler for each thread of a worker: enough that none waits for the next.
@@ -110,9 +112,10 @@ class Dask:
             ) from None
         except KilledWorker as error:
             raise OSError(
-                f"a task ended {error.allowed_failures + 1} workers, the last "
-                f"{error.last_worker.address}: probably they ran out of memory. Start workers "
-                "with fewer threads (--nthreads 1) or more memory, and make the same call again."
+                f"a task ended its worker {error.last_worker.address}, and "
+                f"{error.allowed_failures} before it: probably they ran out of memory. Start "
+                "workers with fewer threads (--nthreads 1) or more memory, and make the same "
+                "call again."
             ) from None
 
     @contextmanager
@@ -165,12 +168,15 @@ class _Blocks(Iterator[list[int]]):
 
 
 def _send(client: Client, value: Any) -> Future:
-    """Make a value that workers fetch once; the scheduler can make it again if they die."""
-    from kappabook.study.cluster_worker import itself
+    """Make a value that workers fetch once; the scheduler can make it again if they die.
+
+    It goes as bytes, which the scheduler need not understand.
+    """
+    from kappabook.study.cluster_worker import opened
 
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
-        return client.submit(itself, value, pure=False)
+        return client.submit(opened, cloudpickle.dumps(value), pure=False)
 
 
 @contextmanager
@@ -180,11 +186,13 @@ def _ready(client: Client, same: Callable[[], Mapping[str, str]]) -> Iterator[st
 
     name = f"kappabook-{uuid4().hex}"
     try:
-        client.register_plugin(Ready(name, same, same()))
-    except ModuleNotFoundError as error:
+        client.register_plugin(Ready(name, cloudpickle.dumps(same), same()))
+    except Exception as error:  # Dask raises what a worker raised, or its text in an Exception
+        if "No module named" not in str(error):
+            raise
         raise OSError(
-            f"a Dask worker has no module {error.name!r}. Start the workers in an environment "
-            'like this one: pip install "kappabook[scale]", the same version.'
+            f"a Dask scheduler or worker lacks what is here: {error}. Start them in an "
+            'environment like this one: pip install "kappabook[scale]", the same version.'
         ) from None
     try:
         found = client.run(partial(problems, name))

@@ -6,12 +6,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import cloudpickle
 from distributed import Worker, WorkerPlugin, get_worker
 from threadpoolctl import threadpool_limits
 
 from kappabook.study.work import call
-
-Same = Callable[[], Mapping[str, str]]
 
 
 class Ready(WorkerPlugin):  # type: ignore[misc]
@@ -24,20 +23,20 @@ class Ready(WorkerPlugin):  # type: ignore[misc]
     ----------
     name : str
         Of this run.
-    same : callable
-        Names and versions; asked there.
+    same : bytes
+        A pickled function that says names and versions; asked there.
     here : mapping of str to str
         What it answers at the client.
     """
 
-    def __init__(self, name: str, same: Same, here: Mapping[str, str]) -> None:
+    def __init__(self, name: str, same: bytes, here: Mapping[str, str]) -> None:
         self.name, self.same, self.here = name, same, dict(here)
         self.problem = ""
 
     def setup(self, worker: Worker) -> None:
         """Start what must be started, compare versions, limit threads."""
         try:
-            there = dict(self.same())
+            there = dict(cloudpickle.loads(self.same)())
         except Exception as error:
             self.problem = f"the worker {worker.address} cannot start: {error}"
             return
@@ -63,9 +62,9 @@ def problems(name: str, dask_worker: Worker) -> str:
     return "" if plugin is None else str(plugin.problem)
 
 
-def itself(value: Any) -> Any:
-    """Return a value, which Dask then keeps on the worker."""
-    return value
+def opened(value: bytes) -> Any:
+    """Unpickle a value, which Dask then keeps on the worker."""
+    return cloudpickle.loads(value)
 
 
 def do(
