@@ -29,10 +29,11 @@ from kappabook.data import Attribute, Table
 from kappabook.study import WekaStratifiedKFold, resumable, run_study
 from kappabook.study.engines import ENGINES, engine_named
 
-ROWS, COLUMNS = (200, 800, 3200), (5, 20, 80)
+ROWS, COLUMNS = (200, 700, 2400), (5, 18, 60)
 # Sizes that the model is not fitted to: one between, one beyond.
-HELD_OUT = ((500, 10), (8000, 20))
-AT_MOST = 20.0  # seconds of a fold; what is slower is left out
+HELD_OUT = ((400, 10), (5000, 18))
+AT_MOST = 6.0  # seconds of a fold; what is slower is left out
+WARM = 3.0  # CPU seconds before the clock of a classifier starts
 FITS = Path("build", "scale-folds.json")
 # The model's four numbers: seconds of the smallest fold, and k n^b p^c.
 Model = tuple[float, float, float, float]
@@ -60,9 +61,16 @@ def fold_seconds(engine, classifier: str, rows: int, columns: int) -> float:
         start = time.thread_time()
         engine.predict(table, classifier, train, test)
         seconds.append(time.thread_time() - start)
-        if seconds[-1] > AT_MOST / 4:
+        if seconds[-1] > AT_MOST / 12:
             break
     return median(seconds)
+
+
+def warm(engine, classifier: str) -> None:
+    """Let Java compile what it runs often: a long study is spent after that."""
+    start = time.thread_time()
+    while time.thread_time() - start < WARM:
+        fold_seconds(engine, classifier, 400, 18)
 
 
 def predicted(model: Model, rows: int, columns: int) -> float:
@@ -79,9 +87,9 @@ def fitted(points: list[tuple[int, int, float]]) -> Model:
         return np.exp(x[0]) + np.exp(x[1]) * n ** x[2] * p ** x[3]
 
     smallest = np.log(t.min())
-    found = least_squares(
-        lambda x: np.log(model(x)) - np.log(t), [smallest - 0.5, smallest - 6, 1.0, 0.5]
-    )
+    start = [smallest - 0.5, smallest - 6, 1.0, 0.5]
+    bounds = [-20, -40, 0, 0], [smallest, 5, 3, 2]
+    found = least_squares(lambda x: np.log(model(x)) - np.log(t), start, bounds=bounds)
     base, factor, *powers = found.x
     return float(np.exp(base)), float(np.exp(factor)), *map(float, powers)
 
@@ -96,7 +104,7 @@ def folds() -> None:
             engine = engine_named(name)
             assert engine.version
             for classifier in engine.classifiers:
-                fold_seconds(engine, classifier, 200, 5)  # Java and scikit-learn warm up
+                warm(engine, classifier)
                 points: list[tuple[int, int, float]] = []
                 for n, p in product(ROWS, COLUMNS):
                     if points and 4 * points[-1][2] > AT_MOST:

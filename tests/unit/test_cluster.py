@@ -274,7 +274,8 @@ from pathlib import Path
 sys.path[:0] = {path!r}
 from test_cluster import Slowly, rule
 from kappabook.study import run_study
-run_study(rule("one", 1), engine=Slowly(Path("marks").resolve()), repeats=4, out="out.csv", dask={address!r})
+engine = Slowly(Path("marks").resolve())
+run_study(rule("one", 1), engine=engine, repeats=4, out="out.csv", dask={address!r})
 """
 
 

@@ -19,9 +19,9 @@ def estimator_at(path: str) -> Any:
     module_name, _, name = path.rpartition(".")
     try:
         module = importlib.import_module(module_name)
-    except (ImportError, ValueError) as error:
+    except (ImportError, ValueError, TypeError) as error:  # TypeError: it begins with a dot
         raise ValueError(
-            f"classifier {path!r}: {error or 'it names no module'}. Give the import path of a "
+            f"classifier {path!r}: {error}. Give the import path of a "
             "class, such as sklearn.ensemble.ExtraTreesClassifier."
         ) from None
     found = getattr(module, name, None)
