@@ -1,6 +1,6 @@
 """What a study costs: a fold, the harness around it, memory and files. See docs/scale.md.
 
-Run as: python benchmarks/scale.py folds | null | null processes | null dask | check
+Run as: python benchmarks/scale.py folds | check | null | null processes | null dask | counts
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import ClassVar
 
+import duckdb
 import numpy as np
+import pandas as pd
 from scipy.optimize import least_squares
 from threadpoolctl import threadpool_limits
 
+from kappabook import ConfusionMatrix
 from kappabook.data import Attribute, Table
 from kappabook.study import WekaStratifiedKFold, resumable, run_study
 from kappabook.study.engines import ENGINES, engine_named
@@ -161,6 +164,41 @@ def check(n_datasets: int = 24) -> None:
         print(f"{engine} {keys}: {tasks} folds, {seconds:.1f} s CPU, model {expected:.1f} s")
 
 
+# --- counts of predictions that are there --------------------------------------------------------
+
+
+def count(path: str) -> ConfusionMatrix:
+    """Count one Parquet file: docs/scale.md."""
+    with duckdb.connect(config={"threads": 1}) as database:
+        cells = database.execute(
+            "select y_true, y_pred, count(*) from read_parquet(?) group by all", [path]
+        ).fetchall()
+    truth, guess, times = zip(*cells, strict=True)
+    return ConfusionMatrix.from_predictions(truth, guess, sample_weight=times)
+
+
+def counts(files: int = 500) -> None:
+    """Count 2 x 10^7 predictions, one file, again and again: 10^10 by default."""
+    rng = np.random.default_rng(0)
+    columns = {name: rng.choice(["cat", "dog", "fox"], 2 * 10**7) for name in ("y_true", "y_pred")}
+    frame = pd.DataFrame(columns)
+    with TemporaryDirectory() as folder:
+        path = f"{folder}/part.parquet"
+        duckdb.sql(f"copy frame to '{path}'")
+        size = Path(path).stat().st_size / 2**20
+        one, before = count(path), peak()
+        start, cpu = time.perf_counter(), time.process_time()
+        whole = sum(count(path) for _ in range(files))
+        seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
+    assert whole.cells.tolist() == (files * one.cells).tolist()
+    print(
+        f"{whole.cells.sum():.3g} predictions in {files} files of {size:.0f} MiB: {seconds:.0f} s, "
+        f"{cpu:.0f} s of CPU, {1e6 * cpu / whole.cells.sum():.4f} s for 10^6; "
+        f"{peak() - before:.0f} MiB more"
+    )
+    del frame
+
+
 # --- the harness -------------------------------------------------------------------------------
 
 
@@ -280,4 +318,4 @@ if __name__ == "__main__":
         numbers = {} if len(more) < 3 else {"datasets": int(more[1]), "repeats": int(more[2])}
         print(say(null(more[0] if more else "threads", **numbers)))
     else:
-        {"folds": folds, "check": check}[what]()
+        {"folds": folds, "check": check, "counts": counts}[what]()

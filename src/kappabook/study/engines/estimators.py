@@ -28,7 +28,7 @@ def estimator_at(path: str) -> Any:
     if not inspect.isclass(found):
         raise ValueError(f"classifier {path!r}: {module_name} has no class {name!r}.")
     try:
-        estimator = found()
+        estimator: Any = found()
     except TypeError as error:
         raise ValueError(
             f"classifier {path!r} cannot be made without arguments ({error}); make it yourself "
