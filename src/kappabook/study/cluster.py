@@ -120,9 +120,11 @@ class Dask:
 
     @contextmanager
     def _client(self) -> Iterator[Client]:
+        import dask
         from distributed import Client
 
-        with _quiet():
+        # A client keeps its last thousand messages, and with them the tables that it sent.
+        with _quiet(), dask.config.set({"distributed.admin.low-level-log-length": 4}):
             try:
                 client = Client(self.address, timeout=PATIENCE, set_as_default=False)
             except (OSError, ValueError, TypeError) as error:
