@@ -274,7 +274,7 @@ from pathlib import Path
 sys.path[:0] = {path!r}
 from test_cluster import Slowly, rule
 from kappabook.study import run_study
-engine = Slowly(Path("marks").resolve())
+engine = Slowly(Path("marks").resolve(), 0.4)  # 16 s, unless it is interrupted
 run_study(rule("one", 1), engine=engine, repeats=4, out="out.csv", dask={address!r})
 """
 
@@ -292,7 +292,11 @@ def test_interrupted_it_keeps_its_journal(two, tmp_path):
     assert not (tmp_path / "out.csv").exists()
     again = tmp_path / "again"
     results = run_study(
-        rule("one", 1), engine=Slowly(again), repeats=4, out=tmp_path / "out.csv", dask=two.address
+        rule("one", 1),
+        engine=Slowly(again, 0),
+        repeats=4,
+        out=tmp_path / "out.csv",
+        dask=two.address,
     )
     assert again.read_text().count("\n") == 80 - before
     assert len(results.folds) == 80
