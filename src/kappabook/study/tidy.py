@@ -156,7 +156,9 @@ def class_positions(
         else:
             classes[dataset] = in_order(present)
         index = pd.Index(classes[dataset])
-        actual[here], predicted[here] = index.get_indexer(truth), index.get_indexer(guess)
+        actual[here], predicted[here] = (
+            index.get_indexer(pd.Index(column)) for column in (truth, guess)
+        )
     return classes, actual, predicted
 
 
