@@ -139,6 +139,9 @@ def _parser() -> argparse.ArgumentParser:
     study.add_argument("names", nargs="*", metavar="RUN", help="e.g. study-weka; default: all")
     study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     study.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
+    study.add_argument(
+        "--dask", metavar="ADDRESS", help="of a Dask scheduler: its workers do the work"
+    )
     study.set_defaults(run=_study)
 
     readings = commands.add_parser("readings", help="run other readings of the 2007 paper's data")
@@ -267,7 +270,10 @@ def _study(options: argparse.Namespace) -> None:
     from kappabook.study.published import run_published
 
     try:
-        for path in run_published(options.names, n_jobs=options.jobs, into=options.into):
+        done = run_published(
+            options.names, n_jobs=options.jobs, dask=options.dask, into=options.into
+        )
+        for path in done:
             print(path, flush=True)
     except EngineError as error:
         raise OSError(str(error)) from error

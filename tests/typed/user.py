@@ -128,6 +128,7 @@ from kappabook.study.engines import (
     SklearnEngine,
     WekaEngine,
     engine_named,
+    engine_with,
 )
 from kappabook.study.files import read, read_about
 from kappabook.study.pairs import fold_table, holm, pair_tests
@@ -266,6 +267,8 @@ def studying() -> AccuracyVsKappa:
     engines: list[Engine] = [WekaEngine(), SklearnEngine(), engine_named("weka")]
     try:
         results: Results = run_study(["monks-3", "swd"], engine=own, repeats=2, out="study.csv")
+        where, keys = engine_with("sklearn", ["J48", "sklearn.ensemble.ExtraTreesClassifier"])
+        run_study("swd", keys, engine=where, processes=True, dask="tcp://127.0.0.1:8786")
     except EngineError as error:
         print(error, engines, list(ENGINES))
     results = read(Path("study.csv")).select(dataset="swd")

@@ -7,16 +7,27 @@ import threading
 import warnings
 from dataclasses import replace
 
+import cloudpickle
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from support import ROOT
 
 from kappabook.data import Attribute, Table
-from kappabook.study import WekaStratifiedKFold
-from kappabook.study.engines import ENGINES, EngineError, SklearnEngine, engine_named, jvm, weka
-from kappabook.study.engines.sklearn import MixedNaiveBayes
+from kappabook.study import WekaStratifiedKFold, run_study
+from kappabook.study.engines import (
+    ENGINES,
+    EngineError,
+    SklearnEngine,
+    engine_named,
+    engine_with,
+    jvm,
+    weka,
+)
+from kappabook.study.engines.sklearn import CLASSIFIERS, MixedNaiveBayes, pipeline
 
 
 @pytest.fixture(scope="module")
@@ -237,7 +248,7 @@ def test_unknown_names_list_those_there_are(mixed, fold):
 # --- scikit-learn --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("classifier", SklearnEngine.classifiers)
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
 def test_sklearn_learns_and_repeats_itself(mixed, fold, classifier):
     engine = SklearnEngine()
     found = engine.predict(mixed, classifier, *fold)
@@ -246,7 +257,7 @@ def test_sklearn_learns_and_repeats_itself(mixed, fold, classifier):
     assert (found == mixed.y[fold[1]]).mean() > 0.6
 
 
-@pytest.mark.parametrize("classifier", SklearnEngine.classifiers)
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
 def test_sklearn_keeps_a_value_that_training_lacks(classifier):
     """A nominal value, a whole column, that only the test rows have."""
     y = np.arange(24) % 2
@@ -260,6 +271,74 @@ def test_sklearn_keeps_a_value_that_training_lacks(classifier):
     table = Table("holes", attributes, X, y, ("no", "yes"))
     found = SklearnEngine().predict(table, classifier, np.arange(20), np.arange(24))
     assert (found[:20] == y[:20]).all()
+
+
+def test_any_estimator_by_its_import_path(mixed, fold):
+    """One line more, and the estimator is the one that a user would make by hand."""
+    train, test = fold
+    path = "sklearn.ensemble.ExtraTreesClassifier"
+    engine, keys = engine_with("sklearn", ["J48", path])
+    assert keys == ["J48", path]
+    assert engine.settings["options"][path] == "ExtraTreesClassifier(random_state=1)"
+    model = pipeline(mixed, ExtraTreesClassifier(random_state=1))
+    expected = model.fit(mixed.X[train], mixed.y[train]).predict(mixed.X[test])
+    assert engine.predict(mixed, path, train, test).tolist() == expected.tolist()
+    assert SklearnEngine().classifiers == tuple(CLASSIFIERS)  # the engine of others is as it was
+
+
+def test_an_estimator_under_a_name_of_ones_own(mixed, fold):
+    own = {"two": KNeighborsClassifier(2), "J48": KNeighborsClassifier(3)}
+    engine, keys = engine_with("sklearn", own)
+    assert keys == ["two", "J48"]
+    assert engine.settings["options"]["J48"] == "KNeighborsClassifier(n_neighbors=3)"
+    assert "versions" not in engine.settings
+    engine.predict(mixed, "two", *fold)
+    assert not hasattr(own["two"], "classes_")  # what was given stays unfitted
+    found = run_study(mixed, own, engine="sklearn", n_splits=5)
+    assert found.classifiers == ("two", "J48")
+
+
+def test_who_brings_an_estimator_is_recorded(monkeypatch):
+    class Elsewhere(KNeighborsClassifier):
+        __module__ = "elsewhere.models"
+
+    monkeypatch.setitem(sys.modules, "elsewhere", type(sys)("elsewhere"))
+    sys.modules["elsewhere"].__version__ = "2.5"
+    assert SklearnEngine({"e": Elsewhere()}).settings["versions"] == {"elsewhere": "2.5"}
+
+
+@pytest.mark.parametrize(
+    ("classifiers", "message"),
+    [
+        ("sklearn.nothing.Tree", "classifier 'sklearn.nothing.Tree': No module named"),
+        ("sklearn.tree.DecisionTre", r"sklearn\.tree has no class 'DecisionTre'"),
+        ("sklearn.tree.plot_tree", "has no class 'plot_tree'"),
+        (".Tree", "classifier '.Tree': Empty module name"),
+        ("..Tree", "classifier '..Tree': "),
+        ("sklearn.preprocessing.MinMaxScaler", "MinMaxScaler, which has no predict; give a class"),
+        ("sklearn.ensemble.VotingClassifier", r"without arguments .*give it under a name"),
+        ({"tree": KNeighborsClassifier}, "'tree' is a class; give an estimator, made by calling"),
+        ({"tree": 3}, "'tree' is int, which has no fit, predict, get_params"),
+        (["J48", "Tree"], "no classifier 'Tree'; sklearn has J48, SMO"),
+    ],
+)
+def test_what_is_no_classifier_is_refused(classifiers, message):
+    with pytest.raises(ValueError, match=message):
+        engine_with("sklearn", classifiers)
+
+
+def test_weka_takes_no_estimators():
+    with pytest.raises(ValueError, match=r'weka takes no estimators.*give engine="sklearn"'):
+        engine_with("weka", {"two": KNeighborsClassifier(2)})
+
+
+def test_engines_travel_to_other_processes(wekas, mixed, fold):
+    """As to a worker: Java's copies of the tables stay behind."""
+    wekas.predict(mixed, "J48", *fold)
+    there = cloudpickle.loads(cloudpickle.dumps(wekas))
+    assert len(there._instances) == 0
+    expected = wekas.predict(mixed, "NaiveBayes", *fold).tolist()
+    assert there.predict(mixed, "NaiveBayes", *fold).tolist() == expected
 
 
 def test_mixed_naive_bayes_is_the_product_of_its_parts():

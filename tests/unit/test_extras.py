@@ -18,6 +18,11 @@ MISSING = [
     ("matplotlib", "import kappabook.papers", "notebooks"),
     ("IPython", "from kappabook.workbook import use_notebook_style", "notebooks"),
     ("pandas", "import kappabook.study", "study"),
+    (
+        "distributed",
+        "from kappabook.study.cluster import Dask; next(Dask('tcp://x:1').done(None, []))",
+        "scale",
+    ),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
     ("duckdb", "from kappabook.report import tables; tables.open_table('a').__enter__()", "report"),
     ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),

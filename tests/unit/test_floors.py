@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "references": {"transcription"},
     "datasheet": {"checkout", "files", "transcription"},
     "data": {"metrics", "checkout", "files", "extras"},
-    "study": {"metrics", "data", "checkout", "files", "extras", "datasheet"},
+    "study": {"metrics", "data", "checkout", "files", "extras", "datasheet", "__version__"},
     "report": {"metrics", "display", "data", "study", "transcription", "files", "extras"},
     "ledger": {"transcription"},
     "checks": {"ledger", "transcription"},

@@ -11,8 +11,10 @@ import pytest
 from support import ROOT, slowly
 
 from kappabook.study import resumable
+from kappabook.study.here import Processes, Threads
 from kappabook.study.journal import Journal
-from kappabook.study.resumable import run
+from kappabook.study.resumable import finish, run
+from kappabook.study.work import Sent, Work
 
 # Each task draws from its own seed, and leaves a mark when it is done.
 SCRIPT = """
@@ -133,7 +135,7 @@ def test_a_second_run_at_the_same_time_is_refused(tmp_path):
     pytest.importorskip("fcntl", reason="locks are POSIX's")
     identity = {"version": 1}
     with (
-        Journal(tmp_path / "j", identity | {"tasks": 1}),
+        Journal(tmp_path / "j", identity, 1),
         pytest.raises(OSError, match=r"another run is using .*; wait for it, or stop it"),
     ):
         run(double, [1], journal=tmp_path / "j", identity=identity, n_jobs=1)
@@ -184,3 +186,63 @@ def test_threads_stay_in_this_process(tmp_path, n_jobs):
     options = {"identity": {"version": 1}, "n_jobs": n_jobs, "threads": True}
     assert run(process_of, range(8), journal=tmp_path / "p", **options) == [os.getpid()] * 8
     assert run(double, range(8), journal=tmp_path / "d", **options) == list(range(0, 16, 2))
+
+
+# --- what tasks read ----------------------------------------------------------------------------
+
+
+def sum_of(numbers, task):
+    return sum(numbers) + task
+
+
+@pytest.mark.parametrize("place", [Threads(2), Processes(1), Processes(2)])
+def test_tasks_read_what_is_sent(tmp_path, place):
+    lists = [[1, 2], [10, 20], [100]]
+    work = Work(sum_of, range(9), reads=lambda task: lists[task // 3])
+    found = finish(work, place, journal=tmp_path / "j", identity={})
+    assert list(found) == [3, 4, 5, 33, 34, 35, 106, 107, 108]
+
+
+def test_an_object_is_sent_once_and_dropped_after_its_last_task():
+    events = []
+    sent = Sent(lambda read: events.append(("send", read)) or read, lambda r: events.append(r))
+    one, other = "one", "other"
+    assert [sent.lend(one, 1), sent.lend(one, 2)] == ["one", "one"]
+    sent.give_back(one, 1)
+    sent.give_back(one, 2)  # the next task may read it too
+    assert events == [("send", "one")]
+    assert sent.lend(other, 3) == "other"
+    assert events == [("send", "one"), "one", ("send", "other")]
+    sent.lend(one, 4)
+    sent.give_back(other, 3)
+    assert events[-2:] == [("send", "one"), "other"]
+    assert len(sent) == 1
+    assert sent.lend(None, 5) is None
+
+
+def slow_double(task):
+    time.sleep(0.005)  # more than it takes to note a result
+    return 2 * task
+
+
+def test_tasks_are_taken_only_as_fast_as_they_are_done(tmp_path):
+    """So that not all of the tables are with the workers at once."""
+    done, ahead = [], []
+
+    def left():
+        for number in range(200):
+            ahead.append(number - len(done))
+            yield number
+
+    for _ in Threads(2).done(Work(slow_double, range(200)), left()):
+        done.append(None)
+    assert max(ahead) < 60
+
+
+def test_results_are_read_one_by_one(tmp_path):
+    """A journal keeps no result in memory: what is in the file is what comes."""
+    work = Work(double, range(3))
+    found = finish(work, Threads(1), journal=tmp_path / "j", identity={})
+    text = (tmp_path / "j").read_text()
+    (tmp_path / "j").write_text(text.replace("[1,2]", "[1,8]"))
+    assert list(found) == [0, 8, 4]

@@ -19,6 +19,7 @@ from kappabook.__main__ import main
 from kappabook.data import Attribute, Table
 from kappabook.datasheet import SHEET, data_sheet
 from kappabook.study import WekaStratifiedKFold, files, run_study
+from kappabook.study.fold_work import FoldTasks
 from kappabook.study.published import RUNS, run_published
 from kappabook.study.tidy import COLUMNS, read_scores
 
@@ -153,6 +154,33 @@ def test_an_engine_is_one_class(majority):
         "plain,ZeroR,majority,1,1,1,a,b,2",
         "plain,ZeroR,majority,1,1,1,b,b,4",
     ]
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_processes_give_what_threads_give(majority, tmp_path, n_jobs):
+    """An engine and tables of one's own travel to them; the files are the same."""
+    _, out = majority
+    again = tmp_path / "again.csv"
+    tables = [table(), table("another")]
+    run_study(tables, engine=Majority(), repeats=2, out=again, n_jobs=n_jobs, processes=True)
+    assert again.read_bytes() == out.read_bytes()
+
+
+def test_tasks_are_numbered_data_set_by_data_set():
+    """A table is used, and then never again; the order is that of the results."""
+    tasks = FoldTasks(("d", "e"), ("J48", "SMO"), (7, 9), 3)
+    expected = [
+        (name, key, seed, fold)
+        for name in "de"
+        for key in ("J48", "SMO")
+        for seed in (7, 9)
+        for fold in (1, 2, 3)
+    ]
+    assert list(tasks) == expected
+    assert tasks[-1] == expected[-1]
+    assert tasks[4:7] == expected[4:7]
+    with pytest.raises(IndexError):
+        tasks[24]
 
 
 def test_results_are_read_as_they_were_written(majority):

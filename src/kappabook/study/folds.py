@@ -111,7 +111,16 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
                 UserWarning,
                 stacklevel=2,
             )
-        codes = self._codes(X, y)
+        yield from self.split_codes(self._codes(X, y))
+
+    def split_codes(self, codes: Rows) -> Iterator[tuple[Rows, Rows]]:
+        """Yield the folds of classes that are numbers and known to be good; nothing is warned of.
+
+        Parameters
+        ----------
+        codes : ndarray of shape (n_rows,)
+            A number for the class of each row.
+        """
         random = JavaRandom(self.random_state)
         rows = deal(gather(shuffled(np.arange(len(codes)), random), codes), self.n_splits)
         for test in np.array_split(np.arange(len(rows)), self.n_splits):

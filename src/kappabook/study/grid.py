@@ -3,42 +3,41 @@
 from __future__ import annotations
 
 import hashlib
-import platform
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.metadata import version
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from kappabook.data import Table, encode
 from kappabook.study import files, resumable
-from kappabook.study.engines import Engine, engine_named
-from kappabook.study.engines.protocol import Codes
+from kappabook.study.cluster import Dask
+from kappabook.study.engines import Engine, engine_with
+from kappabook.study.fold_work import FoldTasks, OneFold, counts_frame, libraries, surroundings
 from kappabook.study.folds import WekaStratifiedKFold
+from kappabook.study.here import Processes, Threads
 from kappabook.study.results import Results
-from kappabook.study.tidy import COLUMNS
+from kappabook.study.work import Place, Work
 
 # A higher number for every change that changes a result; old journals are then set aside.
 VERSION = 1
-# Data set, classifier, repeat, fold; and (actual, predicted, count) of its cells that are not 0.
-Task = tuple[str, str, int, int]
-Cells = list[list[int]]
 
 
 def run_study(
     datasets: str | Table | Iterable[str | Table],
-    classifiers: str | Iterable[str] | None = None,
+    classifiers: str | Iterable[str] | Mapping[str, Any] | None = None,
     *,
     engine: str | Engine = "weka",
     repeats: int | Sequence[int] = 1,
     n_splits: int = 10,
     n_jobs: int = -1,
+    processes: bool = False,
+    dask: str | None = None,
     out: str | Path | None = None,
     scores_only: bool = False,
     journal: Path | None = None,
@@ -50,8 +49,10 @@ def run_study(
     ----------
     datasets : str, Table, or iterable of them
         Keys of the registry (`kappabook.data.encode` reads them), or tables of your own.
-    classifiers : str or iterable of str, optional
-        Keys of the engine; default: all it has.
+    classifiers : str, iterable of str, or mapping of str to estimator, optional
+        Keys of the engine; default: all it has. With ``engine="sklearn"`` also classes by their
+        import path, such as ``"sklearn.ensemble.ExtraTreesClassifier"``, and estimators under
+        names of your own: ``{"extra": ExtraTreesClassifier(n_estimators=500)}``.
     engine : {'weka', 'sklearn'} or Engine, default='weka'
         Where they are trained; an object with the attributes of
         `kappabook.study.engines.Engine` is one more.
@@ -61,7 +62,15 @@ def run_study(
         Number of folds. A class with fewer members leads to a UserWarning.
     n_jobs : int, default=-1
         Threads; -1 is one per core that may be used. The results are the same for any number,
-        and however often the run was interrupted.
+        for threads, processes and Dask, and however often the run was interrupted.
+    processes : bool, default=False
+        Whether to use processes in place of threads: faster for an engine that is written in
+        Python, such as scikit-learn's small models, once there are more than a few seconds of
+        work.
+    dask : str, optional
+        Address of a Dask scheduler, such as ``tcp://10.0.0.1:8786``: its workers do the folds,
+        and `n_jobs` and `processes` are not looked at. Needs ``kappabook[scale]`` here and on
+        the workers, in the same versions.
     out : str or Path, optional
         CSV file to write, with a JSON file beside it that says what made it.
     scores_only : bool, default=False
@@ -83,7 +92,8 @@ def run_study(
         An unknown data set, classifier or engine (the message lists those there are), one that
         is given twice, or a data set with fewer rows than folds.
     OSError
-        Data that are not here; a file that cannot be written; another run on the same journal.
+        Data that are not here; a file that cannot be written; another run on the same journal;
+        a Dask scheduler that does not answer, has no workers, or is lost.
     EngineError
         The engine cannot start, or fails.
 
@@ -109,34 +119,33 @@ def run_study(
     l      0  3      3
     total  3  3      6
     """
-    where = engine_named(engine)
-    keys = _chosen(classifiers, where)
+    where, keys = engine_with(engine, classifiers)
+    _refuse_twice("classifier", keys)
     tables = _tables(datasets)
     seeds = _seeds(repeats)
     about = _about(where, where.version, keys, tables, seeds, n_splits)  # WEKA starts here
-    grid = _Grid(where, tables, seeds, n_splits)
-    tasks = [
-        (name, key, seed, fold)
-        for name in tables
-        for key in keys
-        for seed in seeds
-        for fold in range(1, n_splits + 1)
-    ]
+    _check_folds(tables.values(), n_splits, seeds)
+    tasks = FoldTasks(tuple(tables), keys, seeds, n_splits)
+    work = Work(
+        OneFold(where, n_splits),
+        tasks,
+        reads=lambda task: tables[task[0]],
+        same=partial(surroundings, where),
+    )
+    place = _place(n_jobs, processes, dask)
     path = None if out is None else Path(out)
     with TemporaryDirectory() as folder:
         beside = Path(folder, "journal") if path is None else path.with_suffix(".journal")
         journal = journal or beside
-        done = resumable.run(
-            grid,
-            tasks,
+        done = resumable.finish(
+            work,
+            place,
             journal=journal,
             identity={"study": VERSION, **about},
-            n_jobs=n_jobs,
-            threads=True,
             label=f"study, {where.name}",
         )
-        counts = _counts(where, tables, zip(tasks, done, strict=True))
-        results = Results(counts, classes={name: table.classes for name, table in tables.items()})
+        classes = {name: table.classes for name, table in tables.items()}
+        results = Results(counts_frame(where, tasks, classes, done), classes=classes)
         if path is not None:
             made = {"command": command, **about}
             files.write(results, path, made, scores_only=scores_only)
@@ -152,61 +161,22 @@ def small_classes_allowed() -> Iterator[None]:
         yield
 
 
-class _Grid:
-    """One fold of one cell, from a task that is plain data."""
-
-    def __init__(
-        self, engine: Engine, tables: dict[str, Table], seeds: Sequence[int], n_splits: int
-    ) -> None:
-        self.engine, self.tables = engine, tables
-        self.folds = {
-            name: dict(zip(seeds, _folds(table, seeds, n_splits), strict=True))
-            for name, table in tables.items()
-        }
-
-    def __call__(self, task: Task) -> Cells:
-        name, classifier, seed, fold = task
-        table, (train, test) = self.tables[name], self.folds[name][seed][fold - 1]
-        predicted = self.engine.predict(table, classifier, train, test)
-        pairs = Counter(zip(table.y[test].tolist(), predicted.tolist(), strict=True))
-        return [[actual, guess, count] for (actual, guess), count in sorted(pairs.items())]
+def _place(n_jobs: int, processes: bool, dask: str | None) -> Place:
+    if dask is not None:
+        return Dask(dask)
+    return Processes(n_jobs) if processes else Threads(n_jobs)
 
 
-def _folds(table: Table, seeds: Sequence[int], n_splits: int) -> list[list[tuple[Codes, Codes]]]:
-    """Return the folds under each seed; a warning names the data set, and comes once."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        splitters = [WekaStratifiedKFold(n_splits, random_state=seed) for seed in seeds]
-        folds = [list(splitter.split(table.X, table.y)) for splitter in splitters]
-    for message in {str(warning.message) for warning in caught}:
-        warnings.warn(f"{table.name}: {message}", UserWarning, stacklevel=4)
-    return folds
-
-
-def _counts(
-    engine: Engine, tables: dict[str, Table], done: Iterable[tuple[Task, Cells]]
-) -> pd.DataFrame:
-    def rows() -> Iterator[tuple[Any, ...]]:
-        for (name, key, seed, fold), cells in done:
-            classes = tables[name].classes
-            for actual, guess, count in cells:
-                head = (name, key, engine.name, engine.version, seed, fold)
-                yield (*head, classes[actual], classes[guess], count)
-
-    return pd.DataFrame(rows(), columns=list(COLUMNS))
-
-
-def _chosen(classifiers: str | Iterable[str] | None, engine: Engine) -> list[str]:
-    if classifiers is None:
-        return list(engine.classifiers)
-    keys = [classifiers] if isinstance(classifiers, str) else list(classifiers)
-    for key in keys:
-        if key not in engine.classifiers:
-            raise ValueError(
-                f"no classifier {key!r}; {engine.name} has {', '.join(engine.classifiers)}."
-            )
-    _refuse_twice("classifier", keys)
-    return keys
+def _check_folds(tables: Iterable[Table], n_splits: int, seeds: Sequence[int]) -> None:
+    """Refuse what cannot be split; a warning of a small class names its data set, once."""
+    for seed in seeds:
+        WekaStratifiedKFold(n_splits, random_state=seed)
+    for table in tables:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            next(WekaStratifiedKFold(n_splits).split(table.X, table.y))
+        for message in {str(warning.message) for warning in caught}:
+            warnings.warn(f"{table.name}: {message}", UserWarning, stacklevel=3)
 
 
 def _tables(datasets: str | Table | Iterable[str | Table]) -> dict[str, Table]:
@@ -239,16 +209,11 @@ def _about(
     n_splits: int,
 ) -> dict[str, Any]:
     """Say all that the results depend on, as plain data."""
-    libraries = {name: version(name) for name in ("numpy", "scipy", "scikit-learn")}
     return {
         "engine": engine.name,
         "engine_version": engine_version,
         "settings": engine.settings,
-        "versions": {
-            "python": platform.python_version(),
-            "platform": f"{platform.system()} {platform.machine()}",
-            **libraries,
-        },
+        "versions": libraries(),
         "classifiers": list(classifiers),
         "repeats": list(seeds),
         "folds": n_splits,

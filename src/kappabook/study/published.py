@@ -38,7 +38,11 @@ RUNS: Mapping[str, Run] = {
 
 
 def run_published(
-    names: Sequence[str] = (), *, n_jobs: int = -1, into: Path | None = None
+    names: Sequence[str] = (),
+    *,
+    n_jobs: int = -1,
+    dask: str | None = None,
+    into: Path | None = None,
 ) -> Iterator[Path]:
     """Run what is left of each run; yield its CSV file when that is written.
 
@@ -48,6 +52,8 @@ def run_published(
         Keys of `RUNS`; default: all, in their order. An unknown one raises ValueError.
     n_jobs : int, default=-1
         Threads.
+    dask : str, optional
+        Address of a Dask scheduler whose workers are used instead.
     into : Path, optional
         Default ``data/results`` in the checkout. Journals are kept in ``build``.
     """
@@ -64,6 +70,7 @@ def run_published(
                 engine=run.engine,
                 repeats=run.repeats,
                 n_jobs=n_jobs,
+                dask=dask,
                 out=out,
                 scores_only=run.scores_only,
                 journal=build_folder() / f"{name}.journal",

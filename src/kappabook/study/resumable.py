@@ -11,19 +11,71 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from joblib import Parallel, delayed, parallel_config
-from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
+from kappabook.study.here import Processes, Threads
 from kappabook.study.journal import Identity, Journal
+from kappabook.study.work import Place, Work
 
 Function = Callable[[Any], Any]
 # Seconds between two lines of progress where there is no terminal.
 QUIET = 30.0
+
+
+def finish(
+    work: Work, place: Place, *, journal: Path, identity: Identity, label: str = ""
+) -> Iterator[Any]:
+    """Do every task that the journal does not hold yet; return all results in order.
+
+    Parameters
+    ----------
+    work : Work
+        Its results are what JSON can hold.
+    place : Place
+        Threads, processes or a cluster: the results are the same, and a journal that one of them
+        began another may finish.
+    journal : Path
+        Where finished results are kept; remove it when the results are safely elsewhere.
+    identity : mapping of str to JSON values
+        All that the results depend on beside the tasks' numbers: parameters, versions, data. If
+        it differs from the journal's, the journal is set aside and the run begins anew.
+    label : str, default=''
+        Stands before the progress bar; where there is no terminal, before a line now and then.
+
+    Returns
+    -------
+    iterator
+        When this returns, all is done. The results are then read from the journal one by one, as
+        JSON gives them back: tuples are lists, keys are text, floats are exact.
+
+    Raises
+    ------
+    OSError
+        The journal cannot be written, or another run is using it.
+    """
+    total = len(work.tasks)
+    with Journal(journal, identity, total) as kept:
+        progress = tqdm(
+            total=total,
+            initial=kept.n_finished,
+            desc=label or None,
+            file=sys.stderr,
+            disable=not sys.stderr.isatty(),
+        )
+        said = time.monotonic()
+        with progress:
+            for number, result in place.done(work, kept.left()) if kept.n_finished < total else ():
+                kept.add(number, result)
+                progress.update()
+                if progress.disable and time.monotonic() - said >= QUIET:
+                    said = time.monotonic()
+                    line = f"{label or 'done'}: {kept.n_finished} of {total}"
+                    print(line, file=sys.stderr, flush=True)
+    return kept.results()
 
 
 def run(
@@ -36,32 +88,27 @@ def run(
     threads: bool = False,
     label: str = "",
 ) -> list[Any]:
-    """Do every task that the journal does not hold yet; return all results in order.
+    """Do every task that the journal does not hold yet, on this machine; return all results.
 
     Parameters
     ----------
     function : callable
-        From one task to its result; importable by name, without memory, drawing at random only
-        from seeds that its task gives.
+        From one task to its result; without memory, drawing at random only from seeds that its
+        task gives.
     tasks : sequence
         Plain data.
-    journal : Path
-        Where finished results are kept; remove it when the results are safely elsewhere.
-    identity : mapping of str to JSON values
-        All that the results depend on beside the tasks' numbers: parameters, versions, data. If
-        it differs from the journal's, the journal is set aside and the run begins anew.
+    journal, identity, label
+        As in :func:`finish`.
     n_jobs : int, default=-1
         Workers; -1 is one per core that may be used. Each computes on one thread.
     threads : bool, default=False
         Whether the workers are threads of this process and not processes: for functions that
         cannot leave it, or that spend their time outside Python.
-    label : str, default=''
-        Stands before the progress bar; where there is no terminal, before a line now and then.
 
     Returns
     -------
     list
-        As JSON gives it back: tuples are lists, keys are text, floats are exact.
+        In the order of the tasks, as :func:`finish` gives them.
 
     Raises
     ------
@@ -77,51 +124,6 @@ def run(
     ...     run(math.sqrt, [1, 4, 9], journal=journal, identity={"version": 1}, n_jobs=1)
     [1.0, 2.0, 3.0]
     """
-    if n_jobs == 0:
-        raise ValueError("n_jobs is 0; give a number of workers, or -1 for one per core.")
-    with Journal(journal, {**identity, "tasks": len(tasks)}) as kept:
-        left = [number for number in range(len(tasks)) if number not in kept.finished]
-        progress = tqdm(
-            total=len(tasks),
-            initial=len(tasks) - len(left),
-            desc=label or None,
-            file=sys.stderr,
-            disable=not sys.stderr.isatty(),
-        )
-        said = time.monotonic()
-        with progress:
-            for number, result in _done(function, tasks, left, n_jobs, threads):
-                kept.add(number, result)
-                progress.update()
-                if progress.disable and time.monotonic() - said >= QUIET:
-                    said = time.monotonic()
-                    line = f"{label or 'done'}: {len(kept.finished)} of {len(tasks)}"
-                    print(line, file=sys.stderr, flush=True)
-        return [kept.finished[number] for number in range(len(tasks))]
-
-
-def _done(
-    function: Function, tasks: Sequence[Any], left: Sequence[int], n_jobs: int, threads: bool
-) -> Iterable[tuple[int, Any]]:
-    """Yield each result as it is finished; one worker is this process itself."""
-    if not left:
-        return
-    backend = {"backend": "loky", "inner_max_num_threads": 1}
-    # One limit around all threads: each setting and restoring its own would undo the others'.
-    with (
-        threadpool_limits(limits=1 if threads else None),
-        parallel_config(**({"backend": "threading"} if threads else backend)),
-    ):
-        one = _plain if threads else _limited
-        yield from Parallel(n_jobs=n_jobs, return_as="generator_unordered")(
-            delayed(one)(function, number, tasks[number]) for number in left
-        )
-
-
-def _plain(function: Function, number: int, task: Any) -> tuple[int, Any]:
-    return number, function(task)
-
-
-def _limited(function: Function, number: int, task: Any) -> tuple[int, Any]:
-    with threadpool_limits(limits=1):
-        return number, function(task)
+    place = Threads(n_jobs) if threads else Processes(n_jobs)
+    work = Work(function, tasks)
+    return list(finish(work, place, journal=journal, identity=identity, label=label))

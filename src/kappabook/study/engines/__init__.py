@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from kappabook.study.engines.protocol import Engine, EngineError
 from kappabook.study.engines.sklearn import SklearnEngine
@@ -42,4 +43,60 @@ def engine_named(engine: str | Engine) -> Engine:
     return ENGINES[engine]()
 
 
-__all__ = ["ENGINES", "Engine", "EngineError", "SklearnEngine", "WekaEngine", "engine_named"]
+def engine_with(
+    engine: str | Engine, classifiers: str | Iterable[str] | Mapping[str, Any] | None = None
+) -> tuple[Engine, list[str]]:
+    """Look an engine up, and the classifiers that are wanted of it.
+
+    Parameters
+    ----------
+    engine : str or Engine
+        As in `engine_named`.
+    classifiers : str, iterable of str, or mapping of str to estimator, optional
+        Default: all that the engine has. scikit-learn also takes what :class:`SklearnEngine`
+        takes: import paths, and estimators under names.
+
+    Returns
+    -------
+    engine, list of str
+        The engine, which now has all of the classifiers, and their keys.
+
+    Raises
+    ------
+    ValueError
+        An unknown name; estimators for an engine that takes none.
+
+    Examples
+    --------
+    >>> from kappabook.study.engines import engine_with
+    >>> engine_with("sklearn", ["J48", "sklearn.dummy.DummyClassifier"])[1]
+    ['J48', 'sklearn.dummy.DummyClassifier']
+    """
+    where = engine_named(engine)
+    if classifiers is None:
+        return where, list(where.classifiers)
+    keys = [classifiers] if isinstance(classifiers, str) else list(classifiers)
+    if isinstance(where, SklearnEngine):
+        where = where.including(classifiers if isinstance(classifiers, Mapping) else keys)
+    elif isinstance(classifiers, Mapping):
+        raise ValueError(
+            f"engine {where.name} takes no estimators, only names of classifiers; "
+            'give engine="sklearn".'
+        )
+    for key in keys:
+        if key not in where.classifiers:
+            raise ValueError(
+                f"no classifier {key!r}; {where.name} has {', '.join(where.classifiers)}."
+            )
+    return where, keys
+
+
+__all__ = [
+    "ENGINES",
+    "Engine",
+    "EngineError",
+    "SklearnEngine",
+    "WekaEngine",
+    "engine_named",
+    "engine_with",
+]

@@ -1,14 +1,14 @@
-"""scikit-learn's nearest relatives of WEKA's five, on the same folds."""
+"""scikit-learn's nearest relatives of WEKA's five, and any other estimator, on the same folds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import sklearn
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.compose import ColumnTransformer
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.impute import SimpleImputer
@@ -20,9 +20,14 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 from kappabook.data.table import Table
+from kappabook.study.engines.estimators import (
+    SEED,
+    estimator_at,
+    package_version,
+    refuse_no_classifier,
+)
 from kappabook.study.engines.protocol import Codes
 
-SEED = 1
 Estimator = Any
 
 # WEKA's key: its relative here. C4.5 divides by information; WEKA's SMO is a linear machine with
@@ -39,47 +44,88 @@ CLASSIFIERS: Mapping[str, Callable[[], Estimator]] = {
 
 
 class SklearnEngine:
-    """scikit-learn's classifiers under WEKA's names.
+    """scikit-learn's classifiers: five under WEKA's names, and whatever has fit and predict.
 
-    They are other algorithms: other trees, other penalties, other random numbers. All have
-    scikit-learn's defaults but those in `CLASSIFIERS`. A missing nominal value is replaced by the
-    most frequent one of the training rows, a missing number by their mean. Nominal values become
-    one column each, numbers are scaled to [0, 1]; naive Bayes takes both as they are.
+    The five are other algorithms than WEKA's: other trees, other penalties, other random numbers.
+    All have scikit-learn's defaults but those in `CLASSIFIERS`. A missing nominal value is
+    replaced by the most frequent one of the training rows, a missing number by their mean.
+    Nominal values become one column each, numbers are scaled to [0, 1]; naive Bayes takes both as
+    they are.
+
+    Parameters
+    ----------
+    estimators : iterable of str, or mapping of str to estimator, optional
+        More classifiers: import paths of classes, which are then their names and are made with
+        their defaults and the seed 1; or unfitted estimators under names of your own. They get
+        the same columns as the five.
 
     Attributes
     ----------
     name, version, classifiers, settings
         As in :class:`kappabook.study.engines.Engine`.
 
+    Raises
+    ------
+    ValueError
+        A path that leads to no class of a classifier; something that is no estimator.
+
     Examples
     --------
     >>> from kappabook.study.engines.sklearn import SklearnEngine
     >>> SklearnEngine().classifiers
     ('J48', 'SMO', 'NaiveBayes', 'Logistic', 'RandomForest')
+    >>> SklearnEngine(["sklearn.dummy.DummyClassifier"]).classifiers[-1]
+    'sklearn.dummy.DummyClassifier'
     """
 
     name = "sklearn"
-    classifiers = tuple(CLASSIFIERS)
     version: str = sklearn.__version__
+
+    def __init__(self, estimators: Iterable[str] | Mapping[str, Estimator] = ()) -> None:
+        if not isinstance(estimators, Mapping):
+            estimators = {path: estimator_at(path) for path in estimators}
+        for name, estimator in estimators.items():
+            refuse_no_classifier(name, estimator)
+        self._more = dict(estimators)
+
+    @property
+    def classifiers(self) -> tuple[str, ...]:
+        """The five, and those that were given."""
+        return tuple(dict.fromkeys((*CLASSIFIERS, *self._more)))
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The estimator of each classifier, as scikit-learn prints it."""
-        return {"options": {key: repr(make()) for key, make in CLASSIFIERS.items()}}
+        """The estimator of each classifier as scikit-learn prints it, and what brings it."""
+        options = {key: repr(self._unfitted(key)) for key in self.classifiers}
+        packages = {type(model).__module__.partition(".")[0] for model in self._more.values()}
+        versions = {name: package_version(name) for name in sorted(packages - {"sklearn"})}
+        return {"options": options, **({"versions": versions} if versions else {})}
+
+    def including(self, classifiers: Iterable[str] | Mapping[str, Estimator]) -> SklearnEngine:
+        """Return an engine that also has these; a name with a dot is an import path."""
+        if not isinstance(classifiers, Mapping):
+            new = (key for key in classifiers if "." in key and key not in self.classifiers)
+            classifiers = {path: estimator_at(path) for path in new}
+        return type(self)({**self._more, **classifiers}) if classifiers else self
 
     def predict(self, table: Table, classifier: str, train: Codes, test: Codes) -> Codes:
         """Train on some rows and predict others."""
-        model = pipeline(table, classifier)
+        model = pipeline(table, self._unfitted(classifier))
         model.fit(table.X[train], table.y[train])
         return np.asarray(model.predict(table.X[test]), dtype=np.intp)
 
-
-def pipeline(table: Table, classifier: str) -> Pipeline:
-    """Make an unfitted classifier that takes rows as the table holds them."""
-    if classifier not in CLASSIFIERS:
+    def _unfitted(self, classifier: str) -> Estimator:
+        if classifier in self._more:
+            return clone(self._more[classifier])
+        if classifier in CLASSIFIERS:
+            return CLASSIFIERS[classifier]()
         raise ValueError(
-            f"no classifier {classifier!r}; scikit-learn's here are {', '.join(CLASSIFIERS)}."
+            f"no classifier {classifier!r}; scikit-learn's here are {', '.join(self.classifiers)}."
         )
+
+
+def pipeline(table: Table, model: Estimator) -> Pipeline:
+    """Put before an unfitted classifier what lets it take rows as the table holds them."""
     values = [None if a.values is None else len(a.values) for a in table.attributes]
     nominal = [i for i, count in enumerate(values) if count is not None]
     numeric = [i for i, count in enumerate(values) if count is None]
@@ -87,7 +133,6 @@ def pipeline(table: Table, classifier: str) -> Pipeline:
     # A column without a single value in training is kept, so that the columns stay where they are.
     most_frequent = SimpleImputer(strategy="most_frequent", keep_empty_features=True)
     mean = SimpleImputer(keep_empty_features=True)
-    model = CLASSIFIERS[classifier]()
     if isinstance(model, MixedNaiveBayes):
         model.set_params(n_values=counts)
         parts = [("nominal", most_frequent, nominal), ("numeric", mean, numeric)]

@@ -63,6 +63,10 @@ class WekaEngine:
         self._lock = threading.Lock()
         self._instances: WeakKeyDictionary[Table, tuple[Any, list[Any]]] = WeakKeyDictionary()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to another process as a new engine: Java's objects stay where they are."""
+        return type(self), ()
+
     @cached_property
     def version(self) -> str:
         """``weka.core.Version``; asking starts Java."""
