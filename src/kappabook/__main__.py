@@ -106,7 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     judges.set_defaults(run=_judges)
 
     study = commands.add_parser("study", help="repeat the 2007 paper's experiment")
-    study.add_argument("names", nargs="*", metavar="RUN", help="e.g. study-weka; default: all")
+    study.add_argument(
+        "names", nargs="*", metavar="RUN", help="e.g. study-weka; default: those of make study"
+    )
     study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     study.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     study.set_defaults(run=_study)

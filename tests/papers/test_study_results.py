@@ -20,7 +20,7 @@ from kappabook.papers.kaymak_auk.german_credit.rerun import distribution
 from kappabook.study import files, run_study
 from kappabook.study.engines import ENGINES
 from kappabook.study.grid import described
-from kappabook.study.published import COMMAND, MATCHED, PUBLIC, RUNS
+from kappabook.study.published import MATCHED, PUBLIC, RUNS
 from kappabook.study.tidy import read_scores
 
 RESULTS = ROOT / "data/results"
@@ -33,6 +33,7 @@ SLOW = {
     ],
     "study-sklearn": [(name, "RandomForest") for name in PUBLIC],
 }
+POWER = ("sklearn", "weka")
 QUICK_SEEDS = [("monks-3", "J48"), ("post-operative", "NaiveBayes"), ("balance-scale", "Logistic")]
 CLASSIFIERS = ENGINES["weka"]().classifiers  # in the order of the paper's Tables A.1 to A.5
 
@@ -62,6 +63,11 @@ def committed():
 
 
 @pytest.fixture(scope="module")
+def ten_times():
+    return {engine: files.read(RESULTS / f"power-{engine}.csv") for engine in POWER}
+
+
+@pytest.fixture(scope="module")
 def seeds():
     return read_scores(RESULTS / "study-weka-seeds.csv")
 
@@ -72,7 +78,7 @@ def seeds():
 @pytest.mark.parametrize("run", RUNS)
 def test_each_run_is_described(run):
     about = files.read_about(RESULTS / f"{run}.csv")
-    assert about["command"] == COMMAND
+    assert about["command"] == RUNS[run].command
     assert (about["engine"], about["folds"]) == (RUNS[run].engine, 10)
     assert about["repeats"] == list(RUNS[run].repeats)
     assert tuple(about["datasets"]) == RUNS[run].datasets
@@ -94,6 +100,14 @@ def test_both_engines_test_the_same_folds(committed):
         for results in committed.values()
     ]
     pd.testing.assert_series_equal(*totals)
+
+
+@pytest.mark.parametrize("engine", POWER)
+def test_ten_repeats_are_whole_and_the_first_is_the_study(committed, ten_times, engine):
+    results = ten_times[engine]
+    assert len(results.folds) == 12 * 5 * 10 * 10
+    first = results.select(repeat=1)
+    pd.testing.assert_frame_equal(first.counts, committed[f"study-{engine}"].counts)
 
 
 def test_seeds_are_whole(seeds):
