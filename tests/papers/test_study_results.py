@@ -221,3 +221,20 @@ def test_another_seed_done_again_is_the_same(tmp_path, name, classifier):
     head = [f"{name},{classifier},weka,3.9.7,{seed}," for seed in (2, 10)]
     expected = [lines[0], *(line for line in lines if line.startswith(tuple(head)))]
     assert (tmp_path / "s.csv").read_text().splitlines() == expected
+
+
+QUICK_POWER = [
+    *[("sklearn", "swd", "NaiveBayes"), ("sklearn", "post-operative", "J48")],
+    *[("weka", "monks-3", "J48"), ("weka", "credit-approval", "NaiveBayes")],
+]
+
+
+@pytest.mark.parametrize(("engine", "name", "classifier"), QUICK_POWER)
+def test_two_repeats_of_ten_done_again_are_the_same(ten_times, engine, name, classifier):
+    need_versions(f"power-{engine}")
+    need_data(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        again = run_study(name, classifier, engine=engine, repeats=[2, 10], n_jobs=1)
+    expected = ten_times[engine].select(dataset=name, classifier=classifier, repeat=[2, 10])
+    pd.testing.assert_frame_equal(again.counts, expected.counts)
