@@ -64,8 +64,9 @@ judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study
 
-power: $(ENVIRONMENT) ## the same classifiers in ten times ten folds: data/results (half an hour)
+power: $(ENVIRONMENT) ## ten times ten folds, and tests on a thousand splits: data/results (half an hour)
 	$(RUN) -m kappabook study power-sklearn power-weka
+	$(RUN) -m kappabook german-credit --differences
 
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.html and .csv
 	@cat build/ledger.md

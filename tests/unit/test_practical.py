@@ -232,7 +232,7 @@ def test_constant_predictions_have_mcc_zero_and_no_unit():
 
 def test_decisions_by_the_plain_test():
     tests = practical_tests(RESULTS)
-    assert len(tests) == 3 * 6 * 7
+    assert len(tests) == 3 * 6 * 10
     units = error_units(RESULTS)
     folds = measures_of_folds(RESULTS).set_index(["dataset", "classifier", "repeat", "fold"])
     for dataset, (a, b) in product(RESULTS.datasets, combinations(RESULTS.classifiers, 2)):

@@ -23,8 +23,8 @@ from kappabook.study.results import Results
 MEASURES = ("accuracy", "balanced", "kappa", "mcc")
 # One error in a hundred cases.
 ERROR = 0.01
-# Each measure less accuracy, both counted in errors per hundred cases.
-CONTRASTS = tuple(f"{measure} - accuracy" for measure in MEASURES[1:])
+# Each measure less another, both counted in errors per hundred cases.
+CONTRASTS = {f"{m} - {other}": (m, other) for other, m in combinations(MEASURES, 2)}
 _KEYS = ["repeat", "fold", "classifier"]
 _ROUNDING = 1e-12
 
@@ -152,8 +152,9 @@ def practical_tests(
     matter if it is at most one error per hundred cases, which :func:`error_units` translates to
     each measure (the mean of the two classifiers' units).
 
-    The rows ``kappa - accuracy`` and so on ask whether the *measure* matters: both differences
-    are divided by their unit, so that they count errors per hundred, and subtracted fold by fold,
+    The rows ``kappa - accuracy``, ``mcc - kappa`` and so on ask whether the *measure* matters:
+    both differences are divided by their unit, so that they count errors per hundred, and
+    subtracted fold by fold,
 
     .. math:: \frac{\kappa_a - \kappa_b}{\delta_\kappa}
               - \frac{P_o^{(a)} - P_o^{(b)}}{\delta_{accuracy}}
@@ -216,7 +217,7 @@ def practical_tests(
         for a, b in combinations(classifiers, 2):
             unit = engine_units.loc[[(dataset, a), (dataset, b)]].mean()
             errors = {m: ((wide[m][a] - wide[m][b]) / unit[m]).to_numpy(float) for m in MEASURES}
-            errors |= {f"{m} - accuracy": errors[m] - errors["accuracy"] for m in MEASURES[1:]}
+            errors |= {name: errors[m] - errors[other] for name, (m, other) in CONTRASTS.items()}
             for measure, d in errors.items():
                 found = _ask(d, ratio, level, power)
                 rows[dataset, a, b, measure] = {**found, "unit": unit.get(measure, np.nan)}
