@@ -536,6 +536,8 @@ def test_verdict_is_computed_from_the_splits_asked_for():
     assert verdict(1000).startswith("Of 1000 splits, with good")
     assert verdict(50, "bad").startswith("Of 50 splits, with bad")
     assert verdict(50) != verdict(1000)
+    assert "Of 305 reversals (of three nets together) there are 0 on which" in verdict(1000)
+    assert "near tie" not in verdict(50, "bad")
     with pytest.raises(ValueError, match=r"no class 'ugly'; the positive class is good or bad"):
         verdict(50, "ugly")
     with pytest.raises(ValueError, match=r"5000 splits asked for; give 1 to 1000"):
