@@ -122,6 +122,9 @@ def _parser() -> argparse.ArgumentParser:
 
     german = commands.add_parser("german-credit", help="repeat the AUK paper's experiment")
     german.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
+    german.add_argument(
+        "--differences", action="store_true", help="test the two models on each split instead"
+    )
     german.set_defaults(run=_german_credit)
 
     judges = commands.add_parser("judges", help="repeat the test of models as annotators")
@@ -136,7 +139,9 @@ def _parser() -> argparse.ArgumentParser:
     rules.set_defaults(run=_judge_rules)
 
     study = commands.add_parser("study", help="repeat the 2007 paper's experiment")
-    study.add_argument("names", nargs="*", metavar="RUN", help="e.g. study-weka; default: all")
+    study.add_argument(
+        "names", nargs="*", metavar="RUN", help="e.g. study-weka; default: those of make study"
+    )
     study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     study.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     study.add_argument(
@@ -246,8 +251,12 @@ def _data(options: argparse.Namespace) -> None:
 
 
 def _german_credit(options: argparse.Namespace) -> None:
+    from kappabook.papers.kaymak_auk.german_credit.differences import run_differences
     from kappabook.papers.kaymak_auk.german_credit.experiment import run_experiment
 
+    if options.differences:
+        print(run_differences(n_jobs=options.jobs))
+        return
     for path in run_experiment(n_jobs=options.jobs):
         print(path)
 

@@ -17,10 +17,12 @@ from threadpoolctl import threadpool_limits
 from kappabook import auk_score, papers
 from kappabook.datasheet import SHEET, writing_results
 from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.inference import delong_test
 from kappabook.metrics.roc import auc_score
 from kappabook.papers.kaymak_auk.german_credit import (
     analysis,
     areas,
+    differences,
     experiment,
     fitting,
     results,
@@ -406,7 +408,20 @@ def test_reversals_are_counted(four_pairs):
     pattern = analysis.full_pattern(four_pairs)
     assert of(pattern, net="net-decay", positive="good")["count"] == 1
     assert of(pattern, net="net-decay", positive="bad")["count"] == 0
-    assert of(analysis.third_opinion(four_pairs), net="net-decay")["count"] == 0
+
+
+def test_third_opinions_are_counted(four_pairs):
+    """H goes with the AUK of bad credits, so against the AUK of good ones on one or two splits."""
+    table = analysis.third_opinion(four_pairs)
+    names = ["splits", "against_auc", "against_auk", "against_both", "apart", "with_auk"]
+    good = of(table, net="net-decay", positive="good")
+    # Differences auc, auk, h by split: +++, +-+, 0-+, ---.
+    assert good[names].tolist() == [4, 0, 2, 0, 1, 0]
+    bad = of(table, net="net-decay", positive="bad")
+    assert bad[names].tolist() == [4, 0, 0, 0, 0, 0]
+    contrary = four_pairs.assign(h=-four_pairs["h"])
+    found = of(analysis.third_opinion(contrary), net="net-decay", positive="good")
+    assert found[names].tolist() == [4, 3, 2, 2, 1, 1]
 
 
 def test_reversals_by_difference_fill_their_bins(four_pairs):
@@ -521,7 +536,54 @@ def test_verdict_is_computed_from_the_splits_asked_for():
     assert verdict(1000).startswith("Of 1000 splits, with good")
     assert verdict(50, "bad").startswith("Of 50 splits, with bad")
     assert verdict(50) != verdict(1000)
+    assert "Of 305 reversals (of three nets together) there are 0 on which" in verdict(1000)
+    assert "near tie" not in verdict(50, "bad")
     with pytest.raises(ValueError, match=r"no class 'ugly'; the positive class is good or bad"):
         verdict(50, "ugly")
     with pytest.raises(ValueError, match=r"5000 splits asked for; give 1 to 1000"):
         verdict(5000)
+
+
+# --- both models on every split -----------------------------------------------------------------
+
+
+def test_differences_are_those_of_the_splits(committed):
+    found = differences.committed().set_index(["net", "split"])
+    skewed = committed.splits.query("variant == 'numeric-786'")
+    stored = analysis.pairs(skewed).set_index(["net", "split"]).loc[found.index]
+    # Each of two areas is stored to six digits.
+    assert np.abs(found["auc"] - stored["auc"]).max() < 2e-6
+    assert np.abs(found["auk"] - stored["auk"]).max() < 2e-6
+
+
+def test_no_reversal_is_more_than_a_near_tie():
+    """And yet on a third of the splits a test does tell linear and the converged net apart."""
+    table = differences.on_each_split()
+    assert (table["splits"] == 1000).all()
+    assert table["reversals"].tolist() == [45, 119, 141]
+    assert (table[["one_sure", "both_sure"]] == 0).all(axis=None)
+    assert 250 < table.loc["net-converged", "auc"] < 400
+    assert table.loc["net-converged", "linear_ahead"] > 0.95 * table.loc["net-converged", "auc"]
+
+
+def test_delong_of_the_shown_split_is_the_stored_one(committed):
+    test = committed.shown[committed.shown["role"] == "test"]
+    delong = delong_test(test["class"], test["linear"], test["net"], pos_label="good")
+    about = committed.about["shown_split"]
+    row = of(differences.committed(), split=about["split"], net=about["net"])
+    assert row["auc"] == pytest.approx(delong.difference, rel=1e-5)
+    assert row["auc_error"] == pytest.approx(delong.standard_error, rel=1e-5)
+    assert row["auc_p"] == pytest.approx(delong.p_value, rel=1e-4)
+
+
+def test_any_number_of_workers_finds_the_same_differences(tmp_path):
+    need_data("german-credit")
+    first, second = (
+        differences.run_differences(n_splits=3, n_jobs=n, into=folder).read_bytes()
+        for n, folder in ((1, tmp_path), (2, tmp_path))
+    )
+    assert first == second
+    lines = first.decode().splitlines()
+    stored = (ROOT / "data/results" / differences.FILE).read_text().splitlines()
+    assert lines[0] == stored[0]
+    assert len(lines) == 1 + 3 * 3

@@ -15,12 +15,13 @@ from kappabook.papers.bendavid2007.rerun import cells as rerun
 from kappabook.papers.bendavid2007.rerun import false_matches
 from kappabook.papers.bendavid2007.rerun import seeds as seeds_rerun
 from kappabook.papers.critics.guide import workbook_results
+from kappabook.papers.kaymak_auk.german_credit import differences
 from kappabook.papers.kaymak_auk.german_credit import results as german_results
 from kappabook.papers.kaymak_auk.german_credit.rerun import distribution
 from kappabook.study import files, run_study
 from kappabook.study.engines import ENGINES
 from kappabook.study.grid import described
-from kappabook.study.published import COMMAND, MATCHED, PUBLIC, RUNS
+from kappabook.study.published import MATCHED, PUBLIC, RUNS
 from kappabook.study.tidy import read_scores
 
 RESULTS = ROOT / "data/results"
@@ -33,6 +34,7 @@ SLOW = {
     ],
     "study-sklearn": [(name, "RandomForest") for name in PUBLIC],
 }
+POWER = ("sklearn", "weka")
 QUICK_SEEDS = [("monks-3", "J48"), ("post-operative", "NaiveBayes"), ("balance-scale", "Logistic")]
 CLASSIFIERS = ENGINES["weka"]().classifiers  # in the order of the paper's Tables A.1 to A.5
 
@@ -62,6 +64,11 @@ def committed():
 
 
 @pytest.fixture(scope="module")
+def ten_times():
+    return {engine: files.read(RESULTS / f"power-{engine}.csv") for engine in POWER}
+
+
+@pytest.fixture(scope="module")
 def seeds():
     return read_scores(RESULTS / "study-weka-seeds.csv")
 
@@ -72,7 +79,7 @@ def seeds():
 @pytest.mark.parametrize("run", RUNS)
 def test_each_run_is_described(run):
     about = files.read_about(RESULTS / f"{run}.csv")
-    assert about["command"] == COMMAND
+    assert about["command"] == RUNS[run].command
     assert (about["engine"], about["folds"]) == (RUNS[run].engine, 10)
     assert about["repeats"] == list(RUNS[run].repeats)
     assert tuple(about["datasets"]) == RUNS[run].datasets
@@ -96,6 +103,14 @@ def test_both_engines_test_the_same_folds(committed):
     pd.testing.assert_series_equal(*totals)
 
 
+@pytest.mark.parametrize("engine", POWER)
+def test_ten_repeats_are_whole_and_the_first_is_the_study(committed, ten_times, engine):
+    results = ten_times[engine]
+    assert len(results.folds) == 12 * 5 * 10 * 10
+    first = results.select(repeat=1)
+    pd.testing.assert_frame_equal(first.counts, committed[f"study-{engine}"].counts)
+
+
 def test_seeds_are_whole(seeds):
     assert len(seeds) == 8 * 3 * 9 * 10
     assert set(seeds["repeat"]) == set(range(2, 11))
@@ -106,8 +121,9 @@ READERS = {
     "results": (rerun.results.__wrapped__, "study-weka.csv"),
     "seeds": (seeds_rerun.means.__wrapped__, "study-weka-seeds.csv"),
     "readings": (false_matches.readings.__wrapped__, "study-readings.csv"),
-    "folds": (workbook_results.folds.__wrapped__, "study-weka.csv"),
-    "split": (workbook_results.one_split.__wrapped__, "german-credit-split.csv"),
+    "pairs": (workbook_results.pairs.__wrapped__, "power-weka.csv"),
+    "ten times": (rerun.ten_times.__wrapped__, "power-weka.csv"),
+    "differences": (differences.committed.__wrapped__, "german-credit-differences.csv"),
     "splits": (workbook_results.thousand_splits.__wrapped__, "german-credit-splits.csv"),
     "about": (german_results.read, "german-credit.json"),
     "distribution": (lambda: distribution("linear", "auc"), "german-credit-splits.csv"),
@@ -207,3 +223,20 @@ def test_another_seed_done_again_is_the_same(tmp_path, name, classifier):
     head = [f"{name},{classifier},weka,3.9.7,{seed}," for seed in (2, 10)]
     expected = [lines[0], *(line for line in lines if line.startswith(tuple(head)))]
     assert (tmp_path / "s.csv").read_text().splitlines() == expected
+
+
+QUICK_POWER = [
+    *[("sklearn", "swd", "NaiveBayes"), ("sklearn", "post-operative", "J48")],
+    *[("weka", "monks-3", "J48"), ("weka", "credit-approval", "NaiveBayes")],
+]
+
+
+@pytest.mark.parametrize(("engine", "name", "classifier"), QUICK_POWER)
+def test_two_repeats_of_ten_done_again_are_the_same(ten_times, engine, name, classifier):
+    need_versions(f"power-{engine}")
+    need_data(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        again = run_study(name, classifier, engine=engine, repeats=[2, 10], n_jobs=1)
+    expected = ten_times[engine].select(dataset=name, classifier=classifier, repeat=[2, 10])
+    pd.testing.assert_frame_equal(again.counts, expected.counts)

@@ -62,6 +62,7 @@ from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import (
     AucInterval,
     BootstrapInterval,
+    CorrelatedBayesianTTest,
     FriedmanNemenyi,
     KappaComparison,
     KappaCurveBand,
@@ -75,6 +76,7 @@ from kappabook.metrics.inference import (
     compare_kappas,
     compare_scores,
     corrected_resampled_t_test,
+    correlated_bayesian_t_test,
     delong_test,
     friedman_nemenyi,
     kappa_curve_band,
@@ -131,7 +133,19 @@ from kappabook.study.engines import (
     engine_with,
 )
 from kappabook.study.files import read, read_about
+from kappabook.study.interaction import (
+    InteractionTest,
+    friedman_contrast,
+    interaction_test,
+    standardised,
+)
 from kappabook.study.pairs import fold_table, holm, pair_tests
+from kappabook.study.power import (
+    error_units,
+    measures_of_folds,
+    practical_summary,
+    practical_tests,
+)
 from kappabook.study.rankings import disagreements
 from kappabook.study.readings import run_readings
 from kappabook.study.scores import implied_chance, summarise
@@ -217,6 +231,10 @@ def sure(counts: ConfusionMatrix) -> float:
     pair = compare_scores(auk_score, y, score, score, random_state=np.random.default_rng(0))
     pair = delong_test(y, score, score)
     test: ResampledTTest = corrected_resampled_t_test([0.1, 0.2], test_train_ratio=1 / 9)
+    matters: CorrelatedBayesianTTest = correlated_bayesian_t_test(
+        [0.1, 0.2], test_train_ratio=1 / 9, rope=(-0.01, 0.02)
+    )
+    print(matters.decision(0.9), matters.credible_interval(), test.detectable_difference(power=0.9))
     many: FriedmanNemenyi = friedman_nemenyi([[1, 2, 3], [2, 1, 3]])
     print(low, high, area.low, band.kappa, drawn.low, drawn.high, many.average_ranks)
     return pair.p_value + test.p_value + nemenyi_critical_difference(3, 5)
@@ -277,6 +295,11 @@ def studying() -> AccuracyVsKappa:
     print(pair_tests(results), fold_table(results, "swd", "kappa"), holm([0.1, 0.2]))
     print(disagreements(results.summary(), results.summary()), chance_parts([7, 3], [9, 1]))
     print(chance_limits([60, 30, 10], 0.8), chance_decomposition(results).cells)
+    tests = practical_tests(results, error=0.02, level=0.9)
+    print(practical_summary(tests), error_units(results), measures_of_folds(results))
+    table = results.summary(("dataset", "classifier"))["kappa"].unstack("classifier")
+    whole: InteractionTest = interaction_test(table, table)
+    print(whole.shifts, friedman_contrast(table, table).p_value, standardised(table))
     correlation: float = fold_correlation(results, "swd", "J48", "SMO")
     for train, test in WekaStratifiedKFold(10, random_state=1).split(y, y):
         print(train, test, correlation)

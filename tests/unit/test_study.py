@@ -194,7 +194,7 @@ def test_results_are_read_as_they_were_written(majority):
 
 
 def test_scores_alone(tmp_path):
-    results = run_study(table(), engine=Majority(), out=tmp_path / "s.csv", scores_only=True)
+    results = run_study(table(), engine=Majority(), out=tmp_path / "s.csv", form="scores")
     scores = read_scores(tmp_path / "s.csv")
     assert scores["accuracy"].tolist() == pytest.approx(results.folds["accuracy"], abs=1e-6)
     assert files.read_about(tmp_path / "s.csv")["engine"] == "majority"
@@ -203,7 +203,7 @@ def test_scores_alone(tmp_path):
 def test_a_data_sheet_beside_the_results_is_renewed(tmp_path):
     (tmp_path / SHEET).write_text("file,sha256,rows,command\n")
     out = tmp_path / "s.csv"
-    run_study(table(), engine=Majority(), out=out, scores_only=True, command="make it")
+    run_study(table(), engine=Majority(), out=out, form="scores", command="make it")
     entry = data_sheet(tmp_path)["s.csv"]
     assert (entry.rows, entry.command) == (str(len(read_scores(out))), "make it")
     assert entry.sha256 == sha256(out.read_bytes()).hexdigest()

@@ -6,26 +6,37 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from kappabook.datasheet import writing_results
+from kappabook.study.compact import read_compact, write_compact
 from kappabook.study.results import Results
 
 FORMAT = 1
+# What a file holds: a line per cell of a confusion matrix, a line per fold with the whole matrix
+# (a tenth of the size), or accuracy and kappa of each fold alone.
+Form = Literal["cells", "folds", "scores"]
 
 
 def write(
-    results: Results, path: Path, about: Mapping[str, Any], *, scores_only: bool = False
+    results: Results, path: Path, about: Mapping[str, Any], *, form: Form = "cells"
 ) -> list[Path]:
     """Write the results as CSV and their description as JSON: both are new, or neither.
 
     `about` is what made them, as plain data: engine, settings, versions; rows, classes and hash
-    of each data set. The JSON file lies beside the CSV file, under its name. `scores_only` writes
-    accuracy and kappa of each fold, to six digits, in place of confusion matrices.
+    of each data set. The JSON file lies beside the CSV file, under its name. `form` is 'cells'
+    (a line per cell of a confusion matrix), 'folds' (a line per fold, with all its cells) or
+    'scores' (accuracy and kappa of each fold alone, to six digits).
     """
     paths = [path, path.with_suffix(".json")]
     with writing_results(about.get("command", ""), *paths) as (table, description):
-        (results.write_scores if scores_only else results.write)(table)
+        match form:
+            case "cells":
+                results.write(table)
+            case "folds":
+                write_compact(results, table)
+            case "scores":
+                results.write_scores(table)
         digest = hashlib.sha256(table.read_bytes()).hexdigest()
         described = {"format": FORMAT, **about, "files": {path.name: digest}}
         text = json.dumps(described, indent=2, ensure_ascii=False)
@@ -104,4 +115,6 @@ def read(path: Path) -> Results:
     """
     about = read_about(path)
     classes = {name: entry["classes"] for name, entry in about["datasets"].items()}
-    return Results.read(path, classes=classes)
+    with path.open(encoding="utf-8") as stream:
+        compact = stream.readline().rstrip().endswith(",cells")
+    return read_compact(path, classes=classes) if compact else Results.read(path, classes=classes)

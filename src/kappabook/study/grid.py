@@ -39,7 +39,7 @@ def run_study(
     processes: bool = False,
     dask: str | None = None,
     out: str | Path | None = None,
-    scores_only: bool = False,
+    form: files.Form = "cells",
     journal: Path | None = None,
     command: str = "",
 ) -> Results:
@@ -73,8 +73,9 @@ def run_study(
         the workers, in the same versions.
     out : str or Path, optional
         CSV file to write, with a JSON file beside it that says what made it.
-    scores_only : bool, default=False
-        Write only accuracy and kappa of each fold (what is returned is whole).
+    form : {'cells', 'folds', 'scores'}, default='cells'
+        What the file holds: a line per cell of a confusion matrix; a line per fold, with all its
+        cells, a tenth of the size; or accuracy and kappa alone (what is returned is whole).
     journal : Path, optional
         Where finished folds are kept until all are done: the same call made again goes on from
         there. Default: beside `out`, with the suffix ``.journal``; without `out`, nowhere.
@@ -148,7 +149,7 @@ def run_study(
         results = Results(counts_frame(where, tasks, classes, done), classes=classes)
         if path is not None:
             made = {"command": command, **about}
-            files.write(results, path, made, scores_only=scores_only)
+            files.write(results, path, made, form=form)
         journal.unlink()
     return results
 

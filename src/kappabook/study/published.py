@@ -1,4 +1,4 @@
-"""The runs whose results are committed: ``make study``."""
+"""The runs whose results are committed: ``make study`` and ``make power``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from kappabook.checkout import build_folder, root
 from kappabook.data import preparations
+from kappabook.study.files import Form
 from kappabook.study.grid import run_study, small_classes_allowed
 
-COMMAND = "make study"
 # The public data sets of the 2007 paper, in its order.
 PUBLIC = tuple(name for name, how in preparations().items() if how.status != "private")
 # Those of which we know how the paper prepared them.
@@ -25,15 +25,23 @@ class Run:
     classifiers: tuple[str, ...] | None
     engine: str
     repeats: tuple[int, ...] = (1,)  # the seeds
-    scores_only: bool = False  # accuracy and kappa of each fold in place of confusion matrices
+    form: Form = "cells"
+    command: str = "make study"
 
 
 RUNS: Mapping[str, Run] = {
     "study-weka": Run(PUBLIC, None, "weka"),
     "study-sklearn": Run(PUBLIC, None, "sklearn"),
     "study-weka-seeds": Run(
-        MATCHED, ("J48", "NaiveBayes", "Logistic"), "weka", tuple(range(2, 11)), scores_only=True
+        MATCHED, ("J48", "NaiveBayes", "Logistic"), "weka", tuple(range(2, 11)), form="scores"
     ),
+    # Ten times ten folds, to see smaller differences.
+    **{
+        f"power-{engine}": Run(
+            PUBLIC, None, engine, tuple(range(1, 11)), form="folds", command="make power"
+        )
+        for engine in ("sklearn", "weka")
+    },
 }
 
 
@@ -49,7 +57,8 @@ def run_published(
     Parameters
     ----------
     names : sequence of str
-        Keys of `RUNS`; default: all, in their order. An unknown one raises ValueError.
+        Keys of `RUNS`; default: those of ``make study``, in their order. An unknown one raises
+        ValueError.
     n_jobs : int, default=-1
         Threads.
     dask : str, optional
@@ -60,7 +69,7 @@ def run_published(
     for name in names:
         if name not in RUNS:
             raise ValueError(f"no run {name!r}; there are {', '.join(RUNS)}.")
-    for name in names or RUNS:
+    for name in names or [name for name, run in RUNS.items() if run.command == "make study"]:
         run = RUNS[name]
         out = (into or root() / "data" / "results") / f"{name}.csv"
         with small_classes_allowed():
@@ -72,8 +81,8 @@ def run_published(
                 n_jobs=n_jobs,
                 dask=dask,
                 out=out,
-                scores_only=run.scores_only,
+                form=run.form,
                 journal=build_folder() / f"{name}.journal",
-                command=COMMAND,
+                command=run.command,
             )
         yield out

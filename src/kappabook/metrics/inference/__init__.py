@@ -21,7 +21,9 @@ By purpose::
         delong_test                   two rankings, by AUC
 
     Many, over folds or data sets
-        corrected_resampled_t_test    two classifiers over the folds of one data set
+        corrected_resampled_t_test    two classifiers over the folds of one data set, and how
+                                      large a difference it can see
+        correlated_bayesian_t_test    the same: does the difference matter?
         friedman_nemenyi              many over data sets; nemenyi_critical_difference
 
 Each returns a result with its estimate, its interval and what it rests on.
@@ -32,6 +34,10 @@ from kappabook.metrics.inference.compare_kappas import compare_kappas
 from kappabook.metrics.inference.compare_scores import compare_scores
 from kappabook.metrics.inference.comparison import PairedComparison
 from kappabook.metrics.inference.confusion_bootstrap import bootstrap_confusion
+from kappabook.metrics.inference.correlated_bayes import (
+    CorrelatedBayesianTTest,
+    correlated_bayesian_t_test,
+)
 from kappabook.metrics.inference.curve_band import KappaCurveBand, kappa_curve_band
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
 from kappabook.metrics.inference.delong import delong_test
@@ -51,6 +57,7 @@ from kappabook.metrics.inference.sample_size import kappa_sample_size
 __all__ = [
     "AucInterval",
     "BootstrapInterval",
+    "CorrelatedBayesianTTest",
     "FriedmanNemenyi",
     "KappaComparison",
     "KappaCurveBand",
@@ -64,6 +71,7 @@ __all__ = [
     "compare_kappas",
     "compare_scores",
     "corrected_resampled_t_test",
+    "correlated_bayesian_t_test",
     "delong_test",
     "friedman_nemenyi",
     "kappa_curve_band",

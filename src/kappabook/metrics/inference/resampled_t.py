@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.optimize import brentq
+from scipy.stats import chi2, norm
 from scipy.stats import t as student
 
 from kappabook.metrics._numbers import undefined
@@ -43,6 +46,40 @@ class ResampledTTest:
         quantile(confidence_level)
         t = float(student.ppf((1 + confidence_level) / 2, self.degrees_of_freedom))
         return self.mean - t * self.standard_error, self.mean + t * self.standard_error
+
+    def detectable_difference(self, *, alpha: float = 0.05, power: float = 0.8) -> float:
+        r"""Smallest true difference that such a test finds with this probability.
+
+        .. math:: \Pr\bigl(|T| > t_{1 - \alpha/2}\bigr) = \text{power}, \qquad
+                  T \sim t_{J - 1}(\delta / \text{standard error}),
+
+        the non-central Student distribution, with the standard error that was found. It says how
+        large a difference has to be for this design to see it, and so what "no difference" can
+        mean. Do not take it at the observed difference: that only repeats the p-value.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            Level of the two-sided test; for Holm's first step of m tests, alpha / m.
+        power : float in (alpha, 1), default=0.8
+
+        Returns
+        -------
+        float
+            In units of the score; 0 without variance.
+
+        Raises
+        ------
+        ValueError
+            alpha or power outside these bounds.
+        """
+        if not 0 < alpha < power < 1:
+            raise ValueError(
+                f"alpha is {alpha} and power {power}; give 0 < alpha < power < 1, such as 0.05 "
+                "and 0.8."
+            )
+        shift = _noncentrality(self.degrees_of_freedom, float(alpha), float(power))
+        return shift * self.standard_error
 
 
 def corrected_resampled_t_test(
@@ -91,6 +128,18 @@ def corrected_resampled_t_test(
     >>> round(found.statistic, 4), round(found.p_value, 4)
     (2.8284, 0.0474)
     """
+    found = resampled_difference(
+        differences, test_train_ratio=test_train_ratio, nan_policy=nan_policy
+    )
+    if not found.standard_error:
+        undefined("t", "all differences are equal (no variance)")
+    return found
+
+
+def resampled_difference(
+    differences: ArrayLike, *, test_train_ratio: float, nan_policy: Literal["raise", "omit"]
+) -> ResampledTTest:
+    """Return what :func:`corrected_resampled_t_test` does; t is nan without a warning."""
     d = np.asarray(differences, dtype=float)
     if d.ndim != 1:
         raise ValueError(f"differences have shape {d.shape}; give one number per split.")
@@ -113,7 +162,7 @@ def corrected_resampled_t_test(
     mean = float(used.mean())
     spread = 0.0 if np.ptp(used) == 0 else float(used.var(ddof=1))
     error = math.sqrt((1 / j + test_train_ratio) * spread)
-    statistic = mean / error if error else undefined("t", "all differences are equal (no variance)")
+    statistic = mean / error if error else math.nan
     return ResampledTTest(
         mean=mean,
         standard_error=error,
@@ -123,3 +172,25 @@ def corrected_resampled_t_test(
         n_used=j,
         n_omitted=len(d) - j,
     )
+
+
+@cache
+def _noncentrality(degrees_of_freedom: int, alpha: float, power: float) -> float:
+    """By how many standard errors two means must differ to be told apart so often.
+
+    The power is averaged over the spreads that a sample may have (Gauss and Legendre's nodes over
+    their distribution); the distribution function that scipy has for this is nan far out.
+    """
+    nodes, weights = np.polynomial.legendre.leggauss(400)
+    limit = float(student.ppf(1 - alpha / 2, degrees_of_freedom))
+    spread = np.sqrt(chi2.ppf((nodes + 1) / 2, degrees_of_freedom) / degrees_of_freedom)
+    bar = limit * spread
+
+    def lacking(shift: float) -> float:
+        found = norm.sf(bar - shift) + norm.cdf(-bar - shift)
+        return float(weights @ found) / 2 - power
+
+    high = 1.0
+    while lacking(high) < 0:
+        high *= 2
+    return float(brentq(lacking, 0.0, high))

@@ -205,3 +205,50 @@ UNINFORMATIVE = (
     "Derived here: at random F1 is 2pq/(p + q), which rises with the share q; kappa is 0 for all "
     "of them."
 )
+
+# --- the case as it is made today ---------------------------------------------------------------
+
+FOUR_RATES = (
+    "MCC^2 is informedness times markedness, and neither exceeds 1. So an MCC of r (positive) has "
+    "sensitivity, specificity and both predictive values of at least r^2. Kappa never exceeds MCC "
+    "where both are positive, so a kappa of r promises the same. Accuracy, F1 and balanced "
+    "accuracy promise no such thing."
+)
+HIGH_AUC = (
+    "The example shows the second half: the order is perfect, the cut is not. The first half "
+    "follows from MCC^2 <= J: the point (f, t) of the cut has t - f >= MCC^2, so the concave curve "
+    "through it has an area of at least (1 + MCC^2)/2. The same holds for kappa."
+)
+COPIED = (
+    "Our own example: the reference repeats every error of the classification. Kappa is 1 as "
+    "well. The charge is against every measure that takes the reference for the truth."
+)
+IMPROPER = (
+    "Shown for kappa, on calibrated probabilities. Accuracy is largest at the cut 1/2 and J at the "
+    "prevalence, whatever the classifier; kappa is largest at a cut that the classifier decides. "
+    "So at any threshold that is fixed beforehand, 1/2 and the prevalence included, kappa can "
+    "prefer probabilities that are wrong."
+)
+SPECIAL_CASES = "Kappa and MCC are no expected costs: no fixed costs give their order."
+EXPECTED_COST = (
+    "For: costs belong to the problem, and the costs that kappa implies depend on the classifier. "
+    "Against: somebody must name the costs, and where nobody can, an average over guessed costs is "
+    "a choice, too."
+)
+AIMS = (
+    "For: which of two classifiers is better can depend on nothing but what its errors cost. "
+    "Against: between raters there is no such aim, and agreement itself is the question."
+)
+FINGERPRINT = (
+    "For: at fixed rates kappa changes its mind with the prevalence, so one must know whether the "
+    "prevalence of the data is that of the use. Against: a catalogue of properties still ends in a "
+    "choice among several measures. The framework's own words on kappa were not seen."
+)
+ARBITRARY = (
+    "For: two respected measures order two classifiers differently, and reports seldom say why one "
+    "was taken. Against: an order is arbitrary only until one says what counts."
+)
+ALIKE_AND_APART = (
+    "Our own example: both judges agree with people on 90 of 100 answers, of which people pass 15. "
+    "Kappa tells them apart, 0.46 and 0.69, but their shares of passes say why."
+)

@@ -27,7 +27,6 @@ NAMES = {
     "log_loss": "log loss",
 }
 OF_DECISIONS = ("accuracy", "balanced", "kappa", "mcc", "j", "f1")
-OF_ANY_CLASSES = ("accuracy", "balanced", "kappa", "mcc")
 
 
 def of_decisions(confusion: ConfusionMatrix) -> dict[str, Any]:

@@ -4,9 +4,9 @@ Pure functions of the tables that `results.read` returns. A *pair* is the linear
 net on one split; a difference is linear minus net. A *reversal* is a pair that AUC ranks one
 way and AUK, strictly, the other.
 
-Intervals are for the splits drawn: they say how well so many splits tell the rate among all
-splits of these 1000 credits, and nothing about other credits. Nets on one split share its linear
-model, so rates of different nets are not independent of each other.
+Intervals are for the splits drawn (Monte Carlo error): they say how well so many splits tell the
+rate among all splits of these 1000 credits, and nothing about other credits. Nets on one split
+share its linear model, so rates of different nets are not independent of each other.
 """
 
 from __future__ import annotations
@@ -152,18 +152,32 @@ def full_pattern(splits: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def third_opinion(splits: pd.DataFrame, positive: str = "good") -> pd.DataFrame:
-    """Of the pairs that AUC and AUK rank apart, how often the H-measure sides with the AUK."""
-    table = pairs(splits, positive)
-    apart = table[_reversed(table, "")]
-    sides = np.sign(apart["h"]) == np.sign(apart["auk"])
-    table = apart[["variant", "net"]].assign(sides=sides)
-    return pd.DataFrame(
-        [
-            {"variant": variant, "net": net} | rate(part["sides"])
-            for (variant, net), part in table.groupby(["variant", "net"], sort=False)
-        ]
-    )
+def third_opinion(splits: pd.DataFrame) -> pd.DataFrame:
+    """How often the H-measure ranks a pair against the AUC, the AUK, or both.
+
+    Returns
+    -------
+    DataFrame
+        One row per variant, positive class and net: ``splits``; ``against_auc``,
+        ``against_auk``; ``against_both``, where these two agree; ``apart``, the pairs that AUC
+        and AUK rank apart, and ``with_auk``, on how many of them H sides with the AUK. A tie is
+        against nothing.
+    """
+    rows = []
+    for positive in POSITIVE:
+        for (variant, net), part in pairs(splits, positive).groupby(["variant", "net"], sort=False):
+            auc, auk, h = (np.sign(part[name]) for name in ("auc", "auk", "h"))
+            counts = {
+                "splits": part["h"].notna(),
+                "against_auc": auc * h < 0,
+                "against_auk": auk * h < 0,
+                "against_both": (auc * h < 0) & (auk * h < 0),
+                "apart": auc * auk < 0,
+                "with_auk": (auc * auk < 0) & (auk * h > 0),
+            }
+            head = {"variant": variant, "positive": positive, "net": net}
+            rows.append(head | {name: int(column.sum()) for name, column in counts.items()})
+    return pd.DataFrame(rows)
 
 
 # --- what is noise ------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kappabook.papers.kaymak_auk.german_credit import analysis
+from kappabook.papers.kaymak_auk.german_credit import analysis, differences
 from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
 
@@ -42,6 +42,7 @@ def verdict(n_splits: int = 1000, positive: str = "good") -> str:
             f"AUC and AUK disagree in {_span(close)}. Where they differ by {FAR} or more, as in "
             f"print ({gap:.4f}), they disagree in {int(far['count'].sum())} of "
             f"{int(far['n'].sum())}.",
+            *_near_ties(n_splits, positive),
             f"- **The printed values are ordinary.** The areas of the linear model are at "
             f"percentiles {linear.min():.0f} to {linear.max():.0f} of ours. Those of the net are "
             f"at percentiles {net.min():.0f} to {net.max():.0f} of a net trained to convergence.",
@@ -50,6 +51,18 @@ def verdict(n_splits: int = 1000, positive: str = "good") -> str:
             f"are within {shown['deviation']:.3f} of the printed ones.",
         ]
     )
+
+
+def _near_ties(n_splits: int, positive: str) -> list[str]:
+    """Say on how many reversals a test is sure; the tests were made with good as positive."""
+    if positive != "good":
+        return []
+    each = differences.on_each_split(n_splits)
+    turned, sure = int(each["reversals"].sum()), int(each[["one_sure", "both_sure"]].sum().sum())
+    return [
+        f"- **A reversal is a near tie.** Of {turned} reversals (of three nets together) there are "
+        f"{sure} on which a test finds a difference between the models at 0.05, by either area."
+    ]
 
 
 def _span(rates: object) -> str:

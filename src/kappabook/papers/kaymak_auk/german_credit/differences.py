@@ -1,0 +1,130 @@
+"""The two models compared on each of the thousand splits: differences, errors, tests.
+
+The splits file holds areas. A test on one split needs the scores, so the models are fitted again,
+from the same seeds. ``python -m kappabook german-credit --differences`` runs it.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from scipy.stats import norm
+
+from kappabook.checkout import build_folder, root
+from kappabook.datasheet import results_file, writing_results
+from kappabook.metrics import auk_score
+from kappabook.metrics.inference import compare_scores, delong_test
+from kappabook.papers.kaymak_auk.german_credit.experiment import (
+    VERSION,
+    data_and_split,
+    fits,
+    versions,
+)
+from kappabook.papers.kaymak_auk.german_credit.fitting import NETS
+from kappabook.papers.kaymak_auk.german_credit.results import first_splits
+from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
+from kappabook.papers.kaymak_auk.german_credit.splits import VARIANTS
+from kappabook.study import resumable
+
+COMMAND = "make power"
+FILE = "german-credit-differences.csv"
+RESAMPLES = 200
+COLUMNS = ("split", "net", "auc", "auc_error", "auc_p", "auk", "auk_error", "auk_p")
+Record = dict[str, Any]
+
+
+def run_differences(
+    *, n_splits: int | None = None, n_jobs: int = -1, into: Path | None = None
+) -> Path:
+    """Test linear against each net on each split, and write what is found as CSV.
+
+    Parameters
+    ----------
+    n_splits : int, optional
+        Default: all of the variant, 1000.
+    n_jobs : int, default=-1
+        Processes; the journal is kept in ``build``.
+    into : Path, optional
+        Default ``data/results`` in the checkout.
+    """
+    tasks = [(k,) for k in range(n_splits or VARIANTS[VARIANT].n_splits)]
+    journal = build_folder() / "german-credit-differences.journal"
+    identity = {"experiment": VERSION, "resamples": RESAMPLES, "splits": len(tasks), **versions()}
+    done = resumable.run(
+        one_split,
+        tasks,
+        journal=journal,
+        identity=identity,
+        n_jobs=n_jobs,
+        label="German Credit, differences",
+    )
+    path = (into or root() / "data" / "results") / FILE
+    with writing_results(COMMAND, path) as (draft,):
+        table = pd.DataFrame([record for part in done for record in part], columns=list(COLUMNS))
+        table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
+    journal.unlink()
+    return path
+
+
+def one_split(task: tuple[int]) -> list[Record]:
+    """Compare the linear model with each net on the test cases of one split.
+
+    AUCs by DeLong's test, AUKs (good credits positive) by the paired bootstrap, stratified by
+    class, seeded by the split.
+    """
+    (number,) = task
+    data, split = data_and_split(VARIANT, number)
+    y, fitted = data.y[split.test], fits(VARIANT, number)
+    auk = partial(auk_score, pos_label="good")
+    records = []
+    for net in NETS:
+        scores = fitted["linear"].scores, fitted[net].scores
+        auc = delong_test(y, *scores, pos_label="good")
+        both = compare_scores(
+            auk, y, *scores, stratified=True, n_resamples=RESAMPLES, random_state=number
+        )
+        error = both.standard_error
+        records.append(
+            {
+                **{"split": number, "net": net},
+                **{"auc": auc.difference, "auc_error": auc.standard_error, "auc_p": auc.p_value},
+                **{"auk": both.difference, "auk_error": error},
+                "auk_p": float(2 * norm.sf(abs(both.difference) / error)),
+            }
+        )
+    return records
+
+
+@cache
+def committed() -> pd.DataFrame:
+    """Read the differences, linear minus net, of every split and net."""
+    return pd.read_csv(results_file(FILE))
+
+
+def on_each_split(n_splits: int = 1000, level: float = 0.05) -> pd.DataFrame:
+    """Count on how many splits a test tells the models apart, and on how many reversals.
+
+    Returns
+    -------
+    DataFrame
+        One row per net: ``splits``; ``auc``, ``auk`` and ``both``, the splits on which DeLong's
+        test, the bootstrap, and both find a difference at `level`; ``reversals``, and of these
+        ``one_sure`` and ``both_sure``, those on which one or both areas differ at `level`;
+        ``linear_ahead``, of the splits counted in ``auc``, those on which the linear model leads.
+    """
+    table = first_splits(committed(), n_splits)
+    sure = table["auc_p"] < level, table["auk_p"] < level
+    # Rounded as the splits file is: a last digit is no lead.
+    turned = table["auc"].round(6) * table["auk"].round(6) < 0
+    columns = {
+        "splits": table["auc"].notna(),
+        **{"auc": sure[0], "auk": sure[1], "both": sure[0] & sure[1]},
+        "linear_ahead": sure[0] & (table["auc"] > 0),
+        "reversals": turned,
+        "one_sure": turned & (sure[0] ^ sure[1]),
+        "both_sure": turned & sure[0] & sure[1],
+    }
+    return pd.DataFrame(columns).groupby(table["net"], sort=False).sum()
