@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges regret study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,11 @@ german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results
 
 judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data/results
 	$(RUN) -m kappabook judges
+
+# A measure of your own is module:function; SOURCES=iris,wine and SPLITS=2 make it quick.
+regret: $(ENVIRONMENT) ## repeat the experiment on regret: data/results (the same); or MEASURE=mine:f
+	$(RUN) -m kappabook regret $(if $(MEASURE),--measure "$(MEASURE)") \
+		$(if $(SOURCES),--sources "$(SOURCES)") $(if $(SPLITS),--splits "$(SPLITS)")
 
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study

@@ -10,14 +10,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
 from kappabook.study import resumable
 from kappabook.study.grid import described
 from kappabook.study.regret import tables
-from kappabook.study.regret.analysis import planned, source_means
+from kappabook.study.regret.analysis import planned
 from kappabook.study.regret.experiment import do_synthetic, do_task
 from kappabook.study.regret.own_measure import OwnMeasure
 from kappabook.study.regret.sources import SOURCES, load, locked
@@ -37,7 +35,7 @@ def run_regret(
     measure: str = "",
     sources: Sequence[str] = (),
     splits: int = SPLITS,
-    synthetic: int = SYNTHETIC_TASKS,
+    synthetic: int | None = None,
     n_jobs: int = -1,
     into: Path | None = None,
 ) -> list[Path]:
@@ -47,13 +45,12 @@ def run_regret(
     ----------
     measure : str, default=''
         ``module:function``, a measure of one's own, judged on the same splits beside the others.
-        The synthetic families are left out then.
     sources : sequence of str, default=()
         Source data sets; all without any.
     splits : int, default=10
         Of each task.
-    synthetic : int, default=100
-        Tasks of each synthetic family.
+    synthetic : int, optional
+        Tasks of each synthetic family; default: 100 in the planned run, none in any other.
     n_jobs : int, default=-1
         Processes. The results are the same for any number, and after any interruption.
     into : Path, optional
@@ -75,14 +72,18 @@ def run_regret(
         raise ValueError(f"{splits} splits; give at least 1.")
     if measure:
         OwnMeasure.named(measure)
-        synthetic = 0
     names = tuple(sources) or SOURCES
+    if len(set(names)) < len(names):
+        raise ValueError(f"a source is given twice in {', '.join(names)}; name each once.")
+    planned_run = (measure, names, splits) == ("", SOURCES, SPLITS)
+    if synthetic is None:
+        synthetic = SYNTHETIC_TASKS if planned_run else 0
     everything = [task for name in names for task in tasks_of(load(name))]
     usable = [task for task in everything if not task.reason]
     if not usable:
         raise ValueError(f"no task can be made of {', '.join(names)}; name other sources.")
     about = _about(names, splits, synthetic, measure)
-    whole = (measure, names, splits, synthetic) == ("", SOURCES, SPLITS, SYNTHETIC_TASKS)
+    whole = planned_run and synthetic == SYNTHETIC_TASKS
     into = into or (root() / "data" / "results" if whole else build_folder() / "regret")
     journals = _journals(measure)
     jobs = [{"task": task.plain, "splits": splits, "measure": measure} for task in usable]
@@ -164,9 +165,3 @@ def _journals(measure: str) -> tuple[Path, Path]:
     mark = f"-{hashlib.sha256(measure.encode()).hexdigest()[:8]}" if measure else ""
     folder = build_folder()
     return folder / f"regret{mark}.journal", folder / f"regret{mark}-synthetic.journal"
-
-
-def summary(folder: Path) -> pd.DataFrame:
-    """Mean normalised cost by measure and rule under the three priors, first design."""
-    means = source_means(pd.read_csv(folder / f"{PREFIX}-costs.csv", dtype={"level": str}))
-    return means.mean().unstack(0)
