@@ -486,6 +486,17 @@ def test_sign_flip_is_that_of_scipy():
         analysis.sign_flip(np.ones(23))
 
 
+def test_joint_sign_flip():
+    """One column is the test of one mean; more columns are never surer."""
+    values = np.random.default_rng(1).normal([0.3, 0.8, 0], size=(9, 3))
+    for column in values.T:
+        assert analysis.joint_sign_flip(column[:, None])[0] == analysis.sign_flip(column)
+    together = analysis.joint_sign_flip(values)
+    alone = [analysis.sign_flip(column) for column in values.T]
+    assert (together >= alone).all()
+    assert together[1] < 0.5
+
+
 def test_detectable_difference_by_simulation():
     rng = np.random.default_rng(0)
     values = rng.normal(size=(16, 1))

@@ -6,7 +6,7 @@ PAPER = Paper(
     title="The critics",
     authors="Their critics",
     notebooks=("08-kappa-on-trial",),
-    figures=("guide", "bounds", "prevalence", "cut"),
+    figures=("guide", "bounds", "prevalence", "cut", "regret", "regret-rules"),
     statements=180,
     gathered=True,
 )
