@@ -72,7 +72,7 @@ def source_means(
         if chosen.empty:
             raise ValueError(f"no task of the {design} design has the level {level!r}.")
     means = chosen.groupby(["source", "measure", "rule"], sort=True)[["A", "B", "C"]].mean()
-    return means.unstack(["measure", "rule"])
+    return pd.DataFrame(means.unstack(["measure", "rule"]))
 
 
 def differences(means: pd.DataFrame, contrasts: Sequence[Contrast]) -> Column:

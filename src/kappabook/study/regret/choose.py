@@ -159,7 +159,7 @@ def _own(
         at = int(middle_of_best(values[:, None], largest=True)[0])
         thresholds.append(curve.thresholds[at])
         best.append(values[at])
-    for k in np.flatnonzero(_shares(np.array(best))):
+    for k in np.flatnonzero(_shares(np.array(best))).tolist():
         curve = candidates[k].scored.curve
         at = int(np.flatnonzero(curve.thresholds == thresholds[k])[0])
         ratio = implied_ratio(measure, *(float(cell[at]) for cell in curve.counts()))

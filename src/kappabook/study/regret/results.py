@@ -135,7 +135,7 @@ def mean_costs(
     `table` is another run's ``regret-costs.csv`` as `read_table` gives it.
     """
     means = source_means(costs() if table is None else table, design, level).mean()
-    return means.unstack(0)
+    return pd.DataFrame(means.unstack(0))
 
 
 def say_if_versions_differ() -> None:

@@ -71,7 +71,7 @@ def curves_table(done: Done) -> pd.DataFrame:
             )
             # Of very few sources the interval may have no end.
             low, high = np.where(np.isfinite(band), band, np.nan)
-            frame = {"design": design, "level": level}
+            frame: dict[str, Any] = {"design": design, "level": level}
             frame |= dict(zip(("measure", "rule"), _chooser(chooser), strict=True))
             frame |= {"sources": len(costs), "ratio": CURVE, "cost": costs.mean(axis=0)}
             frame |= {"regret": regret.mean(axis=0), "low": low, "high": high}

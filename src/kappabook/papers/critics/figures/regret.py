@@ -124,11 +124,12 @@ def _curves(
         ax.plot(ratio, value, label=name, linewidth=2.6, **line(color))
         if name in banded:
             ax.fill_between(ratio, rows["low"], rows["high"], color=color, alpha=0.15, linewidth=0)
-        for own in implied[implied["measure"] == name].itertuples():
-            at = float(np.interp(np.log(own.median), np.log(ratio), value))
+        own = implied[implied["measure"] == name]
+        for least, median, most in own[["low", "median", "high"]].to_numpy():
+            at = float(np.interp(np.log(median), np.log(ratio), value))
             shape = {**marks(color), "markersize": 12, "markeredgecolor": "white"}
-            ax.plot([own.low, own.high], [at, at], color=color, linewidth=1.2)
-            ax.plot([own.median], [at], zorder=5, **shape)
+            ax.plot([least, most], [at, at], color=color, linewidth=1.2)
+            ax.plot([median], [at], zorder=5, **shape)
     ax.axhline(0, color=GREY, linewidth=1, linestyle=":")
     ax.set_xscale("log")
     ax.xaxis.set_major_locator(FixedLocator(list(TICKS)))
