@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges judge-rules study power lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges judge-rules regret study power lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,11 @@ judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data
 
 judge-rules: $(ENVIRONMENT) ## simulate which rule accepts which judge: data/results (can be stopped)
 	$(RUN) -m kappabook judge-rules
+
+# A measure of your own is module:function; SOURCES=iris,wine and SPLITS=2 make it quick.
+regret: $(ENVIRONMENT) ## repeat the experiment on regret: data/results (the same); or MEASURE=mine:f
+	$(RUN) -m kappabook regret $(if $(MEASURE),--measure "$(MEASURE)") \
+		$(if $(SOURCES),--sources "$(SOURCES)") $(if $(SPLITS),--splits "$(SPLITS)")
 
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study

@@ -149,6 +149,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     study.set_defaults(run=_study)
 
+    regret = commands.add_parser("regret", help="repeat the experiment on decision regret")
+    regret.add_argument("--measure", default="", metavar="MODULE:FUNCTION", help="one of your own")
+    regret.add_argument("--sources", default="", metavar="A,B", help="default: all")
+    regret.add_argument("--splits", type=int, default=10, metavar="N", help="default: 10")
+    regret.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    regret.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
+    regret.set_defaults(run=_regret)
+
     readings = commands.add_parser("readings", help="run other readings of the 2007 paper's data")
     readings.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
     readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
@@ -286,6 +294,23 @@ def _study(options: argparse.Namespace) -> None:
             print(path, flush=True)
     except EngineError as error:
         raise OSError(str(error)) from error
+
+
+def _regret(options: argparse.Namespace) -> None:
+    from kappabook.study.regret.run import run_regret
+
+    written = run_regret(
+        measure=options.measure,
+        sources=[name for name in options.sources.split(",") if name],
+        splits=options.splits,
+        n_jobs=options.jobs,
+        into=options.into,
+    )
+    print(*written, sep="\n")
+    if options.measure:
+        from kappabook.publish.own_measure import show
+
+        print(show(options.measure, written[0].parent))
 
 
 def _readings(options: argparse.Namespace) -> None:

@@ -180,13 +180,17 @@ class MixedNaiveBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the most probable class of each row."""
+        return np.asarray(self.classes_[np.argmax(self.joint_logs(X), axis=1)])
+
+    def joint_logs(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return log P(c | x) of each row and class, but for a constant of the row."""
         nominal, numeric = self._parts(X)
         given = {CategoricalNB: nominal, GaussianNB: numeric}
         # Without any part, the prior alone.
         logs = np.tile((1 - len(self.parts_)) * self.log_prior_, (len(nominal), 1))
         for part in self.parts_:
             logs += part.predict_log_proba(given[type(part)])
-        return np.asarray(self.classes_[np.argmax(logs, axis=1)])
+        return logs
 
     def _parts(self, X: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
         array, n_nominal = np.asarray(X, dtype=float), len(self.n_values)

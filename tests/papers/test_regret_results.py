@@ -1,0 +1,221 @@
+"""The committed results of the regret experiment come out again."""
+
+import platform
+from importlib.metadata import version
+
+import numpy as np
+import pandas as pd
+import pytest
+from support import ROOT, need_data, slowly
+
+from kappabook.__main__ import main
+from kappabook.study.regret import analysis, experiment, results, run, synthetic
+from kappabook.study.regret.sources import BUNDLED, SOURCES, load
+from kappabook.study.regret.tasks import Task, tasks_of
+
+# Counts of trees and naive Bayes are exact where the versions are the recorded ones.
+EXACT = ["naive Bayes", "random forest", "gradient boosting"]
+TOLERANCE = 0.02  # of costs, where a linear model on another BLAS may turn a case round
+
+
+def recorded_here():
+    recorded = results.about()["versions"]
+    same = all(recorded[name] == version(name) for name in ("numpy", "scipy", "scikit-learn"))
+    return same and recorded["platform"] == f"{platform.system()} {platform.machine()}"
+
+
+def test_the_plan_is_older_than_the_results():
+    """Both are in git: the plan's first commit is an ancestor of that of the results."""
+    import subprocess
+
+    def first(path):
+        command = ["git", "log", "--format=%H", "--diff-filter=A", "--", path]
+        found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        return found.stdout.split()[-1:]
+
+    plan, made = first("docs/regret-plan.md"), first("data/results/regret-costs.csv")
+    if not plan or not made:
+        pytest.skip("no git history here")
+    command = ["git", "merge-base", "--is-ancestor", plan[0], made[0]]
+    assert plan != made
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+
+
+def test_the_tasks_are_those_of_the_plan():
+    table = results.tasks()
+    usable = table[table["reason"] == ""]
+    numbers = usable["design"].value_counts().to_dict()
+    assert numbers == {"natural": 40, "thinned": 76, "constant": 72}
+    assert usable["source"].nunique() == 16
+    assert set(table["source"]) - set(usable["source"]) == {"post-operative"}
+    assert set(results.costs()["source"]) == set(usable["source"])
+    for name in BUNDLED:
+        rows = table[table["source"] == name].drop(columns=["source", "locked"])
+        listed = [{k: v for k, v in t.plain.items() if k != "source"} for t in tasks_of(load(name))]
+        assert rows.to_dict("records") == listed
+
+
+def test_the_contrasts_follow_from_the_costs():
+    stored = results.contrasts().drop(columns="verdict")
+    again = analysis.planned(results.costs())
+    pd.testing.assert_frame_equal(again, stored, check_dtype=False, rtol=1e-5, atol=1e-12)
+    assert len(stored) == 18
+    assert (stored["family"] == "primary").sum() == 1
+
+
+def test_no_file_is_too_large():
+    sizes = {p.name: p.stat().st_size for p in (ROOT / "data/results").glob("regret*")}
+    assert len(sizes) == 10
+    assert max(sizes.values()) < 2**20
+
+
+@pytest.mark.parametrize(
+    "name", [slowly(name) if name != "breast_cancer" else name for name in SOURCES]
+)
+def test_a_task_comes_out_again(name):
+    """The first task of a source: counts exact for trees and naive Bayes, costs within .02."""
+    if name not in BUNDLED:
+        need_data(name)
+    table = results.tasks()
+    rows = table[(table["source"] == name) & (table["reason"] == "")].drop(columns="locked")
+    if rows.empty:
+        assert name == "post-operative"
+        return
+    task = Task(**rows.to_dict("records")[0])
+    found = experiment.do_task({"task": task.plain, "splits": 10, "measure": ""})
+
+    def of_task(stored):
+        keys = ["source", "label", "design", "level"]
+        return stored[(stored[keys] == [getattr(task, key) for key in keys]).all(axis=1)]
+
+    counts = of_task(results._read("counts")).set_index("classifier")
+    for classifier, cells in found["counts"].items():
+        stored = counts.loc[classifier, ["tp", "fp", "fn", "tn"]].tolist()
+        if classifier in EXACT and recorded_here():
+            assert cells == stored, classifier
+        assert np.abs(np.subtract(cells, stored)).max() <= 0.02 * sum(cells), classifier
+    costs = of_task(results.costs()).set_index(["measure", "rule"])
+    for chooser, values in found["costs"].items():
+        measure, _, rule = chooser.rpartition(", ")
+        stored = costs.loc[(measure, rule), ["A", "B", "C"]].astype(float).tolist()
+        assert values[:3] == pytest.approx(stored, abs=TOLERANCE), chooser
+
+
+@pytest.mark.slow
+def test_a_family_comes_out_again():
+    """All 100 tasks of label noise at prevalence .05, 40 positives."""
+    stored = results.synthetic()
+    rows = stored[
+        (stored["family"] == "label noise")
+        & (stored["prevalence"] == 0.05)
+        & (stored["size"] == "positives")
+    ].set_index(["measure", "rule"])
+    made = [synthetic.oracle_regrets("label noise", k, 0.05, "positives") for k in range(100)]
+    for chooser in made[0]:
+        mean = np.mean([each[chooser][:3] for each in made], axis=0)
+        assert mean == pytest.approx(rows.loc[chooser, ["A", "B", "C"]].astype(float), rel=1e-3)
+
+
+# --- runs ------------------------------------------------------------------------------------
+
+
+def small(folder, **options):
+    options = {"sources": ("iris",), "splits": 1, "n_jobs": 1, "synthetic": 0} | options
+    written = run.run_regret(into=folder, **options)
+    return {path.name: path.read_bytes() for path in written}
+
+
+@pytest.fixture
+def build(tmp_path, monkeypatch):
+    """Journals go into a folder of the test's."""
+    monkeypatch.setattr(run, "build_folder", lambda: tmp_path / "build")
+    return tmp_path / "build"
+
+
+def test_interrupted_and_begun_again_gives_the_same_bytes(build, tmp_path, monkeypatch):
+    whole = small(tmp_path / "whole")
+    done, do_task = [], run.do_task
+
+    def interrupted(job):
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(job)
+        return do_task(job)
+
+    monkeypatch.setattr(run, "do_task", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        small(tmp_path / "again")
+    assert (build / "regret.journal").read_bytes().count(b"\n") == 3
+    assert not (tmp_path / "again").exists()
+    monkeypatch.setattr(run, "do_task", do_task)
+    assert small(tmp_path / "again") == whole
+    assert not (build / "regret.journal").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("build")
+def test_two_processes_give_the_same_bytes(tmp_path):
+    options = {"sources": ("iris", "wine"), "synthetic": 1}
+    assert small(tmp_path / "one", **options) == small(tmp_path / "two", n_jobs=2, **options)
+
+
+def test_a_journal_of_other_versions_is_set_aside(build, tmp_path, monkeypatch, capsys):
+    build.mkdir()
+    (build / "regret.journal").write_text(
+        '{"journal":1,"run":{"experiment":1,"versions":{"scikit-learn":"0.1"}}}\n[0,"old"]\n'
+    )
+    small(tmp_path / "out")
+    said = capsys.readouterr().err
+    assert "of another run (" in said
+    assert "set aside as regret.journal.set-aside-1, beginning anew" in said
+
+
+def test_other_versions_than_recorded_are_named(monkeypatch, capsys):
+    results.say_if_versions_differ()
+    monkeypatch.setattr(results, "versions", lambda: {"scikit-learn": "99"})
+    capsys.readouterr()
+    results.say_if_versions_differ()
+    recorded = results.about()["versions"]["scikit-learn"]
+    assert f"scikit-learn {recorded} there, 99 here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--sources", "titanic"], "no source 'titanic'; there are balance-scale, "),
+        (["--sources", "iris,iris"], "a source is given twice in iris, iris; name each once."),
+        (["--splits", "0"], "0 splits; give at least 1."),
+        (["--measure", "nothing"], "'nothing' names no measure; give module:function"),
+        (["--jobs", "0", "--sources", "iris"], "n_jobs is 0; give a number of workers"),
+    ],
+)
+def test_bad_input_is_one_line(build, capsys, arguments, message):
+    assert main(["regret", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: ")
+    assert message in said
+    assert said.count("\n") == 1
+
+
+MINE = "def youden(tp, fp, fn, tn):\n    return tp / (tp + fn) - fp / (fp + tn)\n"
+
+
+def test_a_measure_of_ones_own_is_printed_and_drawn(build, tmp_path, monkeypatch, capsys):
+    (tmp_path / "my_j.py").write_text(MINE)
+    monkeypatch.syspath_prepend(tmp_path)
+    arguments = ["--measure", "my_j:youden", "--sources", "iris,wine", "--splits", "1"]
+    assert main(["regret", *arguments, "--jobs", "1", "--into", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().out
+    assert "Mean cost over 2 source data sets" in said
+    rows = [line.split() for line in said.splitlines() if " own " in line]
+    values = {" ".join(row[:-4]): row[-3:] for row in rows}
+    assert values["my_j:youden"] == values["balanced accuracy"]
+    assert (tmp_path / "out/regret-own-measure.svg").stat().st_size > 10_000
+    assert not list(build.glob("*.journal"))
+
+
+def test_what_is_not_stored_is_named():
+    with pytest.raises(ValueError, match=r"no level '0\.3'; there are all, natural, 0\.05"):
+        results.curves(level="0.3")
+    with pytest.raises(ValueError, match=r"no design 'third'; there are first, second"):
+        results.by_source("third")
