@@ -48,13 +48,13 @@ def coefficients(found: Agreement) -> list[tuple[str, Value]]:
 def _lines(found: Agreement) -> Iterator[str]:
     yield f"{clean(str(found.path))}: {counted(found)}"
     for note in (found.sheet.layout, *found.notes):
-        yield _wrapped(f"  {note}")
+        yield wrapped(f"  {note}")
     yield ""
     for i, (said, not_said) in enumerate(findings(found), 1):
-        yield _wrapped(f"{i}. {said}", "   ")
-        yield _wrapped(f"   It does not say: {not_said}", "   ")
+        yield wrapped(f"{i}. {said}", "   ")
+        yield wrapped(f"   It does not say: {not_said}", "   ")
     yield ""
-    yield from _grid(
+    yield from grid(
         ["all raters", "estimate", "low", "high"],
         [[name, *map(number, (v.estimate, v.low, v.high))] for name, v in coefficients(found)],
     )
@@ -84,7 +84,7 @@ def _pairs(title: str, pairs: Sequence[Pair]) -> list[str]:
         ]
         for p in pairs
     ]
-    return _grid(head, rows)
+    return grid(head, rows)
 
 
 def _margins(found: Agreement) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _margins(found: Agreement) -> Iterator[str]:
         ]
         for m in found.margins
     ]
-    yield from _grid(["rater", "items", *labels], rows)
+    yield from grid(["rater", "items", *labels], rows)
     if len(labels) < len(found.labels):
         yield f"  and {len(found.labels) - len(labels)} labels more: see --html or --json."
 
@@ -119,10 +119,11 @@ def _confusion(found: Agreement) -> Iterator[str]:
             [label, *map(str, counts)]
             for label, counts in zip(found.labels, pair.confusion, strict=True)
         ]
-        yield from _grid(head, rows)
+        yield from grid(head, rows)
 
 
-def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Align a table: the first column to the left, the others to the right."""
     table = [[clean(cell) for cell in row] for row in (head, *rows)]
     wide = [max(map(len, column)) for column in zip(*table, strict=True)]
     return [
@@ -138,5 +139,6 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def _wrapped(text: str, indent: str = "  ") -> str:
+def wrapped(text: str, indent: str = "  ") -> str:
+    """Break a paragraph at the width of the text; control characters are shown."""
     return fill(clean(text), _WIDTH, subsequent_indent=indent, break_on_hyphens=False)

@@ -67,7 +67,7 @@ def _agree(options: argparse.Namespace) -> None:
     from kappabook.report.findings import findings
     from kappabook.report.ratings_table import Columns
 
-    _refuse_same_file(options.file, options.html, options.csv)
+    refuse_same_file(options.file, options.html, options.csv)
     roles = ("raters", "item", "rater", "label", "judge", "reference")
     found = agree(
         options.file,
@@ -98,7 +98,7 @@ def _agree(options: argparse.Namespace) -> None:
         print(path)
 
 
-def _refuse_same_file(file: Path, *outputs: Path | None) -> None:
+def refuse_same_file(file: Path, *outputs: Path | None) -> None:
     """Keep the data, and each output, from being written over."""
     taken = {file.resolve()}
     for path in outputs:
