@@ -84,7 +84,9 @@ def measure_classifier(
             if 0 < is_positive.sum() < len(truth):
                 curve, best_threshold, best_kappa = drawn_curve((is_positive, score, weight))
         else:
-            ranking = without_ranking(_why_none(score, labels, positive))
+            ranking = without_ranking(
+                why_no_ranking(has_scores=score is not None, labels=labels, positive=positive)
+            )
     return Classifier(
         name=name,
         n=len(truth),
@@ -127,9 +129,10 @@ def prevalence_of(confusion: ConfusionMatrix, place: int) -> float:
     return math.nan if place < 0 else float(confusion.row_margins[place])
 
 
-def _why_none(score: Values | None, labels: Sequence[str], positive: str | None) -> str:
-    if score is None:
+def why_no_ranking(*, has_scores: bool, labels: Sequence[str], positive: str | None) -> str:
+    """Say why there is no ranking to measure, or nothing if there is one."""
+    if not has_scores:
         return NO_SCORES
     if len(labels) != _TWO:
         return f"one column of scores ranks two classes, and there are {len(labels)}"
-    return "no positive class is known" if positive is None else NO_SCORES
+    return "no positive class is known" if positive is None else ""

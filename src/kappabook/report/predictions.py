@@ -149,6 +149,22 @@ def number(table: Table, name: str, *, gaps: bool) -> tuple[str, str]:
     return value, state
 
 
+def usable(table: Table, roles: Roles, query: Query) -> str:
+    """Write the condition that a row has all that is asked for, as the tally sees it."""
+    names = (roles.truth, *roles.predictions)
+    present = []
+    for name, cell in zip(names, query.labels, strict=False):
+        present.append(f"trim(coalesce({cell}::VARCHAR, '')) <> ''")
+        present.append(f"{cell}::VARCHAR NOT IN (SELECT word FROM gaps)")
+        if table.is_number(table.place(name)):
+            present.append(f"NOT isnan({cell}::DOUBLE)")
+    states = [state for _, state in [*query.numbers, *([query.weight] if query.weight else [])]]
+    present += [f"{state} = {FINE}" for state in states]
+    if query.group:
+        present.append(f"trim(coalesce({query.group}::VARCHAR, '')) <> ''")
+    return " AND ".join(present)
+
+
 def refuse_number(table: Table, name: str, state: int, expression: str) -> None:
     """Name the first cell that is no finite number, or a negative weight."""
     cell = table.text(table.place(name))

@@ -14,7 +14,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kappabook.extras import need
+from kappabook.report.batches import batches
 from kappabook.report.places import explain, line_of, out_of_room
 from kappabook.report.sniff import Kind, csv_header, kind_of
 
@@ -72,6 +76,14 @@ class Table:
         """
         with self._explained():
             return list(self._connection.execute(sql, list(values)).fetchall())
+
+    def batches(self, sql: str, types: Sequence[type[np.generic]]) -> Iterator[list[NDArray[Any]]]:
+        """Run a query and yield its columns as arrays, a part of the rows at a time.
+
+        `types` are those of the columns, which hold numbers and no nulls.
+        """
+        with self._explained():
+            yield from batches(self._connection.sql(sql), types)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -42,11 +42,14 @@ class Tally:
         Rows set aside, by the first reason that holds.
     ranges : list of (low, high)
         Of each column of scores, in the rows used.
+    raw : dict
+        The value that the truth has in the file for each label.
     """
 
     patterns: dict[tuple[str, ...], tuple[int, float, float]] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     ranges: list[tuple[float, float]] = field(default_factory=list)
+    raw: dict[str, Any] = field(default_factory=dict)
 
     @property
     def used(self) -> int:
@@ -126,6 +129,7 @@ def tally(table: Table, roles: Roles, query: Query, gaps: Sequence[str]) -> Tall
             found.reasons[reason] += n
             continue
         pattern = tuple(map(str, labels))
+        found.raw[pattern[0]] = row[0]
         old = found.patterns.get(pattern, (0, 0.0, 0.0))
         found.patterns[pattern] = (old[0] + n, old[1] + float(sw), old[2] + float(sw2))
         for i, (low, high) in enumerate(found.ranges):
