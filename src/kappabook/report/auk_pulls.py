@@ -79,7 +79,7 @@ def auk_pulls(f: Values, t: Values, p: float, before: tuple[float, float] = (0.0
         sums["f"] += weight * by_f
         sums["tu"] += weight * node * by_t
         sums["fu"] += weight * node * by_f
-        by_prevalence += float(weight * by_p @ df)
+        by_prevalence += float(np.add.reduce(weight * by_p * df))
     kappa = mean_kappa(f, t, p, q)
     so_far_t = before[0] + np.cumsum(sums["t"] * df)
     so_far_f = before[1] + np.cumsum(sums["f"] * df)
@@ -87,6 +87,6 @@ def auk_pulls(f: Values, t: Values, p: float, before: tuple[float, float] = (0.0
         of_positives=sums["tu"] * df - so_far_t,
         of_negatives=sums["fu"] * df - so_far_f + kappa,
         by_prevalence=by_prevalence,
-        auk=float(kappa @ df),
+        auk=float(np.add.reduce(kappa * df)),
         ends=(float(so_far_t[-1]), float(so_far_f[-1])),
     )

@@ -101,10 +101,12 @@ def _ranked(
     positives, negatives = float(totals[classes.place]), float(totals[1 - classes.place])
     if not (positives and negatives):
         return f"the truth has no {'negative' if positives else 'positive'} case"
-    return rank_sorted(_sorted(table, roles, counts, classes, asked, i), negatives, positives)
+    return rank_sorted(
+        sorted_scores_of(table, roles, counts, classes, asked, i), negatives, positives
+    )
 
 
-def _sorted(
+def sorted_scores_of(
     table: Table, roles: Roles, counts: Tally, classes: Classes, asked: Asked, i: int
 ) -> Iterator[Batch]:
     """Let DuckDB sort the scores of the rows used, the highest first."""

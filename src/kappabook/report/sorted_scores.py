@@ -73,13 +73,13 @@ class _Moments:
 
     def add(self, weight: Values, value: Values) -> None:
         """Add values with their weights."""
-        total = float(weight.sum())
+        total = _sum(weight)
         if total == 0:
             return
-        mean = float(weight @ value) / total
+        mean = _sum(weight * value) / total
         away = mean - self.mean
         both = self.weight + total
-        self.deviation += float(weight @ (value - mean) ** 2)
+        self.deviation += _sum(weight * (value - mean) ** 2)
         self.deviation += away * away * self.weight * total / both
         self.mean += away * total / both
         self.weight = both
@@ -89,8 +89,7 @@ class _Moments:
 class _Sums:
     """What the pieces add up to."""
 
-    auc: list[float] = field(default_factory=list)
-    pairs: int = 0
+    won: list[float] = field(default_factory=list)
     auk: list[float] = field(default_factory=list)
     by_prevalence: list[float] = field(default_factory=list)
     ends: tuple[float, float] = (0.0, 0.0)
@@ -116,25 +115,21 @@ def rank_sorted(
         Also find H and the standard errors, which takes about as long again.
     """
     out, sums = Sorted(negatives, positives), _Sums()
-    whole = True
     fp, tp = np.zeros(1), np.zeros(1)
     for piece in _pieces(found, negatives + positives):
         fps, tps = np.concatenate([fp, piece.fps]), np.concatenate([tp, piece.tps])
-        whole = whole and not (fps[-1] % 1 or tps[-1] % 1)
         _add(out, sums, fps, tps, piece.score, more=more)
         fp, tp = fps[-1:], tps[-1:]
     out.auk = math.fsum(sums.auk)
-    out.auc = sums.pairs / (2 * int(negatives) * int(positives)) if whole else math.fsum(sums.auc)
-    shown = [np.concatenate(column) for column in zip(*sums.shown, strict=True)]
-    ends = np.zeros(1), np.ones(1), np.full(1, np.inf)
-    out.curve = Curve(
-        np.concatenate([ends[0], shown[0], ends[1]]),
-        np.concatenate([ends[0], shown[1], ends[1]]),
-        np.concatenate([ends[2], shown[2], shown[2][-1:]]),
-    )
+    pairs = 2 * (int(negatives) * int(positives) if _whole(out) else negatives * positives)
+    out.auc = (sum(map(int, sums.won)) if _whole(out) else math.fsum(sums.won)) / pairs
     if more:
         _finish(out, sums)
     return out
+
+
+def _whole(out: Sorted) -> bool:
+    return out.negatives.is_integer() and out.positives.is_integer()
 
 
 def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
@@ -142,16 +137,25 @@ def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
     tp = n = 0.0
     pending: float | None = None
     for score, positive, weight in found:
-        mass: Values = np.ones(len(score)) if weight is None else weight
-        all_n, all_tp = n + np.cumsum(mass), tp + np.cumsum(positive * mass)
+        is_end = score[1:] != score[:-1]
         if weight is None:
-            all_n = n + np.arange(1.0, len(score) + 1)
-        last = np.flatnonzero(score[1:] != score[:-1])
-        ends_n, ends_tp, at = all_n[last], all_tp[last], score[last]
+            all_tp = np.cumsum(positive, dtype=np.int64)
+            if is_end.all():
+                # Each case is a point; only those between two classes are corners.
+                is_end = positive[1:] != positive[:-1]
+            last = np.flatnonzero(is_end)
+            ends_n, ends_tp = n + (last + 1.0), tp + all_tp[last]
+            total_n, total_tp = float(len(score)), float(all_tp[-1])
+        else:
+            all_n, all_tp = np.cumsum(weight), np.cumsum(positive * weight)
+            last = np.flatnonzero(is_end)
+            ends_n, ends_tp = n + all_n[last], tp + all_tp[last]
+            total_n, total_tp = float(all_n[-1]), float(all_tp[-1])
+        at = score[last]
         if pending is not None and pending != score[0]:
             ends_n, ends_tp = np.append(n, ends_n), np.append(tp, ends_tp)
             at = np.append(pending, at)
-        pending, n, tp = float(score[-1]), float(all_n[-1]), float(all_tp[-1])
+        pending, n, tp = float(score[-1]), n + total_n, tp + total_tp
         if len(at):
             yield _corners(_Piece(ends_n - ends_tp, ends_tp, at))
     if pending is not None:
@@ -162,30 +166,21 @@ def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
 
 def _corners(piece: _Piece) -> _Piece:
     """Leave out points between two steps of the same one class."""
-    up, right = np.diff(piece.tps) > 0, np.diff(piece.fps) > 0
+    up, right = piece.tps[1:] > piece.tps[:-1], piece.fps[1:] > piece.fps[:-1]
     kept = np.ones(len(piece.score), dtype=bool)
     kept[1:-1] = (up[1:] != up[:-1]) | (right[1:] != right[:-1]) | (up[1:] & right[1:])
+    if kept.all():
+        return piece
     return _Piece(piece.fps[kept], piece.tps[kept], piece.score[kept])
 
 
 def _add(out: Sorted, sums: _Sums, fps: Values, tps: Values, score: Values, *, more: bool) -> None:
     p = out.positives / (out.negatives + out.positives)
     f, t = fps / out.negatives, tps / out.positives
-    df = np.diff(f)
-    sums.pairs += int(np.diff(fps).astype(np.int64) @ (tps[1:] + tps[:-1]).astype(np.int64))
-    sums.auc.append(float(df @ (t[1:] + t[:-1])) / 2)
-    kappa = kappa_of_counts(fps[1:], tps[1:], out.negatives, out.positives)
-    best = int(np.argmax(kappa))
-    if kappa[best] > out.best_kappa:
-        out.best_kappa, out.best_threshold = float(kappa[best]), float(score[best])
-    step = max(1, int((out.negatives + out.positives) / _POINTS))
-    marks = np.unique(
-        np.searchsorted(fps + tps, np.arange(fps[0] + tps[0], fps[-1] + tps[-1], step))
-    )
-    marks = marks[(marks > 0) & (marks < len(f))]
-    sums.shown.append((f[marks], t[marks], score[marks - 1]))
+    # Whole numbers without rounding: those of one batch stay far below 2^53.
+    sums.won.append(_sum((fps[1:] - fps[:-1]) * (tps[1:] + tps[:-1])))
     if not more:
-        sums.auk.append(float(mean_kappa(f, t, p, 1 - p) @ df))
+        sums.auk.append(_sum(mean_kappa(f, t, p, 1 - p) * (f[1:] - f[:-1])))
         return
     pulls = auk_pulls(f, t, p, sums.ends)
     sums.auk.append(pulls.auk)
@@ -194,6 +189,26 @@ def _add(out: Sorted, sums: _Sums, fps: Values, tps: Values, score: Values, *, m
     sums.of_positives.add(np.diff(tps), pulls.of_positives)
     sums.of_negatives.add(np.diff(fps), pulls.of_negatives)
     sums.corners.append(roc_convex_hull(np.minimum(f, 1), np.minimum(t, 1)))
+    _show(out, sums, fps, tps, score)
+
+
+def _show(out: Sorted, sums: _Sums, fps: Values, tps: Values, score: Values) -> None:
+    """Note the best cut so far, and points for the picture."""
+    kappa = kappa_of_counts(fps[1:], tps[1:], out.negatives, out.positives)
+    best = int(np.argmax(kappa))
+    if kappa[best] > out.best_kappa:
+        out.best_kappa, out.best_threshold = float(kappa[best]), float(score[best])
+    called = fps + tps
+    step = max(1, int((out.negatives + out.positives) / _POINTS))
+    marks = np.unique(np.searchsorted(called, np.arange(called[0], called[-1], step)))
+    marks = marks[(marks > 0) & (marks < len(called))]
+    rates = fps[marks] / out.negatives, tps[marks] / out.positives
+    sums.shown.append((*rates, score[marks - 1]))
+
+
+def _sum(values: Values) -> float:
+    """Add up in pairs; BLAS would start threads for it while DuckDB needs the cores."""
+    return float(np.add.reduce(values))
 
 
 def kappa_of_counts(fps: Values, tps: Values, negatives: float, positives: float) -> Values:
@@ -205,7 +220,13 @@ def kappa_of_counts(fps: Values, tps: Values, negatives: float, positives: float
 
 
 def _finish(out: Sorted, sums: _Sums) -> None:
-    """Put together the errors of the AUK and of H, and H itself."""
+    """Put together the errors of the AUK and of H, H itself, and the curve."""
+    shown = [np.concatenate(column) for column in zip(*sums.shown, strict=True)]
+    out.curve = Curve(
+        np.concatenate([[0.0], shown[0], [1.0]]),
+        np.concatenate([[0.0], shown[1], [1.0]]),
+        np.concatenate([[np.inf], shown[2], shown[2][-1:]]),
+    )
     m, n = out.positives, out.negatives
     p = m / (m + n)
     spread = sums.of_positives.deviation / (m * m) + sums.of_negatives.deviation / (n * n)
