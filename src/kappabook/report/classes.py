@@ -59,7 +59,7 @@ def classes_of(path: Path, roles: Roles, counts: Tally, asked: Asked) -> Classes
         labels = in_order(truth.union(*(counts.labels(i + 1) for i in range(len(roles.names)))))
         if len(labels) > MOST_LABELS:
             raise ValueError(f"{path}: {len(labels)} labels; at most {MOST_LABELS} are counted.")
-        positive = _positive(labels, asked.positive)
+        positive = positive_of(labels, asked.positive)
         notes = []
         if roles.scores and len(labels) == _TWO:
             positive = _needed(path, labels, positive)
@@ -85,7 +85,7 @@ def _two_classes(
             "two. Give predictions with --prediction."
         )
     if len(labels) == _TWO:
-        return labels, _needed(path, labels, _positive(labels, asked))
+        return labels, _needed(path, labels, positive_of(labels, asked))
     only = labels[0]
     positive = asked or (only if _plain(only) in _YES else None)
     if positive is None and _plain(only) in _NO:
@@ -98,7 +98,7 @@ def _two_classes(
     return in_order({only, positive if positive != only else f"not {only}"}), positive
 
 
-def _positive(labels: Sequence[str], asked: str | None) -> str | None:
+def positive_of(labels: Sequence[str], asked: str | None) -> str | None:
     """Find the positive class: the one asked for, or 1 or True of two."""
     if asked is not None:
         if asked in labels:
