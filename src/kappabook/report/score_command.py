@@ -72,8 +72,9 @@ def _score(options: argparse.Namespace) -> None:
         print(json.dumps({**found.as_dict(), "findings": said}, indent=2, ensure_ascii=False))
         return
     print(_shown(found, options.format))
-    for path in written:
-        print(path)
+    if options.format == "text":
+        for path in written:
+            print(path)
 
 
 def _read(options: argparse.Namespace) -> Any:

@@ -13,7 +13,6 @@ from kappabook.report.scored import Classifier
 
 # More lines could not be told apart.
 MOST_LINES = 5
-_DASHES = ["-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1))]
 _MOST_NUMBERS = 12
 _DARK = 0.6
 
@@ -87,18 +86,16 @@ def _axes() -> Any:
 
 
 def _each(classifiers: list[Classifier]) -> Any:
-    colors = pyplot().rcParams["axes.prop_cycle"].by_key()["color"]
+    from kappabook.display.style import LINES
+
     names = drawn([one.name for one in classifiers], 20)
-    for i, (one, name) in enumerate(zip(classifiers, names, strict=True)):
-        yield one, colors[i % len(colors)], _DASHES[i % len(_DASHES)], name
+    for one, name, (color, dash) in zip(classifiers, names, LINES.items(), strict=False):
+        yield one, color, dash, name
 
 
 def _point(one: Classifier) -> tuple[float, float]:
     """Find the rates of the predictions."""
     cells = np.array(one.confusion, dtype=float)
     place = one.labels.index(str(one.positive))
-    f, t = (
-        cells[1 - place, place] / cells[1 - place].sum(),
-        cells[place, place] / cells[place].sum(),
-    )
-    return float(f), float(t)
+    rates = cells[:, place] / cells.sum(axis=1)
+    return float(rates[1 - place]), float(rates[place])

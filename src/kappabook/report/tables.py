@@ -198,6 +198,8 @@ def open_table(
     if spill is not None:
         config["temp_directory"] = str(spill.absolute())
     with duckdb.connect(config=config) as connection:
+        # It would go to standard output, among the results.
+        connection.execute("SET enable_progress_bar = false")
         yield Table(path, connection)
 
 
