@@ -9,7 +9,23 @@ from collections.abc import Iterable, Sequence
 
 _LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
 _WHOLE = re.compile(r"-?(0|[1-9]\d*)")
+_SPELLED = re.compile(r"-?(0|[1-9]\d*)(\.0+)?")
 _SEVERAL = re.compile(r"\s*[|;,/+]\s*")
+
+
+def spelled_alike(labels: Iterable[str]) -> dict[str, str]:
+    """Say which whole numbers are written with and without a decimal point, as '1' and '1.0'.
+
+    Returns
+    -------
+    dict
+        The short form of each label; empty if no two are one number, or one is no whole number.
+    """
+    found = set(labels)
+    if not all(_SPELLED.fullmatch(label) for label in found):
+        return {}
+    short = {label: label.partition(".")[0] for label in found}
+    return short if len(set(short.values())) < len(found) else {}
 
 
 def in_order(labels: Iterable[str]) -> list[str]:

@@ -36,21 +36,27 @@ class Cases:
         )
 
 
-def fetch(table: Table, roles: Roles, classes: Classes, gaps: Sequence[str]) -> Cases:
-    """Read the rows that have everything asked for, in the order of the file."""
+def fetch(
+    table: Table, roles: Roles, classes: Classes, gaps: Sequence[str], same: dict[str, str]
+) -> Cases:
+    """Read the rows that have everything asked for, in the order of the file.
+
+    `gaps` are words for a missing cell, `same` other spellings of labels.
+    """
     query = query_of(table, roles, classes.threshold, gaps)
     m, s = 1 + len(roles.predictions), len(roles.scores)
     asked = [*query.labels[:m], *(value for value, _ in query.numbers)]
     asked += [query.weight[0] if query.weight else "1.0", query.group or "0"]
     states = [state for _, state in [*query.numbers, *([query.weight] if query.weight else [])]]
     rows = table.query(f"SELECT {', '.join(asked + states)} FROM rows_read")
-    code: dict[Any, int] = {label: i for i, label in enumerate(classes.labels)}
+    code = {label: i for i, label in enumerate(classes.labels)}
     known: dict[Any, int] = {}
 
     def place(cell: Any) -> int:
         if cell not in known:
             label = label_of(cell)
-            known[cell] = -1 if label is None or label in gaps else code[label]
+            gap = label is None or label in gaps
+            known[cell] = -1 if gap else code[same.get(str(label), str(label))]
         return known[cell]
 
     kept = []

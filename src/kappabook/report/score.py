@@ -117,7 +117,7 @@ def _measured(
             f"{asked.memory}; what did not fit went into {folder}, which is gone now."
         )
         return measure_large(table, roles, counts, classes, asked)
-    cases = fetch(table, roles, classes, asked.missing)
+    cases = fetch(table, roles, classes, asked.missing, counts.same)
     classifiers = [
         measure_classifier(
             name,
@@ -144,6 +144,9 @@ def _with_predictions(cases: Cases, classes: Classes) -> Cases:
 def _notes(table: Table, named: Roles, found: Roles, counts: Tally, classes: Classes) -> list[str]:
     """Say what was decided for the user."""
     notes = list(classes.notes)
+    longer = sorted(label for label, short in counts.same.items() if label != short)
+    if longer:
+        notes.append(f"The labels {listed(longer)} are counted as the whole numbers that they are.")
     for before, after, what in (
         (named.weight, found.weight, "weights each row"),
         (named.group, found.group, "says which rows belong together"),

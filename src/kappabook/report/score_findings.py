@@ -106,13 +106,12 @@ def _ranking(one: Classifier) -> Iterator[Finding]:
     )
     kappa = one.measures["kappa"].estimate
     if one.best_kappa - kappa > 0.05:
-        now = "the predictions given" if one.threshold is None else f"the cut at {one.threshold:g}"
+        now = "that of the predictions given"
+        if one.threshold is not None:
+            now = f"that of the cut at {one.threshold:g}"
         yield Finding(
-            f"A cut at {one.best_threshold:.3g} would have the kappa {one.best_kappa:.2f} on these "
-            f"cases, and {now} have {kappa:.2f}."
-            if one.threshold is None
-            else f"A cut at {one.best_threshold:.3g} would have the kappa {one.best_kappa:.2f} on "
-            f"these cases; {now} has {kappa:.2f}.",
+            f"A cut at {one.best_threshold:.3g} would give a kappa of {one.best_kappa:.2f} on "
+            f"these cases; {now} is {kappa:.2f}.",
             "That it would have it on new cases: it was chosen on these, so it is too hopeful. "
             "Choose it on other cases.",
         )
@@ -150,5 +149,5 @@ def _commonest(one: Classifier) -> tuple[str, float]:
 
 
 def _percent(share: float) -> str:
-    digits = 1 if share > 0.99 or share < 0.01 else 0
+    digits = 1 if 0.99 < share < 1 or 0 < share < 0.01 else 0
     return "undefined" if math.isnan(share) else f"{100 * share:.{digits}f} %"

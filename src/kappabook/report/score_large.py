@@ -111,9 +111,13 @@ def sorted_scores_of(
 ) -> Iterator[Batch]:
     """Let DuckDB sort the scores of the rows used, the highest first."""
     query = query_of(table, roles, classes.threshold, asked.missing)
-    table.query("SET VARIABLE positive = (SELECT ?)", [counts.raw[str(classes.positive)]])
+    raw = counts.raw[str(classes.positive)]
+    table.query("SET VARIABLE positive = (SELECT ?)", [raw[0] if len(raw) == 1 else raw])
+    is_positive = f"{query.labels[0]} = getvariable('positive')"
+    if len(raw) > 1:
+        is_positive = f"list_contains(getvariable('positive'), {query.labels[0]})"
     value = query.numbers[i][0]
-    columns = [f"{value} AS score", f"({query.labels[0]} = getvariable('positive'))::UTINYINT"]
+    columns = [f"{value} AS score", f"({is_positive})::UTINYINT"]
     types: list[type[np.generic]] = [np.float64, np.uint8]
     if query.weight:
         columns.append(f"{query.weight[0]}")

@@ -16,7 +16,7 @@ def as_text(found: Scored) -> str:
 
 
 def _lines(found: Scored) -> Iterator[str]:
-    yield wrapped(f"{found.path}: {counted(found)}")
+    yield clean(f"{found.path}: {counted(found)}")
     for note in found.notes:
         yield wrapped(f"  {note}")
     yield ""

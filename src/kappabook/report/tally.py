@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.report.label_checks import spelled_alike
 from kappabook.report.matrix_measures import Counted
 from kappabook.report.predictions import (
     FINE,
@@ -43,18 +44,32 @@ class Tally:
     ranges : list of (low, high)
         Of each column of scores, in the rows used.
     raw : dict
-        The value that the truth has in the file for each label.
+        The values that the truth has in the file for each label.
+    same : dict
+        The label that another spelling of it is counted as.
     """
 
     patterns: dict[tuple[str, ...], tuple[int, float, float]] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     ranges: list[tuple[float, float]] = field(default_factory=list)
-    raw: dict[str, Any] = field(default_factory=dict)
+    raw: dict[str, list[Any]] = field(default_factory=dict)
+    same: dict[str, str] = field(default_factory=dict)
 
     @property
     def used(self) -> int:
         """Rows used."""
         return sum(n for n, _, _ in self.patterns.values())
+
+    def unite(self, same: dict[str, str]) -> None:
+        """Count labels as one that are the same number, spelled in two ways."""
+        patterns, raw = self.patterns, self.raw
+        self.patterns, self.raw, self.same = {}, {}, same
+        for pattern, (n, weight, square) in patterns.items():
+            united = tuple(same.get(label, label) for label in pattern)
+            old = self.patterns.get(united, (0, 0.0, 0.0))
+            self.patterns[united] = (old[0] + n, old[1] + weight, old[2] + square)
+        for label, values in raw.items():
+            self.raw.setdefault(same.get(label, label), []).extend(values)
 
     def rows(self) -> dict[str, Any]:
         """Rows read, used and set aside, with the reasons."""
@@ -129,12 +144,16 @@ def tally(table: Table, roles: Roles, query: Query, gaps: Sequence[str]) -> Tall
             found.reasons[reason] += n
             continue
         pattern = tuple(map(str, labels))
-        found.raw[pattern[0]] = row[0]
+        if row[0] not in found.raw.setdefault(pattern[0], []):
+            found.raw[pattern[0]].append(row[0])
         old = found.patterns.get(pattern, (0, 0.0, 0.0))
         found.patterns[pattern] = (old[0] + n, old[1] + float(sw), old[2] + float(sw2))
         for i, (low, high) in enumerate(found.ranges):
             ends = row[m + s + 5 + 2 * i : m + s + 7 + 2 * i]
             found.ranges[i] = min(low, ends[0]), max(high, ends[1])
+    places = range(1 + len(roles.predictions))
+    if same := spelled_alike({label for i in places for label in found.labels(i)}):
+        found.unite(same)
     return found
 
 
