@@ -141,8 +141,10 @@ def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
         if weight is None:
             all_tp = np.cumsum(positive, dtype=np.int64)
             if is_end.all():
-                # Each case is a point; only those between two classes are corners.
+                # Each case is a point; only those between two classes are corners. The first and
+                # the last case may tie with those of other batches, so their points stay.
                 is_end = positive[1:] != positive[:-1]
+                is_end[:1] = is_end[-1:] = True
             last = np.flatnonzero(is_end)
             ends_n, ends_tp = n + (last + 1.0), tp + all_tp[last]
             total_n, total_tp = float(len(score)), float(all_tp[-1])
