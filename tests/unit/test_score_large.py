@@ -40,11 +40,11 @@ def ranked(y, s, size, w=None, **options):
     return rank_sorted(in_batches(y, s, size, w), *sizes, **options)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.integers(0, 10**6),
-    st.integers(4, 120),
-    st.integers(1, 40),
+    st.integers(4, 60),
+    st.integers(1, 25),
     st.sampled_from([0, 1, 6]),
     st.booleans(),
 )

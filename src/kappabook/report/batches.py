@@ -86,5 +86,6 @@ def batches(relation: Any, types: Sequence[type[np.generic]]) -> Iterator[list[N
 def _column(array: _Array, offset: int, length: int, kind: type[np.generic]) -> NDArray[Any]:
     size = np.dtype(kind).itemsize
     start = array.buffers[1] + (array.offset + offset) * size
-    buffer = (ctypes.c_char * (length * size)).from_address(start)
-    return np.frombuffer(buffer, dtype=kind).copy()
+    buffer: Any = (ctypes.c_char * (length * size)).from_address(start)
+    column: NDArray[Any] = np.frombuffer(buffer, dtype=np.dtype(kind)).copy()
+    return column

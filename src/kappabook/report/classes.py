@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _TWO = 2
 _YES, _NO = {"1", "true"}, {"0", "-1", "false"}
+_OTHER = {"true": "false", "1": "0"}
 
 
 @dataclass(frozen=True)
@@ -87,15 +88,17 @@ def _two_classes(
     if len(labels) == _TWO:
         return labels, _needed(path, labels, positive_of(labels, asked))
     only = labels[0]
-    positive = asked or (only if _plain(only) in _YES else None)
-    if positive is None and _plain(only) in _NO:
-        positive = "True" if _plain(only) == "false" else "1"
-    if positive is None:
+    if asked is None and _plain(only) not in _YES | _NO:
         raise ValueError(
             f"{path}: {roles.truth!r} is {only!r} throughout; say with --positive which class the "
             "scores are about."
         )
-    return in_order({only, positive if positive != only else f"not {only}"}), positive
+    word = "false" in (_plain(only), _OTHER.get(_plain(only)))
+    yes, no = ("True", "False") if word else ("1", "0")
+    positive = asked or (only if _plain(only) in _YES else yes)
+    known = _plain(only) in _YES and positive == only
+    other = only if positive != only else no if known else f"not {only}"
+    return in_order({positive, other}), positive
 
 
 def positive_of(labels: Sequence[str], asked: str | None) -> str | None:

@@ -42,16 +42,16 @@ def score_matrix(path: Path, positive: str | None = None) -> Scored:
         rows, head, cells, said = _without_totals(path, rows, head, cells)
         read = len(columns[0])
     notes += [*said, f"Rows are the truth ({first or 'no name'}), columns the prediction."]
-    for what, names in (("row", rows), ("column", head)):
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice or "" in names:
-            raise ValueError(f"{path}: a {what} has no label, or {listed(twice)} stands twice.")
-    labels = head if set(rows) <= set(head) else in_order({*rows, *head})
     if not set(rows) & set(head):
         raise ValueError(
             f"{path}: the rows are {listed(rows)} and the columns {listed(head)}; a confusion "
             "matrix has the same labels on both sides."
         )
+    for what, names in (("row", rows), ("column", head)):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice or "" in names:
+            raise ValueError(f"{path}: a {what} has no label, or {listed(twice)} stands twice.")
+    labels = head if set(rows) <= set(head) else in_order({*rows, *head})
     for what, names in (("row", rows), ("column", head)):
         lacking = [label for label in labels if label not in names]
         if lacking:
