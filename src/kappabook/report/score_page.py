@@ -15,7 +15,7 @@ from kappabook.report.score_pictures import (
     matrix_picture,
     roc_picture,
 )
-from kappabook.report.score_tables import counted, grids, missing
+from kappabook.report.score_tables import counted, grids, limits
 from kappabook.report.scored import Scored
 
 _MOST_MATRICES = 6
@@ -46,7 +46,7 @@ def _parts(found: Scored) -> Iterator[str]:
     yield "</div>"
     yield "<h2>The numbers</h2>"
     yield from (table(head, rows, title) for title, head, rows in grids(found))
-    yield from (paragraph(line) for line in missing(found))
+    yield from (paragraph(line) for line in limits(found))
 
 
 def _pictures(found: Scored) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kappabook.report.agree_text import clean
-from kappabook.report.score_tables import Grid, counted, grids, missing
+from kappabook.report.score_tables import Grid, counted, grids, limits
 from kappabook.report.scored import Scored
 from kappabook.report.spreadsheet import write_csv
 
@@ -33,7 +33,7 @@ def as_markdown(found: Scored) -> str:
     lines += [_plain_markdown(note) for note in found.notes]
     for grid in grids(found):
         lines += ["", f"**{_plain_markdown(grid.title)}**", "", *_markdown(grid)]
-    lines += ["", *map(_plain_markdown, missing(found))] if missing(found) else []
+    lines += ["", *map(_plain_markdown, limits(found))] if limits(found) else []
     return "\n\n".join(lines[:1]) + "\n" + "\n".join(["", *lines[1:]]).rstrip()
 
 
@@ -68,7 +68,7 @@ def as_latex(found: Scored) -> str:
             r"\end{tabular}",
             r"\end{table}",
         ]
-    return "\n".join([*lines, *(f"% {clean(line)}" for line in missing(found))])
+    return "\n".join([*lines, *(f"% {clean(line)}" for line in limits(found))])
 
 
 def _latex_cell(cell: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kappabook.report.agree_text import clean, grid, wrapped
 from kappabook.report.score_findings import findings
-from kappabook.report.score_tables import MOST_LABELS, counted, grids, missing
+from kappabook.report.score_tables import MOST_LABELS, counted, grids, limits
 from kappabook.report.scored import Scored
 
 
@@ -36,5 +36,5 @@ def _lines(found: Scored) -> Iterator[str]:
             yield from grid(head, rows)
     if any(len(one.labels) > MOST_LABELS for one in found.classifiers):
         yield f"The tables of the classes are in --json: there are more than {MOST_LABELS}."
-    for line in missing(found):
+    for line in limits(found):
         yield wrapped(line)
