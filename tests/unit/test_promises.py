@@ -33,7 +33,10 @@ EXPORTING = [
     *("kappabook.study", "kappabook.study.engines", "kappabook.data", "kappabook.teaching"),
 ]
 # Without an underscore, though they serve other modules of ours only.
-INNER = {"disagreement_costs", "kappa_from_counts", "missing_class", "tpr_on", "two_classes"}
+INNER = {
+    *("disagreement_costs", "kappa_from_counts", "missing_class", "tpr_on", "two_classes"),
+    *("cost_shares", "expected_loss"),
+}
 
 
 def found(module, name):

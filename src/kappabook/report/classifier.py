@@ -70,7 +70,7 @@ def measure_classifier(
     ranked = score is not None and positive is not None and len(labels) == _TWO
     place = labels.index(positive) if positive in labels else -1
     if predicted is None:
-        if not ranked or threshold is None:
+        if not ranked or score is None or threshold is None:
             raise ValueError(f"{name} has no predictions, and no scores with a threshold.")
         predicted = np.where(score >= threshold, place, 1 - place)
     with warnings.catch_warnings():

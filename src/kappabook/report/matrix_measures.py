@@ -134,9 +134,11 @@ def _drawn(
             "chance_agreement": Measure(estimates["chance_agreement"], reason=_ONE_CLASS),
             "mcc": Measure(math.nan, reason=_CONSTANT),
         }
-    tables = (np.asarray(x, dtype=float)[np.ix_(used, used)] for x in (confusion.cells, squares))
+    sums, squared = (
+        np.asarray(x, dtype=float)[np.ix_(used, used)].ravel() for x in (confusion.cells, squares)
+    )
     rng = np.random.default_rng(SEED)
-    found = kinds(*(table.ravel() for table in tables), table_prior(k).ravel(), rng)
+    found = kinds(sums, squared, table_prior(k).ravel(), rng)
     rows, columns = np.divmod(found.kept, k)
     chance, mcc = [], []
     for amounts in drawn(found, None, rng):

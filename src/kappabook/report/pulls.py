@@ -38,7 +38,7 @@ def standard_error(
     weighted = pulls if weight is None else weight * pulls
     total = float(len(pulls)) if weight is None else float(weight.sum())
     if group is not None:
-        weighted = np.bincount(group, weighted)
+        weighted = np.bincount(group, weighted).astype(float)
     n = len(weighted)
     if n < FEWEST_GROUPS:
         return math.nan, math.nan

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -50,7 +51,7 @@ def ranking_measures(
     if not 0 < m < len(positive):
         return without_ranking(f"the truth has no {'negative' if m else 'positive'} case")
     cases = (positive, score, weight)
-    scores = {"auc": auc_score, "auk": auk_score, "h": h_measure}
+    scores: dict[str, Callable[..., float]] = {"auc": auc_score, "auk": auk_score, "h": h_measure}
     pulls = {"auc": pulls_on_auc, "auk": pulls_on_auk, "h": pulls_on_h}
     lowest = {"auc": 0.0, "auk": -1.0, "h": 0.0}
     measures = {}

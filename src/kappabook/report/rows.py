@@ -29,11 +29,10 @@ class Cases:
 
     def cut(self, classes: Classes) -> Cases:
         """Predict the positive class where a score reaches the threshold."""
-        place = classes.place
-        return replace(
-            self,
-            predicted=[np.where(s >= classes.threshold, place, 1 - place) for s in self.scores],
-        )
+        place, at = classes.place, classes.threshold
+        if at is None:
+            raise ValueError("there is no threshold to cut the scores at.")
+        return replace(self, predicted=[np.where(s >= at, place, 1 - place) for s in self.scores])
 
 
 def fetch(

@@ -153,10 +153,12 @@ def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
             last = np.flatnonzero(is_end)
             ends_n, ends_tp = n + all_n[last], tp + all_tp[last]
             total_n, total_tp = float(all_n[-1]), float(all_tp[-1])
-        at = score[last]
+        at: Values = score[last]
         if pending is not None and pending != score[0]:
-            ends_n, ends_tp = np.append(n, ends_n), np.append(tp, ends_tp)
-            at = np.append(pending, at)
+            ends_n, ends_tp, at = (
+                np.concatenate([[first], rest])
+                for first, rest in ((n, ends_n), (tp, ends_tp), (pending, at))
+            )
         pending, n, tp = float(score[-1]), n + total_n, tp + total_tp
         if len(at):
             yield _corners(_Piece(ends_n - ends_tp, ends_tp, at))
