@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,6 +137,8 @@ def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
     """Turn cases into points at the ends of equal scores, without those inside straight pieces."""
     tp = n = 0.0
     pending: float | None = None
+    ends_n: NDArray[Any]
+    ends_tp: NDArray[Any]
     for score, positive, weight in found:
         is_end = score[1:] != score[:-1]
         if weight is None:
