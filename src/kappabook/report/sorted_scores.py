@@ -137,8 +137,8 @@ def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
     """Turn cases into points at the ends of equal scores, without those inside straight pieces."""
     tp = n = 0.0
     pending: float | None = None
-    ends_n: NDArray[Any]
-    ends_tp: NDArray[Any]
+    ends_n: Any
+    ends_tp: Any
     for score, positive, weight in found:
         is_end = score[1:] != score[:-1]
         if weight is None:
