@@ -15,6 +15,7 @@ from kappabook import __version__
 from kappabook.extras import MissingExtraError, need
 from kappabook.report.commands import add_commands
 from kappabook.report.grim_command import add_grim
+from kappabook.report.score_command import add_score
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -161,6 +162,7 @@ def _parser() -> argparse.ArgumentParser:
     readings.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
     readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     readings.set_defaults(run=_readings)
+    add_score(commands)
     add_commands(commands)
     return parser
 

@@ -35,7 +35,10 @@ EXPORTING = [
     "kappabook.study.judges",
 ]
 # Without an underscore, though they serve other modules of ours only.
-INNER = {"disagreement_costs", "kappa_from_counts", "missing_class", "tpr_on", "two_classes"}
+INNER = {
+    *("disagreement_costs", "kappa_from_counts", "missing_class", "tpr_on", "two_classes"),
+    *("cost_shares", "expected_loss"),
+}
 
 
 def found(module, name):

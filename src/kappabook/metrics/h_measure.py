@@ -76,8 +76,8 @@ def h_measure(
         return undefined("the H-measure", missing, replace_undefined_by)
     prevalence = float(tps[-1] / (fps[-1] + tps[-1]))
     a, b = _beta(severity, prevalence)
-    useless = _expected_loss(np.array([0.0, 1.0]), np.array([0.0, 1.0]), prevalence, a, b)
-    loss = _expected_loss(*roc_convex_hull(fps / fps[-1], tps / tps[-1]), prevalence, a, b)
+    useless = expected_loss(np.array([0.0, 1.0]), np.array([0.0, 1.0]), prevalence, a, b)
+    loss = expected_loss(*roc_convex_hull(fps / fps[-1], tps / tps[-1]), prevalence, a, b)
     return float(np.clip(1 - loss / useless, 0, 1))
 
 
@@ -92,8 +92,18 @@ def _beta(severity: Severity, prevalence: float) -> tuple[float, float]:
     return float(a), float(b)
 
 
-def _expected_loss(fpr: Points, tpr: Points, prevalence: float, a: float, b: float) -> float:
-    r"""Integrate the minimum loss over the costs; the points are the vertices of a convex hull.
+def expected_loss(fpr: Points, tpr: Points, prevalence: float, a: float, b: float) -> float:
+    """Integrate the minimum loss over the costs; the points are the vertices of a convex hull."""
+    on_false_alarms, on_misses = cost_shares(fpr, tpr, prevalence, a, b)
+    false_alarms = (1 - prevalence) * fpr @ on_false_alarms
+    misses = prevalence * (1 - tpr) @ on_misses
+    return float(false_alarms + misses)
+
+
+def cost_shares(
+    fpr: Points, tpr: Points, prevalence: float, a: float, b: float
+) -> tuple[Points, Points]:
+    r"""Integrate the cost of a false alarm, and of a miss, where each vertex of a hull is best.
 
     A segment of slope s is worth climbing while :math:`c (1 - p) < (1 - c) p s`, so each vertex is
     best for the c between the limits of the segments that leave it and that lead to it.
@@ -103,6 +113,4 @@ def _expected_loss(fpr: Points, tpr: Points, prevalence: float, a: float, b: flo
     # Integrals of c u(c) and (1 - c) u(c) from 0 to each limit.
     cost_positive = a / (a + b) * betainc(a + 1, b, limits)
     cost_negative = b / (a + b) * betainc(a, b + 1, limits)
-    false_alarms = (1 - prevalence) * fpr @ -np.diff(cost_positive)
-    misses = prevalence * (1 - tpr) @ -np.diff(cost_negative)
-    return float(false_alarms + misses)
+    return -np.diff(cost_positive), -np.diff(cost_negative)

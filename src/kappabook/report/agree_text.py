@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from kappabook.report.agreement import MOST_FOUGHT, Agreement
@@ -21,17 +21,17 @@ def as_text(found: Agreement) -> str:
 
 
 def _lines(found: Agreement) -> Iterator[str]:
-    yield _wrapped(f"{found.path}: {counted(found)}")
-    yield _wrapped(f"  {found.sheet.layout}")
+    yield wrapped(f"{found.path}: {counted(found)}")
+    yield wrapped(f"  {found.sheet.layout}")
     for note in found.notes:
-        yield _wrapped(f"  Note: {note}")
+        yield wrapped(f"  Note: {note}")
     yield ""
     for i, (said, not_said) in enumerate(findings(found), 1):
-        yield _wrapped(f"{i}. {said}", "   ")
-        yield _wrapped(f"   It does not say: {not_said}", "   ")
-    for grid in grids(found, _MOST_LABELS, _MOST_TABLES):
+        yield wrapped(f"{i}. {said}", "   ")
+        yield wrapped(f"   It does not say: {not_said}", "   ")
+    for shown in grids(found, _MOST_LABELS, _MOST_TABLES):
         yield ""
-        yield from _table(grid)
+        yield from _table(shown)
     if len(found.pairs) > _MOST_TABLES or len(found.labels) > _MOST_LABELS:
         yield ""
         yield "The table of each pair is in --html and --json."
@@ -43,16 +43,20 @@ def _lines(found: Agreement) -> Iterator[str]:
             yield clean(f"  {one.item}  {one.disagreement:.2f}  {said}")
 
 
-def _table(grid: Grid) -> list[str]:
-    rows = [[clean(cell) for cell in row] for row in (grid.head, *grid.rows)]
-    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
+def _table(shown: Grid) -> list[str]:
+    return [wrapped(shown.title), *(f"  {line}" for line in grid(shown.head, shown.rows))]
+
+
+def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Align a table: the first column to the left, the others to the right."""
+    table = [[clean(cell) for cell in row] for row in (head, *rows)]
+    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [
         "  ".join(
             [row[0].ljust(wide[0]), *(c.rjust(w) for c, w in zip(row[1:], wide[1:], strict=True))]
-        )
-        for row in rows
+        ).rstrip()
+        for row in table
     ]
-    return [_wrapped(grid.title), *(f"  {line}".rstrip() for line in lines)]
 
 
 def clean(text: str) -> str:
@@ -60,7 +64,8 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def _wrapped(text: str, indent: str = "  ") -> str:
+def wrapped(text: str, indent: str = "  ") -> str:
+    """Break a paragraph at the width of the text; control characters are shown."""
     bound = clean(text).replace(" %", "\N{NO-BREAK SPACE}%")  # a number keeps its unit
     lines = fill(
         bound, _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False

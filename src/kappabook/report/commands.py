@@ -106,7 +106,7 @@ def _agree(options: argparse.Namespace) -> None:
     from kappabook.report.findings import findings
     from kappabook.report.sheet import Columns
 
-    _refuse_same_file(options.file, options.html, options.csv)
+    refuse_same_file(options.file, options.html, options.csv)
     roles = ("raters", "item", "rater", "label", "judge", "reference", "groups", "missing")
     found = agree(
         options.file,
@@ -139,7 +139,7 @@ def _agree(options: argparse.Namespace) -> None:
         print(path)
 
 
-def _refuse_same_file(file: Path, *outputs: Path | None) -> None:
+def refuse_same_file(file: Path, *outputs: Path | None) -> None:
     """Keep the data, and each output, from being written over."""
     taken = {file.resolve()}
     for path in outputs:

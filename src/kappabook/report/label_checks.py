@@ -12,6 +12,23 @@ _LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
 # Few labels have the first of these in them; the others stand in many a name.
 _SEVERAL, _PERHAPS = re.compile(r"\s*[|;]\s*"), re.compile(r"\s*[|;,/+]\s*")
+_WHOLE = re.compile(r"-?(0|[1-9]\d*)")
+_SPELLED = re.compile(r"-?(0|[1-9]\d*)(\.0+)?")
+
+
+def spelled_alike(labels: Iterable[str]) -> dict[str, str]:
+    """Say which whole numbers are written with and without a decimal point, as '1' and '1.0'.
+
+    Returns
+    -------
+    dict
+        The short form of each label; empty if no two are one number, or one is no whole number.
+    """
+    found = set(labels)
+    if not all(_SPELLED.fullmatch(label) for label in found):
+        return {}
+    short = {label: label.partition(".")[0] for label in found}
+    return short if len(set(short.values())) < len(found) else {}
 
 
 def in_order(labels: Iterable[str]) -> list[str]:

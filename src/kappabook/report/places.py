@@ -15,17 +15,18 @@ def explain(path: Path, kind: str, delimiter: str, width: int, said: str) -> str
     """Name file, line, value and remedy of what could not be read; `said` is DuckDB's message."""
     if kind == "parquet":
         return f"{path} cannot be read as Parquet ({_first_line(said)}); write it again."
-    lines = path.read_bytes().splitlines(keepends=True)
-    for i, line in enumerate(lines, 1):
+    ends: set[bytes] = set()
+    for i, line in enumerate(_lines(path), 1):
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
             byte = line[error.start]
             return f"{path}:{i}: the byte {byte:#04x} is not UTF-8; save the file in UTF-8."
-    found = _in_json(lines) if kind == "json" else _in_csv(path, delimiter, width)
+        ends.add(line[len(line.rstrip(b"\r\n")) :])
+    found = _in_json(_lines(path)) if kind == "json" else _in_csv(path, delimiter, width)
     if found:
         return f"{path}:{found}"
-    if kind == "csv" and len({line[len(line.rstrip(b"\r\n")) :] for line in lines[:-1]}) > 1:
+    if kind == "csv" and len(ends - {b""}) > 1:
         return f"{path}: its lines end in more than one way; save it with one kind of line end."
     return f"{path} cannot be read ({_first_line(said)}); write it again."
 
@@ -41,6 +42,22 @@ def line_of(path: Path, kind: str, delimiter: str, row: int) -> str:
     with path.open(encoding="utf-8") as stream:
         lines = [i for i, text in enumerate(stream, 1) if text.strip()]
     return f"{path}:{lines[row]}" if row < len(lines) else f"{path}, record {row + 1}"
+
+
+def out_of_room(said: str) -> str:
+    """Say what to do where memory or disk did not suffice; `said` is DuckDB's message."""
+    if "No space left" in said or "max_temp_directory_size" in said:
+        return "the disk is full; name a folder with more room with --spill."
+    if "Out of Memory" in said or "could not allocate" in said.lower():
+        return "the memory allowed is not enough; allow more with --memory, such as --memory 2GB."
+    return ""
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Go through the lines with their ends, one at a time: the file may be large."""
+    with path.open(encoding="latin-1", newline="") as stream:
+        for line in stream:
+            yield line.encode("latin-1")
 
 
 def _records(path: Path, delimiter: str) -> Iterator[tuple[list[str], int, bool]]:
@@ -74,7 +91,7 @@ def _in_csv(path: Path, delimiter: str, width: int) -> str:
     return ""
 
 
-def _in_json(lines: list[bytes]) -> str:
+def _in_json(lines: Iterator[bytes]) -> str:
     for i, line in enumerate(lines, 1):
         if line.strip():
             try:

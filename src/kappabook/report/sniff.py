@@ -67,7 +67,7 @@ def csv_header(path: Path) -> tuple[tuple[str, ...], str, list[str], list[str]]:
         if not name:
             names[i] = f"column {i + 1}"
             unnamed.append(names[i])
-            notes.append(f"Column {i + 1} has no name; it is no rater unless it is named.")
+            notes.append(f"Column {i + 1} has no name; here it is 'column {i + 1}'.")
         if names[i] in seen:
             raise ValueError(
                 f"{path}:1: columns {seen[names[i]] + 1} and {i + 1} are both named {names[i]!r}; "

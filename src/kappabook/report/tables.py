@@ -14,12 +14,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kappabook.extras import need
-from kappabook.report.places import explain, line_of
+from kappabook.report.batches import batches
+from kappabook.report.places import explain, line_of, out_of_room
 from kappabook.report.sniff import Kind, csv_header, kind_of
 
-# Rows of a text column that are fetched at once.
-_AT_ONCE = 65536
+_NUMBERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*")
 
 
 class Table:
@@ -57,27 +60,43 @@ class Table:
             source = f"(SELECT * FROM {whole}) AS t({names})"
         self.notes: tuple[str, ...] = tuple(notes)
         self.query(f"CREATE TEMP VIEW rows_read AS SELECT * FROM {source}")
-        if self.n_rows == 0:
+        if not self.query("SELECT 1 FROM rows_read LIMIT 1"):
             raise ValueError(f"{path} has columns and no row; there is nothing to count.")
 
     @cached_property
     def n_rows(self) -> int:
         """Rows, the header not counted."""
-        # The first column is named so that every byte of a row is looked at.
         return int(self.query("SELECT count(*) FROM rows_read")[0][0])
 
-    def query(self, sql: str) -> list[tuple[Any, ...]]:
+    def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a query on the view ``rows_read``, whose columns are c0, c1, ...
 
-        What DuckDB cannot read raises ValueError, with file, line, value and remedy.
+        `values` stand for the question marks in it. What DuckDB cannot read raises ValueError, with
+        file, line, value and remedy.
         """
+        with self._explained():
+            return list(self._connection.execute(sql, list(values)).fetchall())
+
+    def batches(self, sql: str, types: Sequence[type[np.generic]]) -> Iterator[list[NDArray[Any]]]:
+        """Run a query and yield its columns as arrays, a part of the rows at a time.
+
+        `types` are those of the columns, which hold numbers and no nulls.
+        """
+        with self._explained():
+            yield from batches(self._connection.sql(sql), types)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Say of an error of DuckDB what a user can do."""
         import duckdb
 
         try:
-            return list(self._connection.execute(sql).fetchall())
+            yield
         except duckdb.InterruptException:
             raise KeyboardInterrupt from None
         except duckdb.Error as error:
+            if full := out_of_room(str(error)):
+                raise OSError(f"{self.path}: {full}") from None
             width = len(getattr(self, "columns", ()))
             raise ValueError(
                 explain(self.path, self.kind, self.delimiter, width, str(error))
@@ -98,7 +117,7 @@ class Table:
         A cell with a list or an object in it raises ValueError.
         """
         places = [self.place(name) for name in names]
-        chosen = ", ".join(f"c{i} ->> '$'" if self.kind == "json" else f"c{i}" for i in places)
+        chosen = ", ".join(map(self.text, places))
         if self.kind == "json":
             self._refuse_nested(places)
         columns = [list(column) for column in zip(*self.query(f"SELECT {chosen} FROM rows_read"))]  # noqa: B905
@@ -106,6 +125,20 @@ class Table:
             [self._text(cell, i, name) for i, cell in enumerate(column)]
             for name, column in zip(names, columns, strict=True)
         ]
+
+    def text(self, place: int) -> str:
+        """Write a column for a query: its value as text, or the value where there is a type."""
+        return f"(c{place} ->> '$')" if self.kind == "json" else f"c{place}"
+
+    def is_number(self, place: int) -> bool:
+        """Whether a column of Parquet has a type of numbers."""
+        if self.kind != "parquet":
+            return False
+        return _NUMBERS.fullmatch(self._types[place]) is not None
+
+    @cached_property
+    def _types(self) -> list[str]:
+        return [str(row[1]) for row in self.query("DESCRIBE rows_read")]
 
     def line(self, row: int) -> str:
         """Say where a row, counted from 0, stands in the file."""
@@ -116,11 +149,9 @@ class Table:
             return None
         if isinstance(cell, str):
             return cell if cell.strip() else None
-        if isinstance(cell, float) and cell.is_integer():
-            return str(int(cell))
         if isinstance(cell, list | dict | tuple):
             self._refuse_cell(str(cell), row, name)
-        return str(cell)
+        return label_of(cell)
 
     def _refuse_nested(self, places: Sequence[int]) -> None:
         for i in places:
@@ -139,18 +170,34 @@ class Table:
 
 
 @contextmanager
-def open_table(path: Path) -> Iterator[Table]:
+def open_table(
+    path: Path, *, memory: str | None = None, spill: Path | None = None
+) -> Iterator[Table]:
     """Open a file; what is no table raises ValueError or OSError with the remedy.
 
     Needs the extra ``report``.
+
+    Parameters
+    ----------
+    path : Path
+    memory : str, optional
+        The most that DuckDB takes, such as '800MB'; by default what DuckDB takes by itself.
+    spill : Path, optional
+        A folder for what does not fit into memory.
     """
     with need("report"):
         import duckdb
-    offline: dict[str, Any] = {
+    config: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
     }
-    with duckdb.connect(config=offline) as connection:
+    if memory is not None:
+        config["memory_limit"] = memory
+    if spill is not None:
+        config["temp_directory"] = str(spill.absolute())
+    with duckdb.connect(config=config) as connection:
+        # It would go to standard output, among the results.
+        connection.execute("SET enable_progress_bar = false")
         yield Table(path, connection)
 
 
@@ -159,6 +206,17 @@ def nearest(name: str, names: Sequence[str]) -> str:
     near = difflib.get_close_matches(name, names, 3, 0.5)
     near += [other for other in names if other.casefold() == name.strip().casefold()]
     return f" Did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?" if near else ""
+
+
+def label_of(cell: Any) -> str | None:
+    """Write a cell as a label; blank, null and not-a-number are None."""
+    if cell is None or cell != cell:
+        return None
+    if isinstance(cell, str):
+        return cell if cell.strip() else None
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)
 
 
 def listed(names: Sequence[str], most: int = 12) -> str:

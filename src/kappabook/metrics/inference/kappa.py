@@ -133,7 +133,7 @@ def kappa_inference(
             f"cells[{i}, {j}] is {confusion.cells[i, j]}; weights do not say how many cases there "
             "were. Give counts, or labels and sample_weight to kappa_inference_from_predictions."
         )
-    return _infer(confusion, confusion.cells, weights, method, n_draws, random_state)
+    return infer_from_sums(confusion, confusion.cells, weights, method, n_draws, random_state)
 
 
 def kappa_inference_from_predictions(
@@ -187,15 +187,15 @@ def kappa_inference_from_predictions(
     how = weights, method, n_draws, random_state
     if sample_weight is None:
         cells, classes = count_pairs(*columns, labels=labels, names=names)
-        return _infer(ConfusionMatrix(cells, classes), cells, *how)
+        return infer_from_sums(ConfusionMatrix(cells, classes), cells, *how)
     weight = as_weights(sample_weight, len(as_labels(y1, "y1")))
     weight = weight / weight.max()
     cells, classes = count_pairs(*columns, labels=labels, sample_weight=weight, names=names)
     squares, _ = count_pairs(*columns, labels=classes, sample_weight=weight**2, names=names)
-    return _infer(ConfusionMatrix(cells, classes), squares, *how)
+    return infer_from_sums(ConfusionMatrix(cells, classes), squares, *how)
 
 
-def _infer(
+def infer_from_sums(
     confusion: ConfusionMatrix,
     squares: NDArray[Any],
     weights: Weights,

@@ -49,6 +49,9 @@ def gather(checkout: Path, folder: Path) -> None:
         # The tables themselves are not on the site; a page says what each of them holds.
         text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text) if path in pages else text
         target.write_text(text, encoding="utf-8")
+        for file in re.findall(r"\]\((_static/[^)]+)\)", text) if path in pages else []:
+            (folder / "_static").mkdir(exist_ok=True)
+            shutil.copyfile(checkout / "docs" / file, folder / file)
 
     shown = re.findall(r"\]\((figures/[^)]+)\)", (folder / "index.md").read_text(encoding="utf-8"))
     for picture in shown:

@@ -1,0 +1,352 @@
+"""`kappabook score` as its users meet it: its numbers against the library, scikit-learn and theory.
+
+Bad input is in test_score_files.py, files larger than memory in test_score_large.py.
+"""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+from sklearn.metrics import accuracy_score, matthews_corrcoef, roc_auc_score
+
+from kappabook import (
+    ConfusionMatrix,
+    auk_score,
+    cohen_kappa_score,
+    kappa_optimal_threshold,
+    per_class_kappa_score,
+)
+from kappabook.__main__ import main
+from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.inference import auc_interval, compare_kappas, delong_test, kappa_inference
+from kappabook.metrics.roc import auc_score
+from kappabook.report.pulls import rest_pulls, standard_error, table_pulls
+from kappabook.report.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
+
+CONTRACT = {
+    *("n", "accuracy", "chance_agreement", "kappa", "kappa_interval", "per_class", "mcc", "auc"),
+    *("auc_interval", "auk", "auk_interval", "auk_rule", "h", "prevalence", "positive"),
+    *("threshold", "labels", "confusion", "rows"),
+}
+
+
+@pytest.fixture
+def score(capsys):
+    """Run the command; its JSON, or its text."""
+
+    def run(*arguments, text=False):
+        assert main(["score", *map(str, arguments), *([] if text else ["--json"])]) == 0
+        said = capsys.readouterr()
+        assert not said.err
+        return said.out if text else json.loads(said.out, parse_constant=pytest.fail)
+
+    return run
+
+
+def table_file(folder, columns, name="scores.csv"):
+    path = folder / name
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
+    return path
+
+
+@pytest.fixture(scope="module")
+def binary():
+    """Truth, scores with ties, predictions, a second score, weights, groups: 240 cases."""
+    rng = np.random.default_rng(7)
+    y = (rng.random(240) < 0.3).astype(int)
+    s = np.round(1 / (1 + np.exp(-(1.5 * y - 1 + rng.normal(size=240)))), 2)
+    other = np.round(1 / (1 + np.exp(-(0.5 * y + rng.normal(size=240)))), 2)
+    return {
+        "y_true": y,
+        "y_score": s,
+        "y_pred": (s > 0.4).astype(int),
+        "other": other,
+        "w": rng.integers(1, 5, 240) / 2,
+        "g": np.arange(240) // 3,
+    }
+
+
+def columns(binary, *names):
+    return {name: binary[name] for name in names}
+
+
+def test_one_classifier_with_predictions_and_scores(score, tmp_path, binary):
+    y, s, p = binary["y_true"], binary["y_score"], binary["y_pred"]
+    found = score(table_file(tmp_path, columns(binary, "y_true", "y_pred", "y_score")))
+    assert set(found) >= CONTRACT
+    matrix = ConfusionMatrix.from_predictions(y, p)
+    assert found["n"] == 240
+    assert found["rows"] == {"read": 240, "used": 240, "set_aside": 0, "reasons": {}}
+    assert found["confusion"] == matrix.cells.tolist()
+    assert found["labels"] == ["0", "1"]
+    assert found["accuracy"] == pytest.approx(accuracy_score(y, p))
+    assert found["chance_agreement"] == pytest.approx(matrix.chance_agreement)
+    assert found["kappa"] == pytest.approx(cohen_kappa_score(y, p))
+    assert found["mcc"] == pytest.approx(matthews_corrcoef(y, p))
+    assert found["auc"] == pytest.approx(roc_auc_score(y, s))
+    assert found["auk"] == pytest.approx(auk_score(y, s))
+    assert found["h"] == pytest.approx(h_measure(y, s))
+    assert found["auk_rule"] == "segment"
+    assert (found["positive"], found["prevalence"]) == ("1", pytest.approx(y.mean()))
+    assert found["threshold"] is None
+    assert found["threshold_from"] == "predictions as given"
+    assert found["kappa_interval"] == list(kappa_inference(matrix).confidence_interval())
+    auc = auc_interval(y, s)
+    assert found["auc_interval"] == pytest.approx([auc.low, auc.high])
+    for name in ("accuracy", "chance_agreement", "mcc", "auk", "h"):
+        low, high = found[f"{name}_interval"]
+        assert low < found[name] < high
+    best = kappa_optimal_threshold(y, s)
+    assert found["best_threshold"] == {"threshold": best.threshold, "kappa": best.kappa}
+
+
+def test_scores_alone_are_cut_at_a_stated_threshold(score, tmp_path, binary):
+    y, s = binary["y_true"], binary["y_score"]
+    path = table_file(tmp_path, columns(binary, "y_true", "y_score"))
+    found = score(path)
+    assert found["threshold"] == 0.5
+    assert found["threshold_from"] == "default threshold for probabilities"
+    assert found["kappa"] == pytest.approx(cohen_kappa_score(y, s >= 0.5))
+    found = score(path, "--threshold", "0.37")
+    assert (found["threshold"], found["threshold_from"]) == (0.37, "threshold of --threshold")
+    # A score equal to the threshold is positive.
+    assert 0.37 in s
+    assert found["kappa"] == pytest.approx(cohen_kappa_score(y, s >= 0.37))
+    assert "threshold 0.37: threshold of --threshold" in score(
+        path, "--threshold", ".37", text=True
+    )
+
+
+def test_the_other_class_may_be_positive(score, tmp_path, binary):
+    y, s = binary["y_true"], 1 - binary["y_score"]
+    path = table_file(tmp_path, {"y_true": y, "y_score": s})
+    found = score(path, "--positive", "0")
+    assert found["auk"] == pytest.approx(auk_score(y, s, pos_label=0))
+    assert found["prevalence"] == pytest.approx(1 - y.mean())
+    assert found["kappa"] == pytest.approx(cohen_kappa_score(y == 0, s >= 0.5))
+
+
+def test_three_classes(score, tmp_path):
+    rng = np.random.default_rng(0)
+    y = rng.choice(["cat", "dog", "fox"], 90)
+    p = np.where(rng.random(90) < 0.7, y, rng.choice(["cat", "dog", "fox"], 90))
+    found = score(table_file(tmp_path, {"y_true": y, "y_pred": p}))
+    alone = per_class_kappa_score(y, p)
+    assert list(found["per_class"].values()) == pytest.approx(alone.tolist())
+    for label, (low, high) in found["per_class_interval"].items():
+        assert low < found["per_class"][label] < high
+    assert found["auc"] is found["auk"] is found["h"] is found["auk_rule"] is None
+    assert found["reasons"]["auk"] == "there are no scores"
+    table = ConfusionMatrix.from_predictions(y == "dog", p == "dog")
+    assert found["per_class_interval"]["dog"] == pytest.approx(
+        kappa_inference(table).confidence_interval()
+    )
+    scored = table_file(tmp_path, {"y_true": y, "y_pred": p, "y_score": rng.random(90)})
+    assert "two classes, and there are 3" in score(scored)["reasons"]["auc"]
+
+
+def test_several_classifiers_are_compared_in_pairs(score, tmp_path, binary):
+    y, a, b = binary["y_true"], binary["y_score"], binary["other"]
+    path = table_file(tmp_path, columns(binary, "y_true", "y_score", "other"))
+    found = score(path, "--score", "y_score,other")
+    assert set(found) >= {"classifiers", "comparisons", "rows"}
+    assert [one["name"] for one in found["classifiers"]] == ["y_score", "other"]
+    assert all(set(one) >= CONTRACT - {"rows"} for one in found["classifiers"])
+    pairs = {one["measure"]: one for one in found["comparisons"]}
+    assert {(one["a"], one["b"]) for one in pairs.values()} == {("y_score", "other")}
+    kappa = compare_kappas(y, a >= 0.5, b >= 0.5)
+    assert pairs["kappa"]["difference"] == pytest.approx(kappa.difference)
+    assert [pairs["kappa"][end] for end in ("low", "high")] == pytest.approx(
+        [kappa.low, kappa.high]
+    )
+    delong = delong_test(y, a, b)
+    assert [pairs["auc"][end] for end in ("difference", "low", "high")] == pytest.approx(
+        [delong.difference, delong.low, delong.high]
+    )
+    for name in ("accuracy", "mcc", "auk", "h"):
+        assert pairs[name]["low"] < pairs[name]["difference"] < pairs[name]["high"]
+        values = [one[name] for one in found["classifiers"]]
+        assert pairs[name]["difference"] == pytest.approx(values[0] - values[1])
+    said = score(path, "--score", "y_score,other", text=True)
+    assert "differences on the same cases" in said
+
+
+def test_classifiers_are_compared_on_the_same_rows(score, tmp_path):
+    path = table_file(
+        tmp_path, {"y_true": "aabb" * 5, "one": ["a", "", "b", "b"] * 5, "two": "abab" * 5}
+    )
+    found = score(path, "--prediction", "one,two")
+    assert [one["n"] for one in found["classifiers"]] == [15, 15]
+    assert found["rows"]["reasons"] == {"no prediction in 'one'": 5}
+
+
+def test_weights_weigh(score, tmp_path, binary):
+    y, s, p, w = (binary[x] for x in ("y_true", "y_score", "y_pred", "w"))
+    path = table_file(tmp_path, columns(binary, "y_true", "y_pred", "y_score", "w"))
+    found = score(path, "--weight", "w")
+    assert found["kappa"] == pytest.approx(cohen_kappa_score(y, p, sample_weight=w))
+    assert found["auc"] == pytest.approx(roc_auc_score(y, s, sample_weight=w))
+    assert found["auk"] == pytest.approx(auk_score(y, s, sample_weight=w))
+    assert found["h"] == pytest.approx(h_measure(y, s, sample_weight=w))
+    assert found["prevalence"] == pytest.approx(np.average(y, weights=w))
+    doubled = table_file(tmp_path, {**columns(binary, "y_true", "y_pred", "y_score"), "w": 2 * w})
+    again = score(doubled, "--weight", "w")
+    for key in ("kappa_interval", "mcc_interval", "auc_interval", "auk_interval", "h_interval"):
+        assert again[key] == pytest.approx(found[key], abs=1e-9)
+
+
+def test_groups_make_the_intervals_of_repeated_cases_longer(score, tmp_path, binary):
+    """Three copies of each case are one case: the interval must not shrink."""
+    once = columns(binary, "y_true", "y_pred", "y_score")
+    thrice = {name: np.repeat(column, 3) for name, column in once.items()}
+    grouped = {**thrice, "patient": np.repeat(np.arange(240), 3)}
+    wide = score(table_file(tmp_path, grouped), "--group", "patient")
+    alone = score(table_file(tmp_path, {**once, "patient": range(240)}), "--group", "patient")
+    for name in ("accuracy", "kappa", "mcc", "auc", "auk", "h"):
+        assert wide[f"{name}_interval"] == pytest.approx(alone[f"{name}_interval"])
+        assert wide["methods"][name] == "delta, by group"
+    narrow = score(table_file(tmp_path, thrice))
+    assert np.ptp(narrow["kappa_interval"]) < np.ptp(wide["kappa_interval"]) / 1.5
+
+
+# --- the pulls --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize(
+    ("metric", "pulls"),
+    [(auk_score, pulls_on_auk), (h_measure, pulls_on_h), (auc_score, pulls_on_auc)],
+)
+def test_a_pull_is_the_derivative_along_the_weight_of_a_case(metric, pulls, ties):
+    rng = np.random.default_rng(3)
+    y = rng.random(80) < 0.25
+    s = y + rng.normal(size=80)
+    s, w = np.round(s) if ties else s, rng.random(80) + 0.5
+    found = pulls((y, s, w))
+    assert w @ found == pytest.approx(0, abs=1e-9)
+    step = 1e-5
+    for i in range(0, 80, 7):
+        ends = []
+        for side in (-step, step):
+            moved = w.copy()
+            moved[i] += side
+            ends.append(metric(y, s, sample_weight=moved))
+        assert (ends[1] - ends[0]) / (2 * step) * w.sum() == pytest.approx(found[i], abs=1e-6)
+
+
+def test_the_pull_of_a_cell_is_the_derivative_along_its_weight():
+    cells = np.array([[30.0, 4, 2], [5, 20, 6], [1, 3, 12]])
+    matrix = ConfusionMatrix(cells)
+    pulls = {**table_pulls(matrix), "third": rest_pulls(matrix, 2)}
+    y, p = (x.ravel() for x in np.indices((3, 3)))
+    measures = {
+        "accuracy": lambda w: accuracy_score(y, p, sample_weight=w),
+        "chance_agreement": lambda w: ConfusionMatrix(w.reshape(3, 3)).chance_agreement,
+        "kappa": lambda w: cohen_kappa_score(y, p, sample_weight=w),
+        "mcc": lambda w: matthews_corrcoef(y, p, sample_weight=w),
+        "third": lambda w: cohen_kappa_score(y == 2, p == 2, sample_weight=w),
+    }
+    for name, measure in measures.items():
+        for i in range(9):
+            moved = [cells.ravel() + side * (np.arange(9) == i) for side in (-1e-5, 1e-5)]
+            slope = (measure(moved[1]) - measure(moved[0])) / 2e-5 * cells.sum()
+            assert slope == pytest.approx(pulls[name].ravel()[i], abs=1e-6)
+
+
+def test_the_standard_error_of_a_mean():
+    x = np.array([1.0, 2, 4, 9])
+    error, freedom = standard_error(x - x.mean())
+    assert error == pytest.approx(x.std(ddof=1) / 2)
+    assert freedom == 3
+
+
+# --- a matrix, papers, pages ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("totals", [False, True])
+def test_a_printed_matrix(score, tmp_path, totals):
+    text = "truth,ill,well\nill,40,10\nwell,20,30\n"
+    if totals:
+        text = "truth,ill,well,Total\nill,40,10,50\nwell,20,30,50\nTotal,60,40,100\n"
+    path = tmp_path / "matrix.csv"
+    path.write_text(text)
+    found = score(path, "--matrix", "--positive", "ill")
+    assert set(found) >= CONTRACT
+    assert found["confusion"] == [[40, 10], [20, 30]]
+    assert found["labels"] == ["ill", "well"]
+    assert found["kappa"] == pytest.approx(0.4)
+    assert (found["n"], found["prevalence"]) == (100, 0.5)
+    assert found["rows"]["set_aside"] == totals
+
+
+def test_rows_and_columns_of_a_matrix_may_be_in_another_order(score, tmp_path):
+    path = tmp_path / "matrix.csv"
+    path.write_text(",b,a\na,10,40\nb,30,20\n")
+    found = score(path, "--matrix")
+    assert found["labels"] == ["b", "a"]
+    assert found["confusion"] == [[30, 20], [10, 40]]
+    path.write_text(",a,b\na,0.40,0.10\nb,0.20,0.30\n")
+    found = score(path, "--matrix")
+    assert found["kappa"] == pytest.approx(0.4)
+    assert found["kappa_interval"] is None
+    assert "no whole numbers" in found["reasons"]["kappa_interval"]
+
+
+def test_the_text_shows_kappa_with_four_decimals_and_the_rows(score, tmp_path, binary):
+    path = table_file(tmp_path, columns(binary, "y_true", "y_pred", "y_score"))
+    said = score(path, text=True)
+    assert f"{score(path)['kappa']:.4f}" in said
+    assert "240 rows read, 240 used, 0 set aside." in said
+    assert "prevalence" in said
+    assert "rule 'segment'" in said
+    assert "positive '1'" in said
+
+
+def test_tables_for_papers(score, tmp_path):
+    names = ["<a>|b", "50 % & $x_1$ \\"]
+    path = table_file(tmp_path, {"y_true": names * 20, "y_pred": (names + names[::-1]) * 10})
+    markdown = score(path, "--format", "markdown", text=True)
+    assert "| kappa | 0.0000 |" in markdown
+    assert r"\<a\>\|b" in markdown
+    assert "<a>" not in markdown
+    latex = score(path, "--format", "latex", text=True)
+    assert r"50 \% \& \$x\_1\$ \textbackslash{}" in latex
+    assert r"\begin{tabular}{lrrrr}" in latex
+    assert latex.count(r"\begin{table}") == latex.count(r"\end{table}") == 2
+
+
+def test_the_page_is_one_file_that_loads_nothing(score, tmp_path, binary):
+    page = tmp_path / "page.html"
+    hostile = {**columns(binary, "y_true"), "<script>alert(1)</script>": binary["y_score"]}
+    path = table_file(tmp_path, hostile)
+    score(path, "--score", "<script>alert(1)</script>", "--html", page, text=True)
+    html = page.read_text(encoding="utf-8")
+    assert "<script" not in html
+    assert "http://www.w3.org" in html
+    assert " src=" not in html
+    assert html.count("<svg") == 3
+    assert "&lt;script&gt;" in html
+
+
+def test_the_csv_runs_nothing_in_a_spreadsheet(score, tmp_path):
+    path = table_file(tmp_path, {"y_true": "ab" * 9, "=HYPERLINK(1)": "aab" * 6})
+    out = tmp_path / "measures.csv"
+    score(path, "--prediction", "=HYPERLINK(1)", "--csv", out)
+    with out.open(newline="") as stream:
+        rows = list(csv.reader(stream))
+    assert {row[0] for row in rows[1:]} == {"'=HYPERLINK(1)"}
+    kappa = next(row for row in rows if row[1] == "kappa")
+    assert float(kappa[3]) < float(kappa[2]) < float(kappa[4])
+
+
+def test_findings_say_what_does_not_follow(score, tmp_path):
+    y = [1] * 10 + [0] * 90
+    found = score(table_file(tmp_path, {"y_true": y, "y_pred": [0] * 5 + [1] * 5 + [0] * 90}))
+    said = " ".join(one["finding"] for one in found["findings"])
+    assert all(one["does_not_say"] for one in found["findings"])
+    assert "95 % of 100 cases are right" in said
+    assert "90 % of the cases are '0'" in said

@@ -1,0 +1,320 @@
+"""`kappabook score` on files as people have them: an error that helps, or a stated decision."""
+
+import csv
+import json
+from types import SimpleNamespace
+
+import pytest
+from support import ROOT
+
+from kappabook.__main__ import main
+from kappabook.report.label_checks import spelled_alike
+from kappabook.report.places import out_of_room
+from kappabook.report.predictions import Roles
+from kappabook.report.score import Asked
+from kappabook.report.score import score as score_file
+from kappabook.report.spill import valid_memory
+from kappabook.report.tables import Table
+
+GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"
+
+
+@pytest.fixture
+def score(capsys, tmp_path):
+    """Write a file and run the command on it: its JSON, or what it says of the error."""
+
+    def run(data, *arguments, status=0, name="scores.csv"):
+        path = tmp_path / name
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        assert main(["score", str(path), "--json", *map(str, arguments)]) == status
+        said = capsys.readouterr()
+        if status:
+            assert not said.out
+            assert said.err.startswith("error: ")
+            assert said.err.count("\n") == 1
+            return said.err.replace(str(path), name)
+        return json.loads(said.out, parse_constant=pytest.fail)
+
+    return run
+
+
+ERRORS = {
+    "missing column": ("y_true,pred\n1,1\n", [], "no column 'y_pred'. Did you mean 'pred'"),
+    "unnamed column": (",y_pred\n1,1\n", [], "no column 'y_true'. Did you mean 'y_pred'"),
+    "named wrongly": (GOOD, ["--truth", "Y_TRUE"], "Did you mean 'y_true'"),
+    "duplicated header": ("y_true,y_pred,y_pred\n1,1,1\n", [], "2 and 3 are both named 'y_pred'"),
+    "wrong delimiter": ("y_true!y_pred\n1!1\n", [], "one column only, 'y_true!y_pred'; separate"),
+    "not UTF-8": (b"y_true,y_pred\n1,1\n\xff,0\n", [], ":3: the byte 0xff is not UTF-8; save"),
+    "empty": ("", [], "is empty; give a table"),
+    "header only": ("y_true,y_pred\n", [], "has columns and no row"),
+    "a short row": ("y_true,y_pred\n1,1\n0\n", [], ":3: 1 cells where the header has 2"),
+    "all missing": ("y_true,y_pred\n1,\n0,\n", [], "no row can be used (no prediction in 'y_pred'"),
+    "infinite score": ("y_true,y_score\n1,.2\n0,inf\n", [], ":3, column 'y_score': 'inf' is inf"),
+    "mixed types": ("y_true,y_score\n1,.2\n0,high\n", [], ":3, column 'y_score': 'high' is no n"),
+    "decimal comma": ("y_true;y_score\n1;0,2\n", [], "write numbers with a point"),
+    "negative weight": (
+        "y_true,y_pred,sample_weight\n1,1,1\n0,0,-2\n",
+        [],
+        ":3, column 'sample_weight': '-2' is negative",
+    ),
+    "other labels": ("y_true,y_pred\n0,no\n1,yes\n", [], "no label in common"),
+    "scores as predictions": (
+        "y_true,y_pred\n0,0.21\n1,0.93\n",
+        [],
+        "name the column with --score",
+    ),
+    "no positive class": ("y_true,y_score\na,.1\nb,.2\n", [], "say which with --positive"),
+    "unknown positive": (
+        "y_true,y_score\ncat,.1\ndog,.2\n",
+        ["--positive", "dogs"],
+        "Did you mean 'dog'?",
+    ),
+    "one class, not said which": ("y_true,y_score\ncat,.1\ncat,.2\n", [], "say with --positive"),
+    "three classes": ("y_true,y_score\na,.1\nb,.2\nc,.3\n", [], "has 3 classes"),
+    "no probabilities": (
+        "y_true,y_score\n0,-3\n1,2\n",
+        [],
+        "no probabilities; say with --threshold",
+    ),
+    "infinite threshold": ("y_true,y_score\n0,.3\n", ["--threshold", "inf"], "finite number"),
+    "threshold and predictions": (
+        GOOD,
+        ["--prediction", "y_pred", "--threshold", ".5"],
+        "leave out --prediction",
+    ),
+    "twice": (GOOD, ["--prediction", "y_pred,y_pred"], "names 'y_pred' twice"),
+    "for two things": (GOOD, ["--prediction", "y_true"], "named for two things"),
+    "unequal": (GOOD, ["--prediction", "a,b", "--score", "c"], "names 2 columns and --score 1"),
+    "memory": (GOOD, ["--memory", "plenty"], "give an amount such as 800MB"),
+    "too little memory": (GOOD, ["--memory", "1MB"], "needs 100MB or more"),
+    "spill": (GOOD, ["--spill", "/proc/nowhere"], "Name another folder with --spill"),
+    "matrix and scores": (GOOD, ["--matrix", "--score", "x"], "leave out --score"),
+    "no matrix": (GOOD, ["--matrix"], "the rows are '1', '0', '0', '1' and the columns 'y_pred'"),
+    "matrix with words": ("t,a,b\na,1,x\nb,2,3\n", ["--matrix"], "'x' is no count"),
+    "matrix with a gap": ("t,a,b\na,1,\nb,2,3\n", ["--matrix"], "an empty cell is no count"),
+    "negative cell": ("t,a,b\na,1,-1\nb,2,3\n", ["--matrix"], "'-1' is no count"),
+    "wrong totals": ("t,a,b,total\na,1,2,4\nb,2,3,5\n", ["--matrix"], "total 4 and sums to 3"),
+    "matrix of zeros": ("t,a,b\na,0,0\nb,0,0\n", ["--matrix"], "every cell is 0"),
+}
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_an_error_names_the_value_and_the_remedy(score, case):
+    data, arguments, words = ERRORS[case]
+    assert words in score(data, *arguments, status=2)
+
+
+def test_a_folder_and_a_file_that_is_not_there(capsys, tmp_path):
+    for path, words in ((tmp_path, "is a folder"), (tmp_path / "no.csv", "no file")):
+        assert main(["score", str(path)]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_the_data_are_not_written_over(capsys, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(GOOD)
+    assert main(["score", str(path), "--csv", str(path)]) == 2
+    assert "would be written over" in capsys.readouterr().err
+    assert path.read_text() == GOOD
+
+
+def test_many_labels_are_measurements(score):
+    rows = "\n".join(f"{i},{i + 1}" for i in range(1500))
+    assert "more than 1000 different labels" in score(f"y_true,y_pred\n{rows}\n", status=2)
+
+
+def test_every_row_set_aside_has_its_reason(score):
+    data = (
+        "y_true,y_pred,y_score,sample_weight,group\n"
+        "1,1,.9,1,a\n0,0,.2,1,b\n,0,.2,1,a\n1,,.2,1,a\n1,0,nan,1,a\n1,0, ,1,a\n"
+        "1,1,.8,,b\n1,1,.8,0,b\n0,0,.1,1,\n"
+    )
+    found = score(data)
+    assert found["rows"] == {
+        "read": 9,
+        "used": 2,
+        "set_aside": 7,
+        "reasons": {
+            "no truth": 1,
+            "no prediction in 'y_pred'": 1,
+            "no score in 'y_score'": 2,
+            "no weight": 1,
+            "weight 0": 1,
+            "no group": 1,
+        },
+    }
+    assert any("'sample_weight' weights each row" in note for note in found["notes"])
+    assert any("'group' says which rows belong together" in note for note in found["notes"])
+
+
+def test_words_for_gaps(score):
+    data = "y_true,y_pred,y_score\n1,1,.9\n0,0,?\n0,NA,.1\n0,0,.3\n"
+    assert "'?' is no number" in score(data, status=2)
+    found = score(data, "--missing", "NA,?")
+    assert found["rows"]["used"] == 2
+    found = score("y_true,y_pred\na,NA\na,a\nb,b\n")
+    assert any("'NA' (1 times) looks like a gap" in note for note in found["notes"])
+
+
+def test_a_label_that_is_never_true_is_said_and_counted(score):
+    found = score("y_true,y_pred\ncat,cat\ndog,fox\ndog,dog\ncat,fox\n")
+    assert found["labels"] == ["cat", "dog", "fox"]
+    assert found["confusion"] == [[1, 0, 1], [0, 1, 1], [0, 0, 0]]
+    assert "'y_pred' predicts 'fox' 2 times, which 'y_true' never says" in found["notes"][0]
+
+
+@pytest.mark.parametrize("label", ["0", "1"])
+def test_one_class_alone(score, label):
+    found = score(f"y_true,y_pred,y_score\n{label},1,.9\n{label},0,.2\n")
+    assert found["auc"] is found["auk"] is found["h"] is None
+    assert "no " in found["reasons"]["auk"]
+    found = score(f"y_true,y_pred\n{label},{label}\n{label},{label}\n")
+    assert found["kappa"] is found["mcc"] is None
+    assert found["accuracy"] == 1
+    assert "one class" in found["reasons"]["kappa"]
+    found = score(f"y_true,y_score\n{label},.9\n{label},.2\n")
+    assert found["labels"] == ["0", "1"]
+    assert found["prevalence"] == int(label)
+
+
+def test_numbers_as_text_and_a_byte_order_mark(score):
+    found = score("\ufeffy_true,y_pred\n1.0,1\n0.0,0\n0.0,1\n")
+    assert found["labels"] == ["0", "1"]
+    assert found["confusion"] == [[1, 1], [0, 1]]
+    assert "The labels '0.0', '1.0' are counted as the whole numbers" in found["notes"][0]
+    assert spelled_alike(["1", "1.0", "x"]) == {}
+    assert spelled_alike(["01", "1"]) == {}
+    assert spelled_alike(["1.0", "0.0"]) == {}
+
+
+@pytest.mark.parametrize("kind", ["parquet", "jsonl"])
+def test_types_of_other_formats(tmp_path, kind):
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / f"types.{kind}"
+    form = {"parquet": "PARQUET", "jsonl": "JSON"}[kind]
+    with duckdb.connect() as connection:
+        connection.execute(
+            "COPY (SELECT i % 2 = 0 AS y_true, i % 3 = 0 AS y_pred, (i % 7 / 7)::DECIMAL(4, 3) AS "
+            f"y_score FROM range(30) AS t(i)) TO '{path}' (FORMAT {form})"
+        )
+    for asked in (Asked(), Asked(large=10)):
+        found = score_file(path, None, asked).as_dict()
+        assert found["n"] == 30
+        assert found["positive"].lower() == "true"
+        assert found["auc"] is not None
+
+
+def test_no_name_and_no_label_becomes_sql(tmp_path):
+    name, label = "'); DROP VIEW rows_read; --", "a' OR '1'='1"
+    path = tmp_path / "it's [1]*?.csv"
+    path.write_text(
+        f'"{name}",y_pred,y_score\n"{label}","{label}",.9\nb,b,.1\nb,b,.3\n"{name}",b,.1\n'
+    )
+    for large in (10**6, 1):
+        asked = Asked(positive=label, missing=[name], large=large, spill=tmp_path / "it's")
+        found = score_file(path, Roles(truth=name), asked).as_dict()
+        assert found["positive"] == label
+        assert found["prevalence"] == pytest.approx(1 / 3)
+        assert found["auk"] is not None
+        assert found["rows"]["set_aside"] == 1
+
+
+def test_disk_and_memory_that_do_not_suffice():
+    assert "--spill" in out_of_room("IO Error: Could not write: No space left on device")
+    assert "--memory" in out_of_room("Out of Memory Error: could not allocate block of size")
+    assert out_of_room("Conversion Error") == ""
+    assert valid_memory(" 2GiB ") == "2GiB"
+
+
+def test_out_of_room_is_an_error_with_the_remedy(monkeypatch, tmp_path):
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "a.csv"
+    path.write_text(GOOD)
+    plain = Table.query
+
+    def full(self, sql, values=()):
+        if "GROUP BY ALL" in sql:
+
+            def fail(*_):
+                raise duckdb.IOException("IO Error: No space left on device")
+
+            self._connection = SimpleNamespace(execute=fail)
+        return plain(self, sql, values)
+
+    monkeypatch.setattr(Table, "query", full)
+    with pytest.raises(OSError, match="the disk is full; name a folder with more room"):
+        score_file(path)
+
+
+def test_interrupted(monkeypatch, capsys, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(GOOD)
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kappabook.report.score.tally", interrupt)
+    spill = tmp_path / "spill"
+    assert main(["score", str(path), "--spill", str(spill)]) == 130
+    assert "interrupted" in capsys.readouterr().err
+    assert list(spill.iterdir()) == []
+
+
+def test_roles_are_found_by_their_usual_names(tmp_path):
+    table = SimpleNamespace(columns=("y_true", "y_pred", "y_score", "p"), place=lambda _: 0)
+    found = Roles().found_in(table, cut=False)
+    assert (found.predictions, found.scores) == (("y_pred",), ("y_score",))
+    assert Roles().found_in(table, cut=True).predictions == ()
+    # Several classifiers: which of them would a column with the usual name belong to?
+    assert Roles(predictions=("y_pred", "p")).found_in(table, cut=False).scores == ()
+    assert Roles(scores=("y_score", "p")).found_in(table, cut=False).predictions == ()
+
+
+# --- docs/score.md ----------------------------------------------------------------------------
+
+
+def blocks(page):
+    """Commands of a page and what it says they print."""
+    for block in page.split("\n```\n$ kappabook ")[1:]:
+        command, _, said = block.partition("\n```\n")[0].partition("\n")
+        yield command, said
+
+
+def test_the_page_shows_what_the_commands_print(capsys, monkeypatch):
+    page = (ROOT / "docs/score.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(ROOT / "docs/_static")
+    shown = list(blocks(page))
+    assert len(shown) == 2
+    for command, said in shown:
+        assert main(command.split()) == 0
+        assert capsys.readouterr().out.rstrip() == said
+    command = "score predictions.csv --score forest,logistic --positive malignant"
+    assert f"`kappabook {command}`" in page
+    assert main([*command.split(), "--format", "markdown"]) == 0
+    tables = capsys.readouterr().out
+    assert tables[tables.index("**differences") :].rstrip() in page
+
+
+def test_the_page_names_every_option_and_key(capsys, tmp_path):
+    page = (ROOT / "docs/score.md").read_text(encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["score", "--help"])
+    said = capsys.readouterr().out
+    options = {word.strip(",[]") for word in said.split() if word.startswith(("--", "[--"))}
+    for option in options - {"--help"}:
+        assert f"`{option}" in page
+    path = tmp_path / "a.csv"
+    path.write_text(GOOD)
+    for key in score_file(path).as_dict():
+        assert f"`{key.removesuffix('_interval')}`" in page or key in ("sample_weight", "group")
+
+
+def test_the_exported_csv_has_every_number(tmp_path):
+    path, out = tmp_path / "a.csv", tmp_path / "out.csv"
+    path.write_text(GOOD)
+    assert main(["score", str(path), "--csv", str(out)]) == 0
+    with out.open(newline="") as stream:
+        rows = {row["measure"]: row for row in csv.DictReader(stream)}
+    found = score_file(path).as_dict()
+    for name in ("accuracy", "chance_agreement", "kappa", "mcc"):
+        assert float(rows[name]["estimate"]) == found[name]
