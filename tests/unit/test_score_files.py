@@ -153,7 +153,7 @@ def test_words_for_gaps(score):
     found = score(data, "--missing", "NA,?")
     assert found["rows"]["used"] == 2
     found = score("y_true,y_pred\na,NA\na,a\nb,b\n")
-    assert any("'NA' (1 times) looks like a gap" in note for note in found["notes"])
+    assert any("'NA' (once) looks like a gap" in note for note in found["notes"])
 
 
 def test_a_label_that_is_never_true_is_said_and_counted(score):

@@ -12,7 +12,6 @@ _LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
 # Few labels have the first of these in them; the others stand in many a name.
 _SEVERAL, _PERHAPS = re.compile(r"\s*[|;]\s*"), re.compile(r"\s*[|;,/+]\s*")
-_WHOLE = re.compile(r"-?(0|[1-9]\d*)")
 _SPELLED = re.compile(r"-?(0|[1-9]\d*)(\.0+)?")
 
 
@@ -45,8 +44,13 @@ def as_number(label: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def remarks(counts: Counter[str], n_items: int, *, numbers: bool = False) -> list[str]:
-    """Say which labels look like one another, like gaps, like several labels, like identifiers."""
+def remarks(
+    counts: Counter[str], n_items: int, *, numbers: bool = False, raters: bool = True
+) -> list[str]:
+    """Say which labels look like one another, like gaps, like several labels, like identifiers.
+
+    `numbers` says that they are measurements, `raters` that people gave them and not a classifier.
+    """
     said = []
     for group in _twins(counts):
         shown = ", ".join(f"{label!r} ({_times(counts[label])})" for label in group)
@@ -67,10 +71,13 @@ def remarks(counts: Counter[str], n_items: int, *, numbers: bool = False) -> lis
             )
     if len(counts) > max(20, n_items / 2):
         asked = "" if numbers else " Are they identifiers, or measurements (--level interval)?"
-        said.append(
-            f"There are {len(counts)} different labels for {n_items} items.{asked} All numbers "
-            "but alpha at the levels interval and ratio ask only whether labels are the same."
+        same = (
+            f"{asked} All numbers but alpha at the levels interval and ratio ask only whether "
+            "labels are the same."
         )
+        if not raters:
+            same = " Are they identifiers, or measurements? Kappa is for labels."
+        said.append(f"There are {len(counts)} different labels for {n_items} items.{same}")
     return said
 
 

@@ -170,7 +170,7 @@ def _notes(table: Table, named: Roles, found: Roles, counts: Tally, classes: Cla
                 )
     else:
         said = counts.labels(0)
-    return [*notes, *remarks(said, counts.used)]
+    return [*notes, *remarks(said, counts.used, raters=False)]
 
 
 __all__ = ["IN_FILE", "Asked", "score"]
