@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,14 @@ from scipy.stats import t as student
 
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics.inference.distribution import quantile
+
+
+class Posterior(NamedTuple):
+    """Probabilities that the true difference is below, within and above what counts as none."""
+
+    lower: float
+    alike: float
+    higher: float
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,49 @@ class ResampledTTest:
         quantile(confidence_level)
         t = float(student.ppf((1 + confidence_level) / 2, self.degrees_of_freedom))
         return self.mean - t * self.standard_error, self.mean + t * self.standard_error
+
+    def detectable_difference(self, *, power: float = 0.8, alpha: float = 0.05) -> float:
+        r"""Find the true difference that this test would notice with the given power.
+
+        .. math:: \left(t_{1 - \alpha/2} + t_{power}\right) \, SE
+
+        A "no difference" says nothing of differences smaller than this.
+        """
+        for name, share in (("power", power), ("alpha", alpha)):
+            if not 0 < share < 1:
+                raise ValueError(f"{name} is {share}; give a share such as 0.8 or 0.05.")
+        t = student.ppf([1 - alpha / 2, power], self.degrees_of_freedom)
+        return float(t.sum() * self.standard_error)
+
+    def posterior(self, alike: float = 0.01) -> Posterior:
+        r"""Weigh the true mean difference by the Bayesian correlated t-test.
+
+        With a flat prior the mean difference has Student's t as its posterior, with the mean,
+        the standard error and the degrees of freedom of this test: a correlation of
+        :math:`\rho = n_{test} / (n_{train} + n_{test})` between splits gives the same error, since
+        :math:`\rho / (1 - \rho) = n_{test} / n_{train}`.
+
+        Parameters
+        ----------
+        alike : float, default=0.01
+            Differences up to this size count as none.
+
+        Returns
+        -------
+        Posterior
+            The probabilities of lower, alike and higher; nan where all differences are equal.
+
+        References
+        ----------
+        Corani and Benavoli (2015), Machine Learning 100, pp. 285-304, eq. (9).
+        """
+        if not alike >= 0:
+            raise ValueError(f"alike is {alike}; give a difference that is 0 or larger.")
+        if not self.standard_error:
+            return Posterior(math.nan, math.nan, math.nan)
+        ends = (np.array([-alike, alike]) - self.mean) / self.standard_error
+        low, high = student.cdf(ends, self.degrees_of_freedom)
+        return Posterior(float(low), float(high - low), float(1 - high))
 
 
 def corrected_resampled_t_test(
