@@ -13,6 +13,7 @@ from kappabook import __version__
 from kappabook.extras import MissingExtraError, need
 from kappabook.report.commands import add_commands
 from kappabook.report.grim_command import add_grim
+from kappabook.report.report_command import add_report
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -116,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     readings.set_defaults(run=_readings)
     add_commands(commands)
+    add_report(commands)
     return parser
 
 

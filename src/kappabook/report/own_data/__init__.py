@@ -18,7 +18,7 @@ with need("report"):
     from kappabook.report.own_data.evaluation import Evaluation, evaluate
     from kappabook.report.own_data.findings import findings
     from kappabook.report.own_data.folds import Folds, cross_validate_all
-    from kappabook.report.own_data.learners import classifiers
+    from kappabook.report.own_data.learners import DEFAULT, classifiers
     from kappabook.report.own_data.output import write_report
     from kappabook.report.own_data.pictures import (
         curves_figure,
@@ -31,6 +31,7 @@ with need("report"):
     from kappabook.report.own_data.weka import cross_validate_in_weka
 
 __all__ = [
+    "DEFAULT",
     "Evaluation",
     "Folds",
     "Prepared",

@@ -69,7 +69,8 @@ def _best_against_next(found: Evaluation) -> Iterator[Finding]:
     text = (
         f"{best} and {following}, the next, differ in {_name(found.first)} by "
         f"{got['difference']:.3f} (95 % interval {got['low']:.3f} to {got['high']:.3f}): "
-        f"{verdict} (corrected resampled t-test, adjusted p = {got['p_adjusted']:.2g}). The "
+        f"{verdict} (corrected resampled t-test, p = {got['p_adjusted']:.2g} after adjustment for "
+        f"{found.value('summary', 'pairs', measure=found.first):.0f} pairs). The "
         f"probability that they are alike within {got['alike_within']:.2f} is "
         f"{100 * got['probability_alike']:.0f} %."
     )
@@ -78,9 +79,8 @@ def _best_against_next(found: Evaluation) -> Iterator[Finding]:
             f" Such an experiment notices a difference of {got['detectable']:.3f} in 80 % of the "
             "cases, and smaller ones less often."
         )
-    pairs = found.value("summary", "pairs", measure=found.first)
     apart = found.value("summary", "pairs_that_differ", measure=found.first)
-    text += f" Of {pairs:.0f} pairs of classifiers, {apart:.0f} differ by more than noise."
+    text += f" Of all pairs of classifiers, {apart:.0f} differ by more than noise."
     limit = "That they are equally good: a smaller difference may be there and matter."
     if differ:
         limit = "That the difference is large enough to matter, or that it stays on other data."

@@ -59,7 +59,7 @@ def measures_figure(found: Evaluation, *, wide: bool = True) -> Figure:
         "Accuracy and kappa of each classifier, with 95 % intervals. The upright strokes are the "
         "accuracy that chance alone would reach; kappa 0 is chance."
     )
-    return figure
+    return _closed(figure)
 
 
 def ranks_figure(found: Evaluation, *, wide: bool = True) -> Figure:
@@ -95,7 +95,7 @@ def ranks_figure(found: Evaluation, *, wide: bool = True) -> Figure:
         "The place of each classifier by each measure. Where two lines cross, two measures "
         "disagree about which classifier is better."
     )
-    return figure
+    return _closed(figure)
 
 
 def curves_figure(
@@ -133,7 +133,7 @@ def curves_figure(
         f"{what} of {name}, one per fold of the first repeat, with their mean and a band of one "
         f"standard deviation. Positive: {label!r}."
     )
-    return figure
+    return _closed(figure)
 
 
 def roc_figure(found: Evaluation) -> Figure | None:
@@ -167,7 +167,7 @@ def roc_figure(found: Evaluation) -> Figure | None:
         "ROC curves of the classifiers, each the mean over the folds of the first repeat. "
         f"Positive: {found.data.classes[code]!r}."
     )
-    return figure
+    return _closed(figure)
 
 
 def _curves(found: Evaluation, name: str, code: int) -> list[Curve]:
@@ -179,6 +179,12 @@ def _curves(found: Evaluation, name: str, code: int) -> list[Curve]:
             if not isinstance(curve, str):
                 curves.append(curve)
     return curves
+
+
+def _closed(figure: Figure) -> Figure:
+    """Take a figure from pyplot: a notebook would show it twice, since the cell returns it."""
+    pyplot().close(figure)
+    return figure
 
 
 def _curve_class(found: Evaluation, name: str) -> int:
