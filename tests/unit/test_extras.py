@@ -20,6 +20,7 @@ MISSING = [
     ("pandas", "import kappabook.study", "study"),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
     ("duckdb", "from kappabook.report import tables; tables.open_table('a').__enter__()", "report"),
+    ("tqdm", "import kappabook.report.own_data", "report"),
     ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),
 ]
 

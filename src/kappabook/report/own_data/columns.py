@@ -125,9 +125,7 @@ def _numbers(name: str, cells: Cells) -> Column | None:
         return None
     strange = Counter(t for t, x in zip(texts, values, strict=True) if t is not None and x != x)
     if strange:
-        said += f" {strange.total()} values that are no numbers count as missing: " + (
-            f"{listed(list(strange), 5)}."
-        )
+        said += f" Taken for missing: {listed(list(strange), 5)} ({strange.total()} in all)."
     n_distinct = len(np.unique(values[~np.isnan(values)]))
     n_missing = int(np.isnan(values).sum())
     return Column(name, "number", values, n_missing, n_distinct, said.strip())

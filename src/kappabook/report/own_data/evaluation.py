@@ -89,7 +89,9 @@ class Evaluation:
         """Estimate and interval of each measure and classifier, as text; of one class if named."""
         names = [*self.ranked, BASELINE]
         rows = {
-            MEASURES[m][0]: [self._span("measure", classifier=n, measure=m, label=label) for n in names]
+            MEASURES[m][0]: [
+                self._span("measure", classifier=n, measure=m, label=label) for n in names
+            ]
             for m in (self.order if not label else ["kappa", "auc", "auk", "h"])
         }
         return pd.DataFrame(rows, index=pd.Index(names, name="classifier"))
@@ -121,7 +123,10 @@ class Evaluation:
         columns = ["difference", "low", "high", "p_value", "p_adjusted", "detectable"]
         columns += [f"probability_{word}" for word in ("lower", "alike", "higher")]
         pairs = list(dict.fromkeys(zip(rows["classifier"], rows["other"], strict=True)))
-        return table.reindex(index=pd.MultiIndex.from_tuples(pairs), columns=columns)
+        names = ["classifier", "other"]
+        if not pairs:
+            return pd.DataFrame(columns=[*names, *columns]).set_index(names)
+        return table.reindex(index=pd.MultiIndex.from_tuples(pairs, names=names), columns=columns)
 
     def thresholds(self) -> pd.DataFrame:
         """What each rule of cutting gives, as text; empty without two classes and scores."""

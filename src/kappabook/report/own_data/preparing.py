@@ -149,12 +149,12 @@ def prepare(
     _refuse_target(data.name, target, counts)
     gaps = len(labels) - counts.total()
     if gaps:
-        notes.append(f"{gaps} rows have no {target!r}; they were set aside.")
+        notes.append(f"Rows without {target!r}, which were set aside: {gaps}.")
     single = {label for label, n in counts.items() if n == 1}
     if single and len(counts) - len(single) >= 2:
         notes.append(
-            f"{len(single)} rows were set aside: each is the only one of its class "
-            f"({listed(sorted(single), 5)}), and cannot be both learned and tested."
+            f"Rows that are the only one of their class, and were set aside: {len(single)} "
+            f"({listed(sorted(single), 5)}). They cannot be both learned and tested."
         )
         counts = Counter({label: n for label, n in counts.items() if n > 1})
     elif single:
