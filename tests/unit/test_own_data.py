@@ -79,10 +79,10 @@ def test_a_column_is_what_its_cells_are(cells, kind, said):
 
 
 def test_numbers_and_dates_are_read_right():
-    assert read_column("x", ["1,5", "2,25", None]).values.tolist()[:2] == [1.5, 2.25]
-    assert read_column("x", ["1,500", "2"]).values.tolist() == [1500, 2]
-    assert math.isnan(read_column("x", ["inf", "1", "2"]).values[0])
-    days = read_column("x", ["31.12.2025", "1.3.2026"]).values
+    assert read_column("x", ["1,5", "2,25", None]).cells.tolist()[:2] == [1.5, 2.25]
+    assert read_column("x", ["1,500", "2"]).cells.tolist() == [1500, 2]
+    assert math.isnan(read_column("x", ["inf", "1", "2"]).cells[0])
+    days = read_column("x", ["31.12.2025", "1.3.2026"]).cells
     assert days.tolist() == [pd.Timestamp("2025-12-31"), pd.Timestamp("2026-03-01")]
 
 
@@ -116,13 +116,13 @@ def test_a_category_that_training_lacks_is_no_error():
 
 X = [str(i) for i in range(12)]
 BAD = [
-    (dict(x=X, y=["a"] * 12), "y", {}, "'y' has one class, 'a'"),
-    (dict(x=X, y=[None] * 12), "y", {}, "'y' has no value at all"),
-    (dict(x=X, y=["a", *["b"] * 11]), "y", {}, "class 'a' of 'y' has one row"),
-    (dict(x=X, class_=["a", "b"] * 6), "clas", {}, "Did you mean 'class_'"),
-    (dict(x=X, y=["a", "b"] * 6), "y", {"positive": "A"}, "no class 'A' .* mean 'a'"),
-    (dict(x=["1"] * 12, y=["a", "b"] * 6), "y", {}, "no column is left .* constant"),
-    (dict(x=MANY * 2, y=[str(i) for i in range(80)]), "y", {}, "looks like a measurement"),
+    ({"x": X, "y": ["a"] * 12}, "y", {}, "'y' has one class, 'a'"),
+    ({"x": X, "y": [None] * 12}, "y", {}, "'y' has no value at all"),
+    ({"x": X, "y": ["a", *["b"] * 11]}, "y", {}, "class 'a' of 'y' has one row"),
+    ({"x": X, "class_": ["a", "b"] * 6}, "clas", {}, "Did you mean 'class_'"),
+    ({"x": X, "y": ["a", "b"] * 6}, "y", {"positive": "A"}, "no class 'A' .* mean 'a'"),
+    ({"x": ["1"] * 12, "y": ["a", "b"] * 6}, "y", {}, "no column is left .* constant"),
+    ({"x": MANY * 2, "y": [str(i) for i in range(80)]}, "y", {}, "looks like a measurement"),
 ]
 
 
@@ -156,7 +156,7 @@ def test_classes_smaller_than_the_folds_make_fewer_folds():
 
 
 def test_the_rarer_of_two_classes_is_positive_unless_another_is_named():
-    columns = dict(x=X, y=["a"] * 4 + ["b"] * 8)
+    columns = {"x": X, "y": ["a"] * 4 + ["b"] * 8}
     assert own_data.prepare(table(**columns), "y").positive == 0
     assert own_data.prepare(table(**columns), "y", positive="b").positive == 1
 
@@ -219,7 +219,7 @@ def test_folds_are_scikit_learns_and_so_are_the_measures(cancer):
             "auk": auk_score(y, s),
         }
         for name, value in expected.items():
-            assert fold.values[name, ALL] == pytest.approx(value, abs=1e-12), name
+            assert fold.measured[name, ALL] == pytest.approx(value, abs=1e-12), name
 
 
 def test_measures_of_several_classes_are_scikit_learns():
@@ -240,7 +240,7 @@ def test_measures_of_several_classes_are_scikit_learns():
 
 def test_an_estimate_is_the_mean_of_its_folds_with_the_corrected_interval(wine):
     """By the formula: J = 10 folds, a fifth tested, Student's t with 9 degrees of freedom."""
-    kappas = np.array([f.values["kappa", ALL] for f in wine.folds.folds["tree"]])
+    kappas = np.array([f.measured["kappa", ALL] for f in wine.folds.folds["tree"]])
     error = math.sqrt((1 / 10 + 1 / 4) * kappas.var(ddof=1))
     where = {"classifier": "tree", "measure": "kappa"}
     assert wine.value("measure", "estimate", **where) == pytest.approx(kappas.mean(), rel=1e-5)
@@ -371,7 +371,9 @@ def test_what_cannot_be_computed_has_a_reason():
     models = own_data.classifiers(["sklearn.linear_model.RidgeClassifier", "sklearn.svm.NuSVC"])
     folds = own_data.cross_validate_all(data, models, repeats=1, n_splits=3, n_jobs=1)
     for of in folds.folds.values():
-        of[:] = [type(f)(*(vars(f) | {"scores": None, "values": labels_only(f)}).values()) for f in of]
+        of[:] = [
+            type(f)(*(vars(f) | {"scores": None, "measured": labels_only(f)}).values()) for f in of
+        ]
     found = own_data.evaluate(folds)
     rows = found.tidy[(found.tidy["measure"] == "auk") & (found.tidy["part"] == "measure")]
     assert set(rows["reason"]) == {"the classifier gives no scores"}
@@ -382,7 +384,7 @@ def test_what_cannot_be_computed_has_a_reason():
 
 
 def labels_only(fold):
-    return {key: v for key, v in fold.values.items() if key[0] not in ("auc", "auk", "h")}
+    return {key: v for key, v in fold.measured.items() if key[0] not in ("auc", "auk", "h")}
 
 
 def test_nothing_is_lost_with_more_processes(wine):
@@ -393,7 +395,7 @@ def test_nothing_is_lost_with_more_processes(wine):
             wine.data, own_data.classifiers(["tree"]), repeats=2, n_splits=5, n_jobs=2
         )
     for a, b in zip(one.folds["tree"], two.folds["tree"], strict=True):
-        assert a.values == b.values or str(a.values) == str(b.values)
+        assert str(a.measured) == str(b.measured)
 
 
 def test_names_in_the_page_are_escaped_and_no_cell_is_a_formula(tmp_path):

@@ -123,7 +123,16 @@ def test_report_in_a_folder_of_its_own(here):
         "        super().__init__(max_depth=1, random_state=random_state)\n"
     )
     options = ["--repeats", "1", "--folds", "3", "--classifiers", "mine.Stump,tree", "--jobs", "1"]
-    command = [sys.executable, "-m", "kappabook", "report", "own.csv", "--target", "label", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "kappabook",
+        "report",
+        "own.csv",
+        "--target",
+        "label",
+        "--json",
+    ]
     done = subprocess.run([*command, *options], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

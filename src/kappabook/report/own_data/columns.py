@@ -41,7 +41,7 @@ class Column:
     ----------
     name : str
     kind : {'number', 'date', 'category', 'set aside'}
-    values : ndarray or Series
+    cells : ndarray or Series
         float64 with nan; datetime64 with NaT; text, with '(missing)' for a gap.
     n_missing, n_distinct : int
         Gaps, and different values beside them.
@@ -51,7 +51,7 @@ class Column:
 
     name: str
     kind: Kind
-    values: Any
+    cells: Any
     n_missing: int
     n_distinct: int
     decision: str = ""

@@ -108,7 +108,7 @@ class Evaluation:
         return pd.DataFrame(rows, index=pd.Index(self.ranked, name="classifier"))
 
     def ranks(self) -> pd.DataFrame:
-        """The place of each classifier by each measure."""
+        """Tell the place of each classifier by each measure."""
         rows = self.tidy[self.tidy["part"] == "rank"]
         table = rows.pivot(index="classifier", columns="measure", values="value")
         order = [m for m in self.order if m in table]
@@ -121,15 +121,17 @@ class Evaluation:
         ]
         table = rows.pivot(index=["classifier", "other"], columns="statistic", values="value")
         columns = ["difference", "low", "high", "p_value", "p_adjusted", "detectable"]
-        columns += [f"probability_{word}" for word in ("lower", "alike", "higher")]
+        chances = {f"probability_{word}": f"P({word})" for word in ("lower", "alike", "higher")}
+        columns += chances
         pairs = list(dict.fromkeys(zip(rows["classifier"], rows["other"], strict=True)))
         names = ["classifier", "other"]
         if not pairs:
             return pd.DataFrame(columns=[*names, *columns]).set_index(names)
-        return table.reindex(index=pd.MultiIndex.from_tuples(pairs, names=names), columns=columns)
+        index = pd.MultiIndex.from_tuples(pairs, names=names)
+        return table.reindex(index=index, columns=columns).rename(columns=chances)
 
     def thresholds(self) -> pd.DataFrame:
-        """What each rule of cutting gives, as text; empty without two classes and scores."""
+        """Tell what each rule of cutting gives, as text; empty without two classes and scores."""
         rows = self.tidy[self.tidy["part"] == "threshold"]
         pairs = [
             pair

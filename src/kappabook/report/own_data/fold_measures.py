@@ -73,9 +73,7 @@ def values_of_fold(
         return values
 
 
-def _ranking(
-    truth: NDArray[np.intp], scores: NDArray[np.float64], positive: int | None
-) -> Values:
+def _ranking(truth: NDArray[np.intp], scores: NDArray[np.float64], positive: int | None) -> Values:
     n_classes = scores.shape[1]
     if n_classes == 2:
         code = 1 if positive is None else positive
@@ -105,7 +103,8 @@ def _f1(confusion: NDArray[np.int64]) -> NDArray[np.float64]:
     hits = np.diag(confusion)
     either = confusion.sum(axis=0) + confusion.sum(axis=1)
     # A class that is neither there nor predicted has no F1; one of the two alone has 0.
-    return np.divide(2 * hits, either, out=np.full(len(hits), math.nan), where=either > 0)
+    f1 = np.divide(2 * hits, either, out=np.full(len(hits), math.nan), where=either > 0)
+    return np.asarray(f1, dtype=float)
 
 
 def _one_against_rest(confusion: NDArray[np.int64], code: int) -> float:

@@ -37,7 +37,7 @@ class Fold:
         Rows are the truth.
     scores : ndarray of shape (n_test, n_classes) or None
         Larger for more likely classes.
-    values : dict
+    measured : dict
         Measure and class to its value; the class is '' where it is of all.
     """
 
@@ -47,7 +47,7 @@ class Fold:
     test: Codes | None
     confusion: NDArray[np.int64]
     scores: Scores | None
-    values: Values
+    measured: Values
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,7 +87,8 @@ class Folds:
 
     def confusion(self, classifier: str) -> NDArray[np.int64]:
         """Sum of the confusion matrices of all folds."""
-        return np.sum([fold.confusion for fold in self.folds[classifier]], axis=0)
+        total = np.sum([fold.confusion for fold in self.folds[classifier]], axis=0)
+        return np.asarray(total, dtype=np.int64)
 
     def __repr__(self) -> str:
         return (
@@ -144,7 +145,7 @@ def cross_validate_all(
     tasks = [(name, *split) for name in estimators for split in splits]
     pipelines = {name: data.pipeline(model) for name, model in estimators.items()}
     work = partial(_one_fold, data.X, data.y, len(data.classes), data.positive)
-    jobs = (delayed(work)(pipelines[name], *task) for name, *task in tasks)
+    jobs = (delayed(work)(pipelines[name], *rows) for name, _, _, *rows in tasks)
     done = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
     folds: dict[str, list[Fold]] = {}
     probabilities: dict[str, bool] = {}
@@ -207,8 +208,6 @@ def _one_fold(
     n_classes: int,
     positive: int | None,
     pipeline: Any,
-    repeat: int,
-    fold: int,
     train: Codes,
     test: Codes,
 ) -> tuple[NDArray[np.int64], Scores | None, bool, Values] | str:

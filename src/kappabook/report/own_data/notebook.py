@@ -162,7 +162,7 @@ def _run(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    cell = nbformat.v4.new_code_cell
+    cell: Any = nbformat.v4.new_code_cell
     notebook.cells += [
         nbformat.v4.new_markdown_cell("## The page and the CSV file"),
         cell('own_data.write_report(found, ".")'),

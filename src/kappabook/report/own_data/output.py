@@ -125,7 +125,8 @@ def _parts(found: Evaluation) -> Iterator[str]:
     ]
     for figure in figures:
         if figure is not None:
-            yield picture(figure, figure.get_label(), figure.get_label())
+            words = str(figure.get_label())
+            yield picture(figure, words, words)
     yield "</div>"
     yield "<h2>The numbers</h2>"
     yield _frame(
@@ -160,7 +161,7 @@ def _missing(found: Evaluation) -> Iterator[str]:
     rows = rows[(rows["label"] == "") & (rows["statistic"] == "estimate")]
     for (measure, reason), of in rows.groupby(["measure", "reason"], sort=False):
         names = ", ".join(of["classifier"])
-        yield paragraph(f"No {MEASURES[measure][0]} of {names}: {reason}.", "note")
+        yield paragraph(f"No {MEASURES[str(measure)][0]} of {names}: {reason}.", "note")
 
 
 def _comparisons(found: Evaluation) -> str:

@@ -175,7 +175,7 @@ def prepare(
     ]
     columns = [_without_twin(column, y) for column in columns]
     notes += [f"Column {c.name!r}: {c.decision}" for c in columns if c.decision]
-    used = {c.name: c.values for c in columns if c.kind != "set aside"}
+    used = {c.name: c.cells for c in columns if c.kind != "set aside"}
     if not used:
         raise ValueError(
             f"{data.name}: no column is left to predict {target!r} from: "
@@ -218,11 +218,11 @@ def _without_twin(column: Column, y: NDArray[np.intp]) -> Column:
     """Warn of a column that gives the answer away; it stays, since it may be known in time."""
     if column.kind == "set aside" or column.n_distinct > _MOST_CLASSES:
         return column
-    codes = pd.factorize(np.asarray(column.values))[0]
+    codes = pd.factorize(np.asarray(column.cells))[0]
     pairs = set(zip(codes.tolist(), y.tolist(), strict=True))
     if len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs}):
         said = "It tells the class exactly. If it is only known afterwards, leave it out: --ignore."
-        values = (column.name, column.kind, column.values, column.n_missing, column.n_distinct)
+        values = (column.name, column.kind, column.cells, column.n_missing, column.n_distinct)
         return Column(*values, f"{column.decision} {said}".strip())
     return column
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,13 +90,13 @@ def read_data(source: str | Path) -> RawData:
     with open_table(path) as table:
         names = list(table.columns)
         cells = table.texts(names)
-        # The note of `agree` on a column without a name is about raters.
-        notes = tuple(note for note in table.notes if "rater" not in note)
+        # What becomes of a column without a name is said when it is prepared.
+        notes = tuple(note for note in table.notes if "has no name" not in note)
         columns = dict(zip(names, cells, strict=True))
         return RawData(path.stem, columns, table.unnamed, notes)
 
 
-def nearest(name: str, there: Sequence[str] | dict[str, Any]) -> str:
+def nearest(name: str, there: Iterable[str]) -> str:
     """Say which names are near one that does not exist, and which there are."""
     names = list(there)
     near = difflib.get_close_matches(name, names, 3, 0.5)

@@ -92,7 +92,7 @@ def _rows_of(
     positive: int,
     costs: Costs | None,
 ) -> Iterator[Row]:
-    scores = {}
+    scores: dict[tuple[str, str], Any] = {}
     for rule in ("default", "kappa", "cost"):
         if rule not in found:
             continue

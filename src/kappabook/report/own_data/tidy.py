@@ -69,9 +69,9 @@ def splits(folds: Folds, costs: Costs | None) -> dict[tuple[str, str, int], Any]
     """Gather the values of every split, by classifier, measure and class."""
     found: dict[tuple[str, str, int], list[float]] = {}
     for name, of in folds.folds.items():
-        keys = dict.fromkeys(key for fold in of for key in fold.values)
+        keys = dict.fromkeys(key for fold in of for key in fold.measured)
         for measure, code in keys:
-            values = [fold.values.get((measure, code), math.nan) for fold in of]
+            values = [fold.measured.get((measure, code), math.nan) for fold in of]
             found[name, measure, code] = values
         if costs and folds.data.positive is not None:
             found[name, "cost", ALL] = [
@@ -84,9 +84,7 @@ def cost_per_case(confusion: Any, positive: int, costs: Costs) -> float:
     """Mean cost of the mistakes, per case, of two classes."""
     false_positive, false_negative = confusion[1 - positive, positive], confusion[positive].sum()
     false_negative -= confusion[positive, positive]
-    return float(
-        (costs[0] * false_positive + costs[1] * false_negative) / max(1, confusion.sum())
-    )
+    return float((costs[0] * false_positive + costs[1] * false_negative) / max(1, confusion.sum()))
 
 
 def measure_rows(folds: Folds, values: dict[tuple[str, str, int], Any]) -> Iterator[Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from typing import cast
 
 import numpy as np
 import pandas as pd
@@ -61,13 +62,14 @@ def cross_validate_in_weka(
         folds = _majority(table, repeats, n_splits, data.positive)
     keys = ["classifier", "repeat", "fold"]
     place = {label: code for code, label in enumerate(data.classes)}
-    for (name, repeat, fold), cells in results.counts.groupby(keys, sort=False):
+    for key, cells in results.counts.groupby(keys, sort=False):
+        name, repeat, fold = map(str, cast("tuple[object, ...]", key))
         confusion = np.zeros((len(place), len(place)), dtype=np.int64)
         at = tuple(cells[column].map(place).to_numpy() for column in ("actual", "predicted"))
         np.add.at(confusion, at, cells["count"].to_numpy())
         values = values_of_fold(confusion, positive=data.positive)
-        one = Fold(str(name), int(repeat), int(fold), None, confusion, None, values)
-        folds.setdefault(str(name), []).append(one)
+        one = Fold(name, int(repeat), int(fold), None, confusion, None, values)
+        folds.setdefault(name, []).append(one)
     return Folds(data, {}, "WEKA", folds, n_splits, repeats, notes=tuple(notes))
 
 
