@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import permutations
 
 from kappabook.report.findings import Finding
 from kappabook.report.own_data.evaluation import ALPHA, Evaluation
@@ -68,7 +69,8 @@ def _best_against_next(found: Evaluation) -> Iterator[Finding]:
     verdict = "more than noise" if differ else "not distinguishable from noise"
     text = (
         f"{best} and {following}, the next, differ in {_name(found.first)} by "
-        f"{got['difference']:.3f} (95 % interval {got['low']:.3f} to {got['high']:.3f}): "
+        f"{_signed_text(got['difference'])} (95 % interval {_signed_text(got['low'])} to "
+        f"{_signed_text(got['high'])}): "
         f"{verdict} (corrected resampled t-test, p = {got['p_adjusted']:.2g} after adjustment for "
         f"{found.value('summary', 'pairs', measure=found.first):.0f} pairs). The "
         f"probability that they are alike within {got['alike_within']:.2f} is "
@@ -89,44 +91,50 @@ def _best_against_next(found: Evaluation) -> Iterator[Finding]:
 
 def _parted(found: Evaluation) -> Iterator[Finding]:
     """Name the pairs that accuracy orders one way and another measure the other way."""
-    ranks = found.ranks()
-    told = []
-    sure = False
+    turned: dict[tuple[str, str, bool], list[str]] = {}
     for measure in found.order:
         pair = _reversed(found, "accuracy", measure)
         if pair is None or measure in ("accuracy", "chance_agreement"):
             continue
-        a, b = pair
-        both = [_pair(found, a, b, m)["p_adjusted"] for m in ("accuracy", measure)]
-        noise = not all(p < ALPHA for p in both)
-        sure = sure or not noise
-        told.append(
-            f"{_name(measure)} prefers {b} to {a} "
-            f"({'this may be noise' if noise else 'both differences are more than noise'})"
-        )
+        both = [_pair(found, *pair, m)["p_adjusted"] for m in ("accuracy", measure)]
+        turned.setdefault((*pair, all(p < ALPHA for p in both)), []).append(_name(measure))
+    told = [
+        f"{', '.join(names)} {'puts' if len(names) == 1 else 'put'} {b} before {a} "
+        f"({'both differences are more than noise' if sure else 'this may be noise'})"
+        for (a, b, sure), names in turned.items()
+    ]
     if not told:
-        if len(ranks) > 1:
+        if len(found.ranked) > 1:
             yield Finding(
                 "No measure turns the order of accuracy round.",
                 "That they would on other data: here the measures had nothing to disagree about.",
             )
         return
     yield Finding(
-        "The order of accuracy is not that of all measures: " + "; ".join(told) + ".",
+        "Not all measures keep the order of accuracy: " + "; ".join(told) + ".",
         "Which order is right. The measures answer different questions"
-        + ("." if sure else ", and these differences are too small to build on."),
+        + ("." if any(key[2] for key in turned) else ", and these differences may be noise."),
     )
 
 
 def _reversed(found: Evaluation, one: str, other: str) -> tuple[str, str] | None:
-    """Find the pair that `one` orders (a, b) and `other` (b, a), with the largest difference."""
-    worst: tuple[float, tuple[str, str]] | None = None
-    for i, a in enumerate(found.ranked):
-        for b in found.ranked[i + 1 :]:
-            x, y = (_signed(found, a, b, measure) for measure in (one, other))
-            if x * y < 0 and (worst is None or abs(y) > worst[0]):
-                worst = abs(y), (a, b) if x > 0 else (b, a)
-    return worst[1] if worst else None
+    """Find a pair that `one` orders (a, b) and `other` (b, a): the first of each, or the widest."""
+    widths = {}
+    for a, b in permutations(found.ranked, 2):
+        x, y = (_signed(found, a, b, measure) for measure in (one, other))
+        if x > 0 > y:
+            widths[a, b] = -y
+    first = tuple(_first(found, measure) for measure in (one, other))
+    if first in widths:
+        return first[0], first[1]
+    return max(widths, key=lambda pair: widths[pair]) if widths else None
+
+
+def _first(found: Evaluation, measure: str) -> str:
+    """Return the best classifier by a measure."""
+    return max(
+        found.ranked, key=lambda name: sum(_signed(found, name, b, measure) for b in found.ranked)
+    )
 
 
 def _signed(found: Evaluation, a: str, b: str, measure: str) -> float:
@@ -178,11 +186,11 @@ def _threshold(found: Evaluation) -> Iterator[Finding]:
         if math.isnan(more):
             continue
         cut = found.value("threshold", "cut", classifier=name, other="kappa")
-        change = f"changes kappa by {more + 0:.3f}".replace("-0.000", "0.000")
+        change = f"changes kappa by {_signed_text(more)}"
         if math.isnan(low):
             sure = " in every fold"
         else:
-            sure = f" (95 % interval {low:.3f} to {high:.3f})"
+            sure = f" (95 % interval {_signed_text(low)} to {_signed_text(high)})"
             sure += ": more than noise" if low > 0 or high < 0 else ": this may be noise"
         yield Finding(
             f"Cutting the scores of {name} where kappa is largest on other rows, at about "
@@ -267,6 +275,11 @@ def _span(found: Evaluation, name: str, measure: str, label: str = "") -> str:
     if math.isnan(low):
         return f"{estimate:.3f}, the same in all folds"
     return f"{estimate:.3f} (95 % interval {low:.3f} to {high:.3f})"
+
+
+def _signed_text(value: float) -> str:
+    """Write three decimals; what rounds to zero has no sign."""
+    return f"{round(value, 3) + 0.0:.3f}"
 
 
 def _name(measure: str) -> str:

@@ -86,7 +86,8 @@ def ranks_figure(found: Evaluation, *, wide: bool = True) -> Figure:
             va="center",
         )
     turned: dict[str, Any] = {} if wide else {"rotation": 30, "ha": "right"}
-    ax.set_xticks(list(across), list(ranks.columns), **turned)
+    names = [str(name).replace(" per case", "\nper case") for name in ranks.columns]
+    ax.set_xticks(list(across), names, **turned)
     ax.set_yticks(range(1, len(ranks) + 1))
     ax.set_ylabel("place (1 is best)")
     ax.invert_yaxis()
