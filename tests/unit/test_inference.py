@@ -6,6 +6,7 @@ from scipy.stats import ttest_1samp
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.power import TTestPower
 
 from kappabook import ConfusionMatrix
 from kappabook.metrics.inference import (
@@ -189,6 +190,40 @@ def test_correction_for_ten_folds_ten_times():
     shrunk = ttest_1samp(d, 0).statistic * np.sqrt(9 / 109)
     assert corrected.statistic == pytest.approx(shrunk, rel=1e-12)
     assert corrected.degrees_of_freedom == 99
+
+
+def test_posterior_is_that_of_a_normal_with_unknown_variance_and_correlation():
+    """Drawn: the variance, then the mean, whose splits are correlated by 1/10."""
+    rng = np.random.default_rng(8)
+    d = rng.normal(0.02, 0.05, 30)
+    n, rho = len(d), 1 / 10
+    variance = (n - 1) * d.var(ddof=1) / rng.chisquare(n - 1, 400_000)
+    mean = d.mean() + np.sqrt(variance * (1 / n + rho / (1 - rho))) * rng.normal(size=400_000)
+    expected = [(mean < -0.01).mean(), (np.abs(mean) <= 0.01).mean(), (mean > 0.01).mean()]
+    found = corrected_resampled_t_test(d, test_train_ratio=1 / 9).posterior(0.01)
+    assert found == pytest.approx(expected, abs=0.003)
+    assert sum(found) == pytest.approx(1)
+    turned = corrected_resampled_t_test(-d, test_train_ratio=1 / 9).posterior(0.01)
+    assert turned == pytest.approx(found[::-1])
+
+
+def test_detectable_difference_is_that_of_the_plain_test_without_overlap():
+    d = np.random.default_rng(9).normal(0, 1, 200)
+    effect = TTestPower().solve_power(nobs=200, alpha=0.05, power=0.8)
+    found = corrected_resampled_t_test(d, test_train_ratio=0)
+    assert found.detectable_difference() == pytest.approx(effect * d.std(ddof=1), rel=0.01)
+    wider = corrected_resampled_t_test(d, test_train_ratio=0.25)
+    assert wider.detectable_difference() > 5 * found.detectable_difference()
+
+
+def test_equal_differences_have_no_posterior():
+    with pytest.warns(UndefinedMetricWarning, match="t is undefined"):
+        found = corrected_resampled_t_test([0.1] * 5, test_train_ratio=0.1)
+    assert np.isnan(found.posterior()).all()
+    with pytest.raises(ValueError, match="alike is -1"):
+        found.posterior(-1)
+    with pytest.raises(ValueError, match=r"power is 1\.5"):
+        found.detectable_difference(power=1.5)
 
 
 def test_undefined_folds_are_refused_or_counted():

@@ -162,11 +162,11 @@ def _run(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    cell: Any = nbformat.v4.new_code_cell
+    code: Any = nbformat.v4.new_code_cell
     notebook.cells += [
         nbformat.v4.new_markdown_cell("## The page and the CSV file"),
-        cell('own_data.write_report(found, ".")'),
-        cell(f"from {output.__name__} import write_summary\nwrite_summary(found, '.')"),
+        code('own_data.write_report(found, ".")'),
+        code(f"from {output.__name__} import write_summary\nwrite_summary(found, '.')"),
     ]
     logging.getLogger("papermill").setLevel(logging.ERROR)
     start = folder / ".start.ipynb"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from typing import cast
 
 import numpy as np
 import pandas as pd
@@ -63,7 +62,7 @@ def cross_validate_in_weka(
     keys = ["classifier", "repeat", "fold"]
     place = {label: code for code, label in enumerate(data.classes)}
     for key, cells in results.counts.groupby(keys, sort=False):
-        name, repeat, fold = map(str, cast("tuple[object, ...]", key))
+        name, repeat, fold = map(str, key)
         confusion = np.zeros((len(place), len(place)), dtype=np.int64)
         at = tuple(cells[column].map(place).to_numpy() for column in ("actual", "predicted"))
         np.add.at(confusion, at, cells["count"].to_numpy())
