@@ -387,6 +387,7 @@ def labels_only(fold):
     return {key: v for key, v in fold.measured.items() if key[0] not in ("auc", "auk", "h")}
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_with_more_processes(wine):
     one = wine.folds
     with warnings.catch_warnings():

@@ -173,6 +173,7 @@ def test_report_in_a_folder_of_its_own(here):
         assert float(row["value"]) == kappa
 
 
+@pytest.mark.slow
 def test_an_interruption_leaves_nothing_and_the_old_report(here):
     (here / "own.csv").write_text(GOOD)
     (here / "own-report").mkdir()
