@@ -71,8 +71,8 @@ def _best_against_next(found: Evaluation) -> Iterator[Finding]:
         f"{best} and {following}, the next, differ in {_name(found.first)} by "
         f"{_signed_text(got['difference'])} (95 % interval {_signed_text(got['low'])} to "
         f"{_signed_text(got['high'])}): "
-        f"{verdict} (corrected resampled t-test, p = {got['p_adjusted']:.2g} after adjustment for "
-        f"{found.value('summary', 'pairs', measure=found.first):.0f} pairs). The "
+        f"{verdict} (corrected resampled t-test, p = {got['p_adjusted']:.2g}, adjusted for the "
+        f"number of pairs, {found.value('summary', 'pairs', measure=found.first):.0f}). The "
         f"probability that they are alike within {got['alike_within']:.2f} is "
         f"{100 * got['probability_alike']:.0f} %."
     )
@@ -82,7 +82,7 @@ def _best_against_next(found: Evaluation) -> Iterator[Finding]:
             "cases, and smaller ones less often."
         )
     apart = found.value("summary", "pairs_that_differ", measure=found.first)
-    text += f" Of all pairs of classifiers, {apart:.0f} differ by more than noise."
+    text += f" Pairs of classifiers that differ by more than noise: {apart:.0f}."
     limit = "That they are equally good: a smaller difference may be there and matter."
     if differ:
         limit = "That the difference is large enough to matter, or that it stays on other data."

@@ -196,9 +196,8 @@ def n_splits_for(data: Prepared, repeats: int, n_splits: int) -> tuple[int, list
 
 
 def _watched(done: Iterator[Any], tasks: list[Any], progress: bool) -> Iterator[Any]:
-    bar = tqdm(
-        done, total=len(tasks), desc="folds", file=sys.stderr, disable=not progress, mininterval=1
-    )
+    shown = {"desc": "folds", "ncols": 72, "nrows": 20, "mininterval": 1, "file": sys.stderr}
+    bar = tqdm(done, total=len(tasks), disable=not progress, **shown)
     yield from bar
 
 
