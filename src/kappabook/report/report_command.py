@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -92,7 +93,12 @@ def _report(options: argparse.Namespace) -> None:
         ignore=list(options.ignore),
         jobs=options.jobs,
     )
-    found = make_report(settings, options.into, progress=sys.stderr.isatty())
+    try:
+        found = make_report(settings, options.into, progress=sys.stderr.isatty())
+    except KeyboardInterrupt:
+        # A kernel that is ended may pass the signal on, after Python has stopped to listen.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise
     if options.json:
         print(json.dumps(found, indent=2, ensure_ascii=False))
         return
