@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges judge-rules regret study power lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,7 +85,7 @@ transcription-check: $(ENVIRONMENT) ## compare what is transcribed with a second
 
 # The notebook of the experiment for other parameters, from committed results; see notebook 07.
 N_SPLITS ?= 1000
-POSITIVE ?= good
+german-credit-report: POSITIVE ?= good
 german-credit-report: $(ENVIRONMENT) ## notebook 07 with N_SPLITS=50 POSITIVE=bad, into build/
 	@mkdir -p build
 	$(RUN) -m papermill --cwd notebooks --log-level WARNING --no-progress-bar \
@@ -94,6 +94,13 @@ german-credit-report: $(ENVIRONMENT) ## notebook 07 with N_SPLITS=50 POSITIVE=ba
 		|| { rm -f build/.german-credit-report.ipynb; exit 1; }
 	@mv build/.german-credit-report.ipynb build/german-credit-report.ipynb
 	@echo build/german-credit-report.ipynb
+
+# Arguments may also be COSTS=1:5 INTO=folder; with more, type the command: docs/report.md.
+REPORT = $(foreach name,TARGET POSITIVE CLASSIFIERS ENGINE REPEATS COSTS INTO,$(call option,$(name)))
+option = $(if $($(1)),--$(shell echo $(1) | tr A-Z a-z) "$($(1))")
+report: $(ENVIRONMENT) ## classifiers on your own data: DATA=my.csv TARGET=column; see docs/report.md
+	@$(if $(and $(DATA),$(TARGET)),,echo 'Say which: make report DATA=my.csv TARGET=column' >&2; exit 2)
+	$(RUN) -m kappabook report "$(DATA)" $(REPORT)
 
 lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks

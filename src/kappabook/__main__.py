@@ -15,6 +15,7 @@ from kappabook import __version__
 from kappabook.extras import MissingExtraError, need
 from kappabook.report.commands import add_commands
 from kappabook.report.grim_command import add_grim
+from kappabook.report.report_command import add_report
 from kappabook.report.score_command import add_score
 
 
@@ -164,6 +165,7 @@ def _parser() -> argparse.ArgumentParser:
     readings.set_defaults(run=_readings)
     add_score(commands)
     add_commands(commands)
+    add_report(commands)
     return parser
 
 

@@ -6,6 +6,7 @@ from scipy.stats import ttest_1samp
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.power import TTestPower
 
 from kappabook import ConfusionMatrix
 from kappabook.metrics.inference import (
@@ -189,6 +190,15 @@ def test_correction_for_ten_folds_ten_times():
     shrunk = ttest_1samp(d, 0).statistic * np.sqrt(9 / 109)
     assert corrected.statistic == pytest.approx(shrunk, rel=1e-12)
     assert corrected.degrees_of_freedom == 99
+
+
+def test_detectable_difference_is_that_of_the_plain_test_without_overlap():
+    d = np.random.default_rng(9).normal(0, 1, 200)
+    effect = TTestPower().solve_power(nobs=200, alpha=0.05, power=0.8)
+    found = corrected_resampled_t_test(d, test_train_ratio=0)
+    assert found.detectable_difference() == pytest.approx(effect * d.std(ddof=1), rel=0.01)
+    wider = corrected_resampled_t_test(d, test_train_ratio=0.25)
+    assert wider.detectable_difference() > 5 * found.detectable_difference()
 
 
 def test_undefined_folds_are_refused_or_counted():

@@ -78,6 +78,9 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert len(sealed) == 10
     assert {f"kappabook/teaching/exercises/sealed/{name}" for name in sealed} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
+    own = "10-your-own-data.ipynb"
+    shipped = zipfile.ZipFile(wheel).read(f"kappabook/report/own_data/{own}")
+    assert shipped == (ROOT / "notebooks" / own).read_bytes()
     for folder in (ROOT / "data/printed", ROOT / "data/results"):
         files = {path.relative_to(ROOT) for path in folder.rglob("*") if path.is_file()}
         assert {f"kappabook/{path.as_posix()}" for path in files} <= set(names)
@@ -132,17 +135,21 @@ ALONE = sorted(path.stem for path in (ROOT / "notebooks").glob("0[0-4]-*.ipynb")
 
 @pytest.fixture(scope="module")
 def empty(wheel, tmp_path_factory):
-    """A new environment: the wheel, what its extra `notebooks` asks for, and nothing else.
+    """A new environment: the wheel, what its extra `notebooks` asks for, and nothing else."""
+    return environment(wheel, tmp_path_factory.mktemp("empty"), "notebooks")
+
+
+def environment(wheel, folder, extra):
+    """Install the wheel with an extra.
 
     The packages are linked from this environment, so that nothing is downloaded.
     """
-    folder = tmp_path_factory.mktemp("empty")
     venv.create(folder, with_pip=False, symlinks=True)
     (packages,) = folder.glob("lib/python*/site-packages")
     install = [sys.executable, "-m", "pip", "--python", folder / "bin/python", "install", "--quiet"]
     subprocess.run([*install, "--no-deps", "--disable-pip-version-check", wheel], check=True)
     (ours,) = packages.glob("kappabook-*.dist-info")
-    for wanted in needed(PathDistribution(ours), frozenset({"notebooks"})).values():
+    for wanted in needed(PathDistribution(ours), frozenset({extra})).values():
         for name in {path.parts[0] for path in wanted.files or ()} - {".."}:
             if not (packages / name).exists():
                 (packages / name).symlink_to(wanted.locate_file(name))
@@ -238,3 +245,22 @@ def test_what_only_a_clone_has_is_one_line(empty, away):
     assert done.stderr.startswith(f"error: no clone of kappabook at or above {away}, and this")
     assert done.stderr.count("\n") == 1
     assert list(away.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_a_report_from_the_extra_alone(wheel, tmp_path, monkeypatch):
+    """`pip install "kappabook[report]"`, and a file that nobody prepared."""
+    installed = environment(wheel, tmp_path / "environment", "report")
+    for name in [name for name in os.environ if name.startswith(("KAPPABOOK", "PYTHON"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("JUPYTER_PATH", os.fspath(installed / "share/jupyter"))
+    folder = tmp_path / "own"
+    folder.mkdir()
+    rows = [f"{i % 7},{(i * i) % 5},{'yes' if i % 3 else 'no'}" for i in range(30)]
+    (folder / "own.csv").write_text("\n".join(["a,b,label", *rows]))
+    options = ["--target", "label", "--repeats", "1", "--folds", "3"]
+    done = kappabook(installed, folder, "report", "own.csv", *options)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Rows: 30 read, 30 used, 0 set aside.\n1. ")
+    assert sorted(os.listdir(folder)) == ["own-report", "own.csv"]
+    assert len(os.listdir(folder / "own-report")) == 3

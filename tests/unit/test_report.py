@@ -1,0 +1,193 @@
+"""`kappabook report` as its users meet it: files nobody prepared, and what must not be left."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+from support import ROOT
+
+from kappabook.__main__ import main
+from kappabook.report.own_data.notebook import LESSON, template
+from kappabook.report.report_command import outside_brackets
+
+ROWS = [f"{i % 7},{(i * i) % 5},{'yes' if i % 3 else 'no'}" for i in range(30)]
+GOOD = "\n".join(["a,b,label", *ROWS]) + "\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def refused(capsys, content, *arguments, name="own.csv", target="label"):
+    """Run the command on a file that is bad; return what it says, in one line."""
+    if content is not None:
+        data = content if isinstance(content, bytes) else content.encode()
+        Path(name).write_bytes(data)
+    before = set(os.listdir())
+    assert main(["report", name, "--target", target, "--json", *arguments]) == 2
+    said = capsys.readouterr()
+    assert not said.out
+    assert said.err.startswith("error: ")
+    assert said.err.count("\n") == 1
+    assert set(os.listdir()) == before
+    return said.err
+
+
+BAD = [
+    ("", "own.csv is empty"),
+    ("a,b,label\n", "columns and no row"),
+    ("a b label\n1 2 yes\n", "one column only, 'a b label'; separate columns by a comma"),
+    (GOOD.encode("utf-16"), "is in UTF-16; save it as CSV in UTF-8"),
+    (GOOD.replace("yes", "sí").encode("latin-1"), "own.csv:3: the byte 0xed is not UTF-8"),
+    (GOOD.replace("a,b,", "a,a,"), "columns 1 and 2 are both named 'a'"),
+    (GOOD.replace("label", "Label"), "has no column 'label'. Did you mean 'Label'?"),
+    (GOOD.replace("no", "yes"), "'label' has one class, 'yes'"),
+    (GOOD + "1,2\n", "own.csv:32: 2 cells where the header has 3 columns"),
+]
+
+
+@pytest.mark.parametrize(("content", "said"), BAD)
+def test_a_bad_file_is_one_line_with_the_remedy(content, said, capsys):
+    assert said in refused(capsys, content)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--positive", "yess"], "Did you mean 'yes'"),
+        (["--classifiers", "forst"], "Did you mean 'forest'"),
+        (["--costs", "5"], "like 1:5"),
+        (["--repeats", "0"], "0 repeats of 10 folds"),
+        (["--ignore", "c"], "has no column 'c'"),
+        (["--engine", "weka", "--classifiers", "J49"], "Did you mean 'J48'"),
+        (["--into", "own.csv"], "is a file where a folder is to be"),
+    ],
+)
+def test_a_bad_option_is_one_line_with_the_remedy(arguments, said, capsys):
+    assert said in refused(capsys, GOOD, *arguments)
+
+
+def test_a_folder_and_a_file_that_is_not_there_are_refused(capsys, here):
+    (here / "data").mkdir()
+    assert "data is a folder; name a file in it" in refused(capsys, None, name="data")
+    assert "no file nothing.csv" in refused(capsys, None, name="nothing.csv")
+
+
+def test_costs_of_three_classes_are_refused(capsys):
+    content = GOOD.replace("0,0,yes", "0,0,maybe") + "3,1,maybe\n" * 4
+    assert "--costs are for two classes, and 'label' has 3" in refused(
+        capsys, content, "--costs", "1:2"
+    )
+
+
+def test_classifiers_are_split_outside_brackets():
+    text = "tree, sklearn.svm.SVC(C=10, kernel='li,near'),forest"
+    assert outside_brackets(text) == ["tree", "sklearn.svm.SVC(C=10, kernel='li,near')", "forest"]
+
+
+def test_the_notebook_of_the_package_is_that_of_the_clone():
+    assert template() == ROOT / "notebooks/10-your-own-data.ipynb"
+
+
+def test_what_a_user_gets_says_nothing_of_tumours():
+    """The lesson's cells are tagged, and what is left is true of any data."""
+    notebook = nbformat.read(template(), as_version=4)
+    left = [c for c in notebook.cells if LESSON not in c.metadata.get("tags", ())]
+    assert 20 < len(left) < len(notebook.cells)
+    words = "\n".join(c.source for c in left if "parameters" not in c.metadata.get("tags", ()))
+    for word in ("tumour", "malignant", "benign", "cancer", "scikit-learn's `cross_validate`"):
+        assert word not in words
+    lesson = "\n".join(c.source for c in notebook.cells)
+    for name in ("make_scorer", "TunedThresholdClassifierCV", "from_cv_results"):
+        assert name in lesson
+
+
+def test_report_in_a_folder_of_its_own(here):
+    """With a byte-order mark, semicolons, gaps, a constant and a module of the user's own."""
+    head = "a;b;k;label"
+    rows = [row.replace(",", ";", 1).replace(",", ";7;", 1) for row in ROWS]
+    (here / "own.csv").write_text("\n".join([head, *rows, "1;;7;", "x;2;7;no"]), "utf-8-sig")
+    (here / "mine.py").write_text(
+        "from sklearn.tree import DecisionTreeClassifier\n"
+        "class Stump(DecisionTreeClassifier):\n"
+        "    def __init__(self, random_state=None):\n"
+        "        super().__init__(max_depth=1, random_state=random_state)\n"
+    )
+    options = ["--repeats", "1", "--folds", "3", "--classifiers", "mine.Stump,tree", "--jobs", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "kappabook",
+        "report",
+        "own.csv",
+        "--target",
+        "label",
+        "--json",
+    ]
+    done = subprocess.run([*command, *options], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    said = json.loads(done.stdout, parse_constant=pytest.fail)
+    assert list(said) == ["rows", "classifiers", "findings", "files"]
+    assert said["rows"] == {"read": 32, "used": 31, "set_aside": 1}
+    assert {one["name"] for one in said["classifiers"]} == {"mine.Stump", "tree", "majority"}
+    assert said["classifiers"][-1]["measures"]["mcc"]["estimate"] is None
+    assert "undefined" in said["classifiers"][-1]["measures"]["mcc"]["reason"]
+    into = here / "own-report"
+    assert said["files"] == [f"own-report/report.{kind}" for kind in ("ipynb", "html", "csv")]
+    assert sorted(p.name for p in into.iterdir()) == ["report.csv", "report.html", "report.ipynb"]
+    assert not [path for path in os.listdir() if path.startswith(".")]
+    page = (into / "report.html").read_text()
+    for words in (
+        "Columns are separated by a semicolon",
+        "Rows without &#x27;label&#x27;, which were set aside: 1",
+        "Taken for missing: &#x27;x&#x27;",
+        "&#x27;k&#x27;: It is constant",
+    ):
+        assert words in page
+    assert "://" not in page.replace("http://www.w3.org/", "")
+    notebook = nbformat.read(into / "report.ipynb", as_version=4)
+    outputs = [o for c in notebook.cells if c.cell_type == "code" for o in c.outputs]
+    assert not [o for o in outputs if o.get("name") == "stderr" or o.output_type == "error"]
+    assert str(here) not in json.dumps(notebook)
+    assert 'DATA = "../own.csv"' in "".join(c.source for c in notebook.cells)
+    with (into / "report.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    kappas = {one["name"]: one["measures"]["kappa"]["estimate"] for one in said["classifiers"]}
+    for name, kappa in kappas.items():
+        (row,) = (
+            row
+            for row in rows
+            if (row["part"], row["classifier"], row["measure"]) == ("measure", name, "kappa")
+            and row["statistic"] == "estimate"
+        )
+        assert float(row["value"]) == kappa
+
+
+@pytest.mark.slow
+def test_an_interruption_leaves_nothing_and_the_old_report(here):
+    (here / "own.csv").write_text(GOOD)
+    (here / "own-report").mkdir()
+    (here / "own-report/report.csv").write_text("old")
+    command = [sys.executable, "-m", "kappabook", "report", "own.csv", "--target", "label"]
+    running = subprocess.Popen([*command, "--repeats", "500"], stderr=subprocess.PIPE, text=True)
+    for _ in range(600):
+        if [path for path in os.listdir() if path.startswith(".own-report-")]:
+            break
+        time.sleep(0.1)
+    time.sleep(2)  # the kernel starts; whenever the signal comes, nothing is left
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130, said
+    assert sorted(os.listdir()) == ["own-report", "own.csv"]
+    assert (here / "own-report/report.csv").read_text() == "old"
+    assert os.listdir("own-report") == ["report.csv"]
