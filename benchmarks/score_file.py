@@ -24,10 +24,10 @@ import duckdb
 import numpy as np
 
 from kappabook import ConfusionMatrix, auk_from_roc, auk_score
-from kappabook.report.predictions import Roles
+from kappabook.report.files.spill import spilling
+from kappabook.report.files.tables import open_table
 from kappabook.report.score import MEMORY, Asked
-from kappabook.report.spill import spilling
-from kappabook.report.tables import open_table
+from kappabook.report.score.predictions import Roles
 
 STEP = Roles(predictions=("y_pred",), scores=("step",))
 COMMAND = [sys.executable, "-m", "kappabook", "score"]
@@ -73,11 +73,11 @@ def peer(path: Path, threads: int) -> None:
 
 def areas(path: Path) -> dict[str, float]:
     """Do what the command does for kappa, AUC and AUK, and no more."""
-    from kappabook.report.classes import classes_of
-    from kappabook.report.predictions import query_of
-    from kappabook.report.score_large import sorted_scores_of
-    from kappabook.report.sorted_scores import rank_sorted
-    from kappabook.report.tally import refuse_many, tally
+    from kappabook.report.score.classes import classes_of
+    from kappabook.report.score.large import sorted_scores_of
+    from kappabook.report.score.predictions import query_of
+    from kappabook.report.score.sorted_scores import rank_sorted
+    from kappabook.report.score.tally import refuse_many, tally
 
     asked = Asked()
     with (

@@ -14,9 +14,6 @@ from typing import NoReturn
 from kappabook import __version__
 from kappabook.extras import MissingExtraError, need
 from kappabook.report.commands import add_commands
-from kappabook.report.grim_command import add_grim
-from kappabook.report.report_command import add_report
-from kappabook.report.score_command import add_score
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,8 +67,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
     claim.set_defaults(run=_claim)
-
-    add_grim(commands)
 
     figure = commands.add_parser("figure", help="draw figures by key; without keys, all")
     figure.add_argument("keys", nargs="*", metavar="KEY", help="e.g. bendavid2008-fig1")
@@ -163,9 +158,7 @@ def _parser() -> argparse.ArgumentParser:
     readings.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
     readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     readings.set_defaults(run=_readings)
-    add_score(commands)
     add_commands(commands)
-    add_report(commands)
     return parser
 
 

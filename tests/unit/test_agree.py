@@ -17,7 +17,7 @@ from kappabook.metrics.raters import (
     krippendorff_alpha_score,
     percent_agreement_score,
 )
-from kappabook.report.judge import items_more
+from kappabook.report.agree.judge import items_more
 from kappabook.report.label_checks import remarks
 
 # --- the three files ------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ import pytest
 from support import ROOT
 
 from kappabook.__main__ import main
+from kappabook.report.commands.own_data import outside_brackets
 from kappabook.report.own_data.notebook import LESSON, template
-from kappabook.report.report_command import outside_brackets
 
 ROWS = [f"{i % 7},{(i * i) % 5},{'yes' if i % 3 else 'no'}" for i in range(30)]
 GOOD = "\n".join(["a,b,label", *ROWS]) + "\n"

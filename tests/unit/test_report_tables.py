@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kappabook.report.spreadsheet import harmless, write_csv
-from kappabook.report.tables import open_table
+from kappabook.report.files.spreadsheet import harmless, write_csv
+from kappabook.report.files.tables import open_table
 
 ROWS = [("1", "yes", "no"), ("2", "a,b", None), ("3", None, "x")]
 HEAD = ("item", "A", "B")

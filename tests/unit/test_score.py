@@ -21,8 +21,8 @@ from kappabook.__main__ import main
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import auc_interval, compare_kappas, delong_test, kappa_inference
 from kappabook.metrics.roc import auc_score
-from kappabook.report.pulls import rest_pulls, standard_error, table_pulls
-from kappabook.report.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
+from kappabook.report.score.pulls import rest_pulls, standard_error, table_pulls
+from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 
 CONTRACT = {
     *("n", "accuracy", "chance_agreement", "kappa", "kappa_interval", "per_class", "mcc", "auc"),

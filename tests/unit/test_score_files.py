@@ -8,13 +8,13 @@ import pytest
 from support import ROOT
 
 from kappabook.__main__ import main
+from kappabook.report.files.places import out_of_room
+from kappabook.report.files.spill import valid_memory
+from kappabook.report.files.tables import Table
 from kappabook.report.label_checks import spelled_alike
-from kappabook.report.places import out_of_room
-from kappabook.report.predictions import Roles
 from kappabook.report.score import Asked
 from kappabook.report.score import score as score_file
-from kappabook.report.spill import valid_memory
-from kappabook.report.tables import Table
+from kappabook.report.score.predictions import Roles
 
 GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"
 
@@ -253,7 +253,7 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kappabook.report.score.tally", interrupt)
+    monkeypatch.setattr("kappabook.report.score.compute.tally", interrupt)
     spill = tmp_path / "spill"
     assert main(["score", str(path), "--spill", str(spill)]) == 130
     assert "interrupted" in capsys.readouterr().err

@@ -15,14 +15,14 @@ from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import auc_interval, kappa_inference
 from kappabook.metrics.roc import auc_score
-from kappabook.report import batches as batches_module
+from kappabook.report.files import batches as batches_module
 from kappabook.report import ranking_measures
-from kappabook.report.predictions import Roles
-from kappabook.report.pulls import standard_error
-from kappabook.report.ranking_pulls import pulls_on_auk, pulls_on_h
+from kappabook.report.files.spill import spilling
 from kappabook.report.score import Asked, score
-from kappabook.report.sorted_scores import rank_sorted
-from kappabook.report.spill import spilling
+from kappabook.report.score.predictions import Roles
+from kappabook.report.score.pulls import standard_error
+from kappabook.report.score.ranking_pulls import pulls_on_auk, pulls_on_h
+from kappabook.report.score.sorted_scores import rank_sorted
 
 duckdb = pytest.importorskip("duckdb")
 

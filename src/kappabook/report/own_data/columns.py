@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from kappabook.report.tables import listed
+from kappabook.report.files.tables import listed
 
 Kind = Literal["number", "date", "category", "set aside"]
 Cells = list[str | None]

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from itertools import permutations
 
-from kappabook.report.words import Finding
 from kappabook.report.own_data.evaluation import ALPHA, Evaluation
 from kappabook.report.own_data.fold_measures import MEASURES
 from kappabook.report.own_data.learners import BASELINE
+from kappabook.report.words import Finding
 
 
 def findings(found: Evaluation) -> list[Finding]:

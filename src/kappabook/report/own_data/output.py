@@ -10,6 +10,7 @@ from typing import Any
 
 from kappabook.display._pyplot import pyplot
 from kappabook.files import writing
+from kappabook.report.files.spreadsheet import write_csv
 from kappabook.report.own_data.evaluation import Evaluation
 from kappabook.report.own_data.findings import findings
 from kappabook.report.own_data.fold_measures import MEASURES
@@ -21,7 +22,6 @@ from kappabook.report.own_data.pictures import (
     roc_figure,
 )
 from kappabook.report.page import page, paragraph, picture, table, text
-from kappabook.report.spreadsheet import write_csv
 
 PAGE, CSV, SUMMARY = "report.html", "report.csv", ".summary.json"
 # A page with more would not be read to its end; the CSV file has all.

@@ -16,9 +16,9 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 
 from kappabook.data.table import in_order
+from kappabook.report.files.tables import listed
 from kappabook.report.own_data.columns import MOST_CATEGORIES, Column, read_column
 from kappabook.report.own_data.reading import RawData, nearest
-from kappabook.report.tables import listed
 
 # More classes than this are taken for a measurement.
 _MOST_CLASSES = 50

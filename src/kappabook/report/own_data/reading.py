@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kappabook.report.tables import listed, open_table
+from kappabook.report.files.tables import listed, open_table
 
 # Data sets that come with scikit-learn, and what their target is called here.
 SAMPLES = {

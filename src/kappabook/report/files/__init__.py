@@ -1,0 +1,1 @@
+"""Tables in files: read by DuckDB, their faults placed, and written for people."""

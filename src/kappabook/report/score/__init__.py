@@ -1,0 +1,5 @@
+"""What classifiers in a file are worth: what ``kappabook score`` does."""
+
+from kappabook.report.score.compute import Asked, score
+
+__all__ = ["Asked", "score"]

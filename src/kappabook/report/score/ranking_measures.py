@@ -1,0 +1,97 @@
+"""AUC, AUK and H of scores that fit into memory, each with its interval."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kappabook.metrics._ranking import points
+from kappabook.metrics._validation.scores import Cases
+from kappabook.metrics.auk import auk_score
+from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.inference import auc_interval, bootstrap_interval
+from kappabook.metrics.inference.dirichlet import SEED
+from kappabook.metrics.kappa_curve import kappa_from_counts
+from kappabook.metrics.roc import auc_score
+from kappabook.metrics.threshold import kappa_optimal_threshold
+from kappabook.report.score.pulls import Codes, Values, around, standard_error
+from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
+from kappabook.report.score.scored import Curve, Measure
+
+# Up to here the interval is drawn; above, the large-sample formula says the same. That of H is not
+# drawn: the H of cases drawn again is larger on average, so that percentiles are askew.
+DRAWN_UP_TO = {"auk": 5000, "h": 0}
+# Of so few cases a class's spread is not known.
+_FEWEST = 2
+_MOST_POINTS = 2000
+
+
+def ranking_measures(
+    positive: NDArray[np.bool_],
+    score: Values,
+    weight: Values | None = None,
+    group: Codes | None = None,
+) -> dict[str, Measure]:
+    """Measure how well scores rank the positives above the negatives.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n,)
+    score : ndarray of float, shape (n,)
+        Finite.
+    weight, group : ndarrays of shape (n,), optional
+        Positive weights; codes of the groups that belong together.
+    """
+    m = int(positive.sum())
+    if not 0 < m < len(positive):
+        return without_ranking(f"the truth has no {'negative' if m else 'positive'} case")
+    cases = (positive, score, weight)
+    scores: dict[str, Callable[..., float]] = {"auc": auc_score, "auk": auk_score, "h": h_measure}
+    pulls = {"auc": pulls_on_auc, "auk": pulls_on_auk, "h": pulls_on_h}
+    lowest = {"auc": 0.0, "auk": -1.0, "h": 0.0}
+    measures = {}
+    for name, metric in scores.items():
+        estimate = float(metric(positive, score, pos_label=True, sample_weight=weight))
+        few = min(m, len(positive) - m)
+        if few < _FEWEST:
+            measures[name] = Measure(estimate, reason="one class has a single case")
+        elif group is not None or len(positive) > DRAWN_UP_TO.get(name, math.inf):
+            error = standard_error(pulls[name](cases), weight, group)
+            how = "delta, by group" if group is not None else "delta"
+            measures[name] = around(estimate, error, (lowest[name], 1.0), how)
+        elif name == "auc":
+            auc = auc_interval(positive, score, pos_label=True, sample_weight=weight)
+            measures[name] = Measure(estimate, auc.low, auc.high, auc.method)
+        else:
+            measures[name] = _drawn(partial(metric, pos_label=True), estimate, cases)
+    return measures
+
+
+def without_ranking(reason: str) -> dict[str, Measure]:
+    """Say of all three why there is none."""
+    return {name: Measure(math.nan, reason=reason) for name in ("auc", "auk", "h")}
+
+
+def _drawn(metric: partial[float], estimate: float, cases: Cases) -> Measure:
+    positive, score, weight = cases
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that few cases make it unsure is in the caution
+        found = bootstrap_interval(metric, positive, score, sample_weight=weight, random_state=SEED)
+    return Measure(estimate, found.low, found.high, f"bootstrap, {found.method}")
+
+
+def drawn_curve(cases: Cases) -> tuple[Curve, float, float]:
+    """Give a curve that can be drawn, and the best cut and its kappa, both for these cases."""
+    best = kappa_optimal_threshold(cases[0], cases[1], pos_label=True, sample_weight=cases[2])
+    fps, tps, thresholds = points(cases)
+    n = len(fps)
+    chosen = np.unique(np.linspace(0, n - 1, min(n, _MOST_POINTS)).astype(int))
+    chosen = np.union1d(chosen, np.argmax(kappa_from_counts(fps, tps)))
+    at = np.append(np.inf, thresholds)[chosen].astype(float)
+    curve = Curve((fps / fps[-1])[chosen], (tps / tps[-1])[chosen], at)
+    return curve, best.threshold, best.kappa
