@@ -67,9 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 
     questions = commands.add_parser("questions", help="write the question bank for course systems")
     questions.add_argument("bank", nargs="?", type=Path, metavar="FILE", help="default: ours")
-    questions.add_argument(
-        "--into", type=Path, default=Path("build/questions"), metavar="FOLDER"
-    )
+    questions.add_argument("--into", type=Path, default=Path("build/questions"), metavar="FOLDER")
     questions.add_argument("--page", type=Path, metavar="FILE", help="renew the questions in it")
     questions.set_defaults(run=_questions)
 

@@ -19,7 +19,7 @@ from kappabook.papers.kaymak_auk.figures import swap
 from kappabook.publish.alternative_text import alternative_text
 from kappabook.publish.site import build_site
 from kappabook.publish.site.data_page import data_page
-from kappabook.publish.site.gather import ledger_page, questions
+from kappabook.publish.site.gather import ledger_page, sheets
 from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.publish.slides import deck_html
 from kappabook.publish.slides.cells import shortened, slides

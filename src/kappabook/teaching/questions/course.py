@@ -44,7 +44,9 @@ def gift(bank: Bank) -> str:
                 for option in question.options
             )
             head = f"::{_escaped(_name(question))}::{_gift(_asked(question))}{{"
-            blocks.append("\n".join((head, *options, f"####{_gift(_paragraph(question.why))}", "}")))
+            blocks.append(
+                "\n".join((head, *options, f"####{_gift(_paragraph(question.why))}", "}"))
+            )
     return "\n\n".join(blocks) + "\n"
 
 

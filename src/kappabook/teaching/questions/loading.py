@@ -48,7 +48,9 @@ def read_bank(path: Path = BANK) -> Bank:
         raise ValueError(f"{path}:{line}: {what}")
 
     forms = {name: _words(title, name, complain) for name, title in data["forms"].items()}
-    beliefs = {name: _belief(name, found, complain) for name, found in data["misconceptions"].items()}
+    beliefs = {
+        name: _belief(name, found, complain) for name, found in data["misconceptions"].items()
+    }
     setup = _code(data.get("setup", ""), "setup", complain)
     lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == "[[question]]"]
     questions: dict[str, Question] = {}
@@ -58,7 +60,7 @@ def read_bank(path: Path = BANK) -> Bank:
         reader = _Reader(found, f"question {number}", lambda what, at=line: complain(what, at))
         question = reader.question(forms, beliefs)
         if question.question in questions:
-            reader.complain(f"stands here for the second time; give this one another id.")
+            reader.complain("stands here for the second time; give this one another id.")
         questions[question.question] = question
     return Bank(forms, beliefs, setup, tuple(questions.values()))
 
@@ -99,7 +101,7 @@ class _Reader:
             self._words("why"),
             self._options(beliefs),
             self._table(),
-            _code(self.found["proof"], "proof", self.complain),
+            _code(self.found["proof"], "proof", self._of),
         )
 
     def _words(self, field: str) -> str:
@@ -128,13 +130,17 @@ class _Reader:
         seen: dict[str, str] = {}
         for letter, option in zip(LETTERS, options, strict=True):
             if (text := option.text.casefold()) in seen:
-                self.complain(f"says {option.text!r} twice, in {seen[text]} and {letter}; alter one.")
+                self.complain(
+                    f"says {option.text!r} twice, in {seen[text]} and {letter}; alter one."
+                )
             seen[text] = letter
         if len({option.says is None for option in options}) > 1:
             self.complain("has 'says' in some options only; give it to all four or to none.")
         return tuple(options)
 
-    def _option(self, letter: str, found: Mapping[str, Any], beliefs: Mapping[str, Belief]) -> Option:
+    def _option(
+        self, letter: str, found: Mapping[str, Any], beliefs: Mapping[str, Belief]
+    ) -> Option:
         where = f"has an option {letter}"
         for field in found:
             if field not in ("text", "key", "shows", "says"):
@@ -142,7 +148,7 @@ class _Reader:
         if "text" not in found:
             self.complain(f'{where} without text; write text = "...".')
         key, shows = found.get("key", False), found.get("shows", "")
-        if key not in (True, False):
+        if not isinstance(key, bool):
             self.complain(f"{where} with key = {key!r}; write key = true, or leave it out.")
         if key and shows:
             self.complain(f"{where} that is the key and shows {shows!r}; take one of the two out.")
@@ -151,16 +157,18 @@ class _Reader:
                 f'{where} that is wrong and shows no misconception; add shows = "M1" or another '
                 "name, or key = true if it is right."
             )
-        if shows and shows not in beliefs:
+        if shows and (not isinstance(shows, str) or shows not in beliefs):
             self.complain(f"{where} that shows {shows!r}; the known ones are {', '.join(beliefs)}.")
         return Option(_words(found["text"], f"option {letter}", self._of), shows, found.get("says"))
 
     def _table(self) -> tuple[tuple[str, ...], ...]:
         rows = self.found.get("table", [])
         if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
-            self.complain("has a table that is no list of rows; write [[\"\", \"ill\"], [\"A\", \"3\"]].")
+            self.complain('has a table that is no list of rows; write [["", "ill"], ["A", "3"]].')
         if len({len(row) for row in rows}) > 1:
-            self.complain(f"has a table with rows of {sorted({len(r) for r in rows})} cells; fill them.")
+            self.complain(
+                f"has a table with rows of {sorted({len(r) for r in rows})} cells; fill them."
+            )
         return tuple(
             tuple(_words(cell, "table", self._of) if cell else "" for cell in row) for row in rows
         )

@@ -9,7 +9,9 @@ from pathlib import Path
 from kappabook.files import read_text
 from kappabook.teaching.questions.bank import Bank, Question
 
-_PLACE = re.compile(r"(<!-- questions: (?P<part>\S+) -->\n).*?(<!-- end of questions -->)", re.DOTALL)
+_PLACE = re.compile(
+    r"(<!-- questions: (?P<part>\S+) -->\n).*?(<!-- end of questions -->)", re.DOTALL
+)
 _SPECIAL = re.compile(r"(^[-+=]|(?<=^\d)[.)](?=\s)|[\\`*_{}\[\]<>|$#~&])")
 
 
@@ -57,7 +59,9 @@ def sheet(bank: Bank, form: str) -> str:
         "One answer each, ten minutes, no computer. Write the letters here:",
         _table([["question", *numbers], ["answer", *[""] * len(numbers)]]),
     ]
-    questions = [f"## Question {number}\n\n{_asked(question)}" for number, question in _numbered(asked)]
+    questions = [
+        f"## Question {number}\n\n{_asked(question)}" for number, question in _numbered(asked)
+    ]
     return "\n\n".join([*head, *questions]) + "\n"
 
 
@@ -95,19 +99,25 @@ def beliefs_table(bank: Bank) -> str:
 def proofs(bank: Bank, form: str) -> str:
     """Return the computations of one form as examples that run, after those of the setup."""
     asked = _numbered(bank.of(form))
-    parts = (f">>> # question {number}: {question.key}\n{question.proof}" for number, question in asked)
+    parts = (
+        f">>> # question {number}: {question.key}\n{question.proof}" for number, question in asked
+    )
     return "\n".join(("```python", bank.setup, *parts, "", "```"))
 
 
 def _asked(question: Question) -> str:
     """Return text, table and options; a backslash ends a line without beginning a paragraph."""
-    options = "\\\n".join(f"{letter}) {_escaped(option.text)}" for letter, option in question.lettered)
+    options = "\\\n".join(
+        f"{letter}) {_escaped(option.text)}" for letter, option in question.lettered
+    )
     table = [_table(question.table)] if question.table else []
     return "\n\n".join([_escaped(question.text), *table, options])
 
 
 def _shows(question: Question) -> str:
-    return "; ".join(f"{letter}: {option.shows}" for letter, option in question.lettered if option.shows)
+    return "; ".join(
+        f"{letter}: {option.shows}" for letter, option in question.lettered if option.shows
+    )
 
 
 def _name(bank: Bank, form: str) -> str:
