@@ -118,8 +118,8 @@ def read_gift_question(block, category):
             else:
                 read.append(read_gift_answer(answers[begin:i]))
             begin = i
-    return Read(category, plain(name), *(without_format(plain(p)) for p in (asked,)), read,
-                without_format(plain(why)))  # fmt: skip
+    text, reason = without_format(plain(asked)), without_format(plain(why))
+    return Read(category, plain(name), text, read, reason)
 
 
 def read_gift_answer(found):

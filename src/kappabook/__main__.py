@@ -169,7 +169,8 @@ def _exercises(options: argparse.Namespace) -> None:
 
 
 def _questions(options: argparse.Namespace) -> None:
-    from kappabook.teaching.questions.make import BANK, write_questions
+    from kappabook.teaching.questions import BANK
+    from kappabook.teaching.questions.make import write_questions
 
     for path in write_questions(options.into, options.bank or BANK, options.page):
         print(path)

@@ -1,8 +1,7 @@
 """The questions for course systems: Moodle XML, and GIFT, which others read too.
 
-Both are written from Moodle's documentation of its formats, and held by what its importer does
-(`question/format/xml/format.php`, `question/format/gift/format.php`). Texts are HTML: a question
-may hold a table.
+What is written follows what Moodle's importer reads (`question/format/xml/format.php` and
+`question/format/gift/format.php` of Moodle). Texts are HTML: a question may hold a table.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def gift(bank: Bank) -> str:
         for question in bank.of(form):
             options = (
                 f"{'~' if option.shows else '='}{_gift(_paragraph(option.text))}"
-                f"#{_gift(_feedback(bank, question, option))}"
+                f"#{_gift(_feedback(bank, option))}"
                 for option in question.options
             )
             head = f"::{_escaped(_name(question))}::{_gift(_asked(question))}{{"
@@ -69,7 +68,7 @@ def _add(quiz: ET.Element, bank: Bank, question: Question) -> None:
     for option in question.options:
         answer = _html(node, "answer", _paragraph(option.text))
         answer.set("fraction", "0" if option.shows else "100")
-        _html(answer, "feedback", _feedback(bank, question, option))
+        _html(answer, "feedback", _feedback(bank, option))
     shown = {option.shows for option in question.options if option.shows}
     tags = ET.SubElement(node, "tags")
     for tag in (*sorted(shown, key=list(bank.beliefs).index), question.level, question.lesson):
@@ -85,7 +84,7 @@ def _name(question: Question) -> str:
     return f"{question.question} {question.title}"
 
 
-def _feedback(bank: Bank, question: Question, option: Option) -> str:
+def _feedback(bank: Bank, option: Option) -> str:
     """Say what a chosen option shows; the reason of the key is the general feedback."""
     if not option.shows:
         return _paragraph("Right.")

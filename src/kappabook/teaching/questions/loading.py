@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -57,11 +58,16 @@ def read_bank(path: Path = BANK) -> Bank:
     for number, found in enumerate(data["question"], 1):
         # TOML may also write the list in one piece; then the number alone says which.
         line = lines[number - 1] if len(lines) == len(data["question"]) else 1
-        reader = _Reader(found, f"question {number}", lambda what, at=line: complain(what, at))
+        reader = _Reader(found, f"question {number}", partial(complain, line=line))
         question = reader.question(forms, beliefs)
         if question.question in questions:
             reader.complain("stands here for the second time; give this one another id.")
         questions[question.question] = question
+    for form in forms:
+        if form not in {question.form for question in questions.values()}:
+            complain(
+                f'the form {form!r} has no question; add one with form = "{form}", or take it out.'
+            )
     return Bank(forms, beliefs, setup, tuple(questions.values()))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from kappabook.files import read_text
@@ -27,11 +28,11 @@ def with_questions(page: Path, bank: Bank) -> str:
         The page has no place, or one for a part that there is not.
     """
     text = read_text(page)
-    parts: dict[str, Callable[[], str]] = {
-        "beliefs": lambda: beliefs_table(bank),
-        "key-sheet": lambda: key_sheet(bank),
-        **{form: lambda form=form: with_keys(bank, form) for form in bank.forms},
-        **{f"proofs-{form}": lambda form=form: proofs(bank, form) for form in bank.forms},
+    parts = {
+        "beliefs": partial(beliefs_table, bank),
+        "key-sheet": partial(key_sheet, bank),
+        **{form: partial(with_keys, bank, form) for form in bank.forms},
+        **{f"proofs-{form}": partial(proofs, bank, form) for form in bank.forms},
     }
     if not _PLACE.search(text):
         raise ValueError(
