@@ -13,7 +13,8 @@ from kappabook.teaching.questions.bank import Bank, Question
 _PLACE = re.compile(
     r"(<!-- questions: (?P<part>\S+) -->\n).*?(<!-- end of questions -->)", re.DOTALL
 )
-_SPECIAL = re.compile(r"(^[-+=]|(?<=^\d)[.)](?=\s)|[\\`*_{}\[\]<>|$#~&])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~&])")
+_LIST = re.compile(r"^(\d*)([-+=.)])")  # what begins a list, or underlines a heading
 
 
 def with_questions(page: Path, bank: Bank) -> str:
@@ -69,7 +70,7 @@ def sheet(bank: Bank, form: str) -> str:
 def with_keys(bank: Bank, form: str) -> str:
     """Return the questions of one form with key, misconceptions and reason, for lecturers."""
     return "\n\n".join(
-        f"### {_name(bank, form)}Question {number}\n\n{_asked(question)}\n\n"
+        f"### {_name(bank, form, number)}\n\n{_asked(question)}\n\n"
         f"Key: {question.key}. {_shows(question)}.\n\nWhy: {_escaped(question.why)}"
         for number, question in _numbered(bank.of(form))
     )
@@ -112,7 +113,8 @@ def _asked(question: Question) -> str:
         f"{letter}) {_escaped(option.text)}" for letter, option in question.lettered
     )
     table = [_table(question.table)] if question.table else []
-    return "\n\n".join([_escaped(question.text), *table, options])
+    text = _LIST.sub(r"\1\\\2", _escaped(question.text))
+    return "\n\n".join([text, *table, options])
 
 
 def _shows(question: Question) -> str:
@@ -121,9 +123,10 @@ def _shows(question: Question) -> str:
     )
 
 
-def _name(bank: Bank, form: str) -> str:
-    """Return what tells a question from that of the same number in the first form."""
-    return "" if form == next(iter(bank.forms)) else f"{bank.forms[form]}, "
+def _name(bank: Bank, form: str, number: int) -> str:
+    """Return a heading; only the first form's questions go by their number alone."""
+    first = form == next(iter(bank.forms))
+    return f"Question {number}" if first else f"{bank.forms[form]}, question {number}"
 
 
 def _numbered(questions: Iterable[Question]) -> list[tuple[int, Question]]:
@@ -133,7 +136,7 @@ def _numbered(questions: Iterable[Question]) -> list[tuple[int, Question]]:
 def _table(rows: Iterable[Iterable[str]], escape: bool = True) -> str:
     head, *body = [[_escaped(cell) if escape else cell for cell in row] for row in rows]
     lines = [head, ["---"] * len(head), *body]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines).replace("|  |", "| |")
+    return "\n".join(" ".join(("|", *(f"{cell} |".lstrip() for cell in line))) for line in lines)
 
 
 def _escaped(text: str) -> str:
