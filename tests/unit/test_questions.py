@@ -268,7 +268,7 @@ def test_a_sheet_shows_the_words_of_the_bank(bank):
     """Markdown leaves them alone, read by markdown-it-py as the site does."""
     (question,) = bank.questions
     html = MarkdownIt().enable("table").render(sheet(bank, "A"))
-    read = words(html.partition("Question 1</h2>")[2].replace("\n", ""))
+    read = words(html.partition("<strong>1.</strong> ")[2].replace("\n", ""))
     lines = read.split("\n")
     table = ["".join(f"{cell}|" for cell in row) for row in question.table]
     asked = "".join(f"{letter}) {option.text}" for letter, option in question.lettered)

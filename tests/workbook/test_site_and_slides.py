@@ -231,10 +231,10 @@ def test_the_questions_are_handed_out_without_their_keys():
     pages = sheets()
     assert list(pages) == ["ten-questions", "form-a", "form-b"]
     for page, count in zip(pages.values(), (10, 6, 6), strict=True):
-        numbers = re.findall(r"^## Question (\d+)$", page, re.M)
+        numbers = re.findall(r"^\*\*(\d+)\.\*\* ", page, re.M)
         assert numbers == [str(i) for i in range(1, count + 1)]
         assert len(re.findall(r"^[a-d]\) ", page, re.M)) == 4 * count
-        assert page.index("Name: ____") < page.index("| answer |") < page.index("## Question 1")
+        assert page.index("Name: ____") < page.index("| answer |") < page.index("**1.**")
         assert not re.search(r"\bkey\b|\bM\d|>>>|\bWhy:", page, re.I)
 
 

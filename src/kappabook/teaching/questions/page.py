@@ -14,6 +14,7 @@ _PLACE = re.compile(
     r"(<!-- questions: (?P<part>\S+) -->\n).*?(<!-- end of questions -->)", re.DOTALL
 )
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~&])")
+_ROOM = "&emsp;" * 3  # to write a letter by hand
 _LIST = re.compile(r"^(\d*)([-+=.)])")  # what begins a list, or underlines a heading
 
 
@@ -53,17 +54,18 @@ def with_questions(page: Path, bank: Bank) -> str:
 
 def sheet(bank: Bank, form: str) -> str:
     """Return one form as students get it: a place for the name and the answers, and no keys."""
-    asked = bank.of(form)
-    numbers = [str(number) for number in range(1, len(asked) + 1)]
+    asked = _numbered(bank.of(form))
+    answers = [
+        ["question", *(str(number) for number, _ in asked)],
+        ["answer", *[_ROOM] * len(asked)],
+    ]
     head = [
         f"# {bank.forms[form]}",
         "Name: ______________________________ Date: ______________",
         "One answer each, ten minutes, no computer. Write the letters here:",
-        _table([["question", *numbers], ["answer", *[""] * len(numbers)]]),
+        _table(answers, escape=False),
     ]
-    questions = [
-        f"## Question {number}\n\n{_asked(question)}" for number, question in _numbered(asked)
-    ]
+    questions = [f"**{number}.** {_asked(question)}" for number, question in asked]
     return "\n\n".join([*head, *questions]) + "\n"
 
 
