@@ -205,7 +205,12 @@ def test_a_bank_that_is_not_there_or_not_utf8(bank):
 
 
 PROOFS = {
-    "another output": ("\n2\n", "\n3\n", r"'sum': its proof gives another output"),
+    "another output": (
+        "\n2\n",
+        "\n3\n",
+        r"'sum': in its proof '1 \+ 1' gives '2' and not '3'; mend",
+    ),
+    "an error": ("1 + 1\n2", "1 + a\n2", r"'1 \+ a' raises NameError.*; mend the question or"),
     "a wrong key": (
         "1 + 1\n2",
         "1 + 2\n3",
@@ -227,8 +232,9 @@ PROOFS = {
 def test_a_proof_that_does_not_prove_is_refused(bank, what):
     old, new, message = PROOFS[what]
     bank.write_text(GOOD.replace(old, new))
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=message) as found:
         check_proofs(read_bank(bank))
+    assert "\n" not in str(found.value)
 
 
 def test_the_command_writes_all_or_nothing(bank, tmp_path, capsys):

@@ -31,12 +31,10 @@ def _check(setup: str, question: Question) -> None:
         raise ValueError(f"{name} has no proof; add examples, each '>>> ' and its output.")
     source = "\n".join((setup, question.proof, ""))
     test = doctest.DocTestParser().get_doctest(source, {}, question.question, None, None)
-    told: list[str] = []
-    if doctest.DocTestRunner(verbose=False).run(test, out=told.append).failed:
-        raise ValueError(
-            f"{name}: its proof gives another output; mend the question or the proof.\n"
-            + "".join(told)
-        )
+    runner = _Runner(verbose=False)
+    runner.run(test, out=lambda _: None)
+    if runner.said:
+        raise ValueError(f"{name}: in its proof {runner.said[0]}; mend the question or the proof.")
     if question.options[0].says is None:
         return
     printed = test.examples[-1].want.strip()
@@ -55,6 +53,21 @@ def _check(setup: str, question: Question) -> None:
             f"computes {computed!r}, which {' and '.join(right) or 'no option'} says. "
             "Mend the key, the options or the proof."
         )
+
+
+class _Runner(doctest.DocTestRunner):
+    """Keep what differs as a line each: a command says what is wrong in one."""
+
+    def __init__(self, verbose: bool) -> None:
+        super().__init__(verbose=verbose)
+        self.said: list[str] = []
+
+    def report_failure(self, _out: Any, _test: Any, example: Any, got: str) -> None:
+        source, want = example.source.strip(), example.want.strip()
+        self.said.append(f"{source!r} gives {got.strip()!r} and not {want!r}")
+
+    def report_unexpected_exception(self, _out: Any, _test: Any, example: Any, error: Any) -> None:
+        self.said.append(f"{example.source.strip()!r} raises {error[1]!r}")
 
 
 def same(first: Any, second: Any) -> bool:
