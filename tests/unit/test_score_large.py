@@ -16,7 +16,7 @@ from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import auc_interval, kappa_inference
 from kappabook.metrics.roc import auc_score
 from kappabook.report.files import batches as batches_module
-from kappabook.report import ranking_measures
+from kappabook.report.score import ranking_measures
 from kappabook.report.files.spill import spilling
 from kappabook.report.score import Asked, score
 from kappabook.report.score.predictions import Roles
