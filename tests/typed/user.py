@@ -139,6 +139,7 @@ from kappabook.study.interaction import (
     interaction_test,
     standardised,
 )
+from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
 from kappabook.study.pairs import fold_table, holm, pair_tests
 from kappabook.study.power import (
     error_units,
@@ -238,6 +239,12 @@ def sure(counts: ConfusionMatrix) -> float:
     many: FriedmanNemenyi = friedman_nemenyi([[1, 2, 3], [2, 1, 3]])
     print(low, high, area.low, band.kappa, drawn.low, drawn.high, many.average_ranks)
     return pair.p_value + test.p_value + nemenyi_critical_difference(3, 5)
+
+
+def judging() -> bool:
+    votes = simulate_votes(100, Population(judge=0.9), random_state=0)
+    print(len(rules()), len(rates()))
+    return verdicts(votes)["kappa as among people"]
 
 
 def drawing() -> None:
