@@ -219,3 +219,25 @@ def test_what_is_not_stored_is_named():
         results.curves(level="0.3")
     with pytest.raises(ValueError, match=r"no design 'third'; there are first, second"):
         results.by_source("third")
+
+
+def test_the_page_has_the_table_of_contrasts():
+    """Every number of the table in docs/regret.md is that of the results."""
+    page = (ROOT / "docs/regret.md").read_text(encoding="utf-8")
+
+    def short(value):
+        return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
+
+    for row in results.adjusted().itertuples():
+        cells = (
+            *(row.other, row.rule, row.prior, short(row.difference)),
+            f"{short(row.low)} to {short(row.high)}",
+            f"{row.kappa_cheaper}, {row.kappa_dearer}",
+            *(short(row.detectable), row.verdict, short(row.p)),
+        )
+        assert f"| {' | '.join(cells)} |" in page
+    first = results.contrasts().iloc[0]
+    said = f"**{first.difference:.4f} more**".replace("0.", ".", 1)
+    assert said in page
+    assert f"{first.low:.4f} to {first.high:.4f}".replace("0.", ".") in page
+    assert f"exact p = {first.p:.2f}".replace("0.", ".") in page

@@ -97,7 +97,8 @@ def simultaneous(values: Column, *, seed: int, draws: int = DRAWS) -> tuple[Colu
     """
     mean, error, t = _studentised(values, seed, draws)
     critical = np.quantile(np.abs(t).max(axis=1), LEVEL, method="inverted_cdf")
-    return mean - critical * error, mean + critical * error
+    with np.errstate(invalid="ignore"):  # of very few sources, infinity times 0
+        return mean - critical * error, mean + critical * error
 
 
 def studentised(values: Column, *, seed: int, draws: int = DRAWS) -> tuple[Column, Column]:

@@ -99,6 +99,8 @@ def run_regret(
         n_jobs=n_jobs,
         label="regret, synthetic",
     )
+    # A journal sorts keys; what it did not hold is sorted too, so that rows have one order.
+    found, known = (json.loads(json.dumps(each, sort_keys=True)) for each in (found, known))
     done = list(zip(usable, found, strict=True))
     written = _write(everything, done, list(zip(made_up, known, strict=True)), about, into)
     for journal in journals:

@@ -130,7 +130,7 @@ def _curves(
             shape = {**marks(color), "markersize": 12, "markeredgecolor": "white"}
             ax.plot([least, most], [at, at], color=color, linewidth=1.2)
             ax.plot([median], [at], zorder=5, **shape)
-    ax.axhline(0, color=GREY, linewidth=1, linestyle=":")
+    ax.axhline(0, color=BLACK, linewidth=0.8)
     ax.set_xscale("log")
     ax.xaxis.set_major_locator(FixedLocator(list(TICKS)))
     ax.xaxis.set_minor_locator(NullLocator())
