@@ -1,4 +1,5 @@
-// What scrolls sideways must be reachable by keyboard; what does not should not be a stop.
+// What scrolls sideways must be reachable by keyboard, and say so where nobody would guess it; what
+// does not should not be a stop.
 function markScrolling() {
   for (const box of document.querySelectorAll(
     ".cell_output .output, .cell_output > .math, div.math, .table-wrapper, .highlight pre",
@@ -7,8 +8,16 @@ function markScrolling() {
       box.setAttribute("tabindex", "0");
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", "scrolls sideways");
+      if (box.querySelector("table") && !box.previousElementSibling?.matches(".goes-on")) {
+        const hint = document.createElement("p");
+        hint.className = "goes-on";
+        hint.setAttribute("aria-hidden", "true");
+        hint.textContent = "The table goes on: scroll it sideways \u2192";
+        box.before(hint);
+      }
     } else if (box.getAttribute("aria-label") === "scrolls sideways") {
       for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
+      if (box.previousElementSibling?.matches(".goes-on")) box.previousElementSibling.remove();
     }
   }
 }
@@ -29,10 +38,3 @@ window.addEventListener("message", (event) => {
     }
   }
 });
-// The navigation is longer than a window: it opens where the reader is.
-const here = document.querySelector(".sidebar-tree .current-page");
-const scrolling = document.querySelector(".sidebar-scroll");
-if (here && scrolling) {
-  const { top } = here.getBoundingClientRect();
-  if (top > scrolling.getBoundingClientRect().bottom - 60) scrolling.scrollTop = top - 300;
-}
