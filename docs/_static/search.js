@@ -2,8 +2,8 @@
 (function () {
   "use strict";
   const SMALL = new Set(
-    "a an and are as at be by can do does for from has have how i if in is it its my of on or " +
-      "should that the there this to was we what when where which who why will with you your".split(" "),
+    `a an and are as at be by can do does for from has have how i if in is it its my of on or
+    should that the there this to was we what when where which who why will with you your`.split(/\s+/),
   );
   const words = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) || [];
   // Plurals and verbs: a word is found by what it begins with.
@@ -111,7 +111,9 @@
     item.append(link(address(page, best.anchor), title));
     if (best.anchor) item.append(` › ${best.heading}`);
     item.append(marked(sentence(best.text, patterns), patterns));
-    const more = others.filter((part) => part.anchor && part.score > best.score / 2).slice(0, 3);
+    const more = others
+      .filter((part) => part.anchor && part.heading !== title && part.score > best.score / 2)
+      .slice(0, 3);
     if (more.length) {
       const also = item.appendChild(document.createElement("p"));
       also.className = "also";

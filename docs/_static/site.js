@@ -21,6 +21,25 @@ function markScrolling() {
     }
   }
 }
+// On a telephone a table of sentences is a list: each cell with its heading. One of numbers scrolls.
+for (const table of document.querySelectorAll(".table-wrapper > table")) {
+  const headings = [...table.querySelectorAll("thead tr:only-child th")].map((h) => h.textContent);
+  const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
+  const cells = rows.flatMap((row) => [...row.cells]);
+  if (headings.length < 2 || !cells.some((cell) => cell.textContent.length > 60)) continue;
+  table.classList.add("sentences");
+  // As a list a table would lose its meaning for those who do not see it.
+  table.setAttribute("role", "table");
+  for (const row of table.rows) row.setAttribute("role", "row");
+  for (const part of [table.tHead, ...table.tBodies]) part.setAttribute("role", "rowgroup");
+  for (const heading of table.querySelectorAll("thead th")) {
+    heading.setAttribute("role", "columnheader");
+  }
+  for (const cell of cells) {
+    cell.setAttribute("role", "cell");
+    cell.dataset.name = headings[cell.cellIndex];
+  }
+}
 window.addEventListener("load", markScrolling);
 window.addEventListener("resize", markScrolling);
 // Formulas have moved the page under the reader who came for one cell: back to it.

@@ -21,7 +21,8 @@ from kappabook.publish.alternative_text import alternative_text, pictures
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 
 LOGGER = logging.getLogger(__name__)
-# Names with points or low lines, outside of tags.
+# Where long names stand, and the names: with points or low lines, outside of tags.
+NAMED = re.compile(r'<span class="pre">[^<]+<|<h([1-6]).*?</h\1>', re.DOTALL)
 LONG_NAME = re.compile(r"\b(?:kappabook\.[\w.]*\w|[a-z]+_[a-z]+_\w+|[a-z]+_\w{8,})\b(?=[^<>]*<)")
 DOWNLOAD = (
     '<p class="download"><a href="{name}.ipynb" download>Download this notebook</a> '
@@ -101,9 +102,10 @@ def mend_page(
     if tree:
         # A role that lacks its level.
         context["furo_navigation_tree"] = breakable(tree.replace(' role="heading"', ""))
-    for part in ("toc", "body"):
-        if context.get(part):
-            context[part] = breakable(context[part])
+    if context.get("toc"):
+        context["toc"] = breakable(context["toc"])
+    if context.get("body"):
+        context["body"] = NAMED.sub(lambda found: breakable(found[0]), context["body"])
     if doctree is not None and page.startswith("notebooks/"):
         size = Path(app.env.doc2path(page)).stat().st_size
         link = DOWNLOAD.format(name=page.rpartition("/")[2], size=max(1, round(size / 1024)))

@@ -60,9 +60,7 @@ def placed(pages: Iterable[str]) -> dict[str, list[str]]:
     rank = {
         pattern: (i, home)
         for i, (home, pattern) in enumerate(
-            (home, pattern)
-            for home, patterns in (PLACES | BELOW).items()
-            for pattern in patterns
+            (home, pattern) for home, patterns in (PLACES | BELOW).items() for pattern in patterns
         )
     }
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
