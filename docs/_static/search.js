@@ -15,8 +15,8 @@
   function matcher(word) {
     const begin = stem(word);
     const longer = begin.length > 3 ? "[\\p{L}\\p{N}_]*" : "s?";
-    const source = `(?<![\\p{L}\\p{N}])(?:${escaped(begin)}${longer}|${escaped(word)})(?![\\p{L}\\p{N}])`;
-    return new RegExp(source, "giu");
+    const either = `(?:${escaped(begin)}${longer}|${escaped(word)})`;
+    return new RegExp(`(?<![\\p{L}\\p{N}])${either}(?![\\p{L}\\p{N}])`, "giu");
   }
   const count = (pattern, text) => (text.match(pattern) || []).length;
 

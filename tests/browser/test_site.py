@@ -237,7 +237,7 @@ def test_a_figure_in_the_dark_is_a_dimmed_card(page, site):
     picture = page.locator("article img").first
     assert picture.evaluate(style) == ["none", "rgb(255, 255, 255)"]
     page.emulate_media(color_scheme="dark")
-    assert picture.evaluate(style) == ["brightness(0.8)", "rgb(255, 255, 255)"]
+    assert picture.evaluate(style) == ["brightness(0.85)", "rgb(255, 255, 255)"]
 
 
 def test_wide_tables_on_a_telephone(page, site):
