@@ -42,16 +42,16 @@ _RATERS = Question(
     },
 )
 _DECISION = Question(
-    "Two classes, and will the prevalence stay?",
+    "Two classes? Will the prevalence stay?",
     {
         "yes": Advice(
-            "kappa or MCC, and the cost ratio they imply",
+            "no one best: kappa or MCC, with implied costs",
             "each measure bets on a ratio; your own rough one is better",
             (why.stable_against_accuracy, why.stable_against_youden),
             "the implied ratio changes with the classifier, so two classifiers are judged by two "
             "sets of costs",
-            "experiment: kappa against MCC is not decided (difference .003, -.007 to .013); no "
-            "measure wins under all distributions of costs",
+            "experiment: no measure is best under all distributions of costs; kappa lies between "
+            "accuracy and J under each; kappa against MCC is not decided (.003, -.007 to .013)",
         ),
         "it changes": Advice(
             "TPR and FPR; kappa for each prevalence",
@@ -61,7 +61,7 @@ _DECISION = Question(
             "harder",
         ),
         "more classes": Advice(
-            "kappa of each class, beside one for all",
+            "recall and precision of each class, too",
             "one number hides a class never found",
             (why.many_classes,),
             "with many classes nobody reads the list, and the kappas of rare classes have wide "
@@ -75,12 +75,10 @@ _USE = Question(
         "decision": _DECISION,
         "order": Advice(
             "AUC, with the ROC curve drawn",
-            "a threshold nobody uses should not count",
+            "kappa at a threshold nobody uses says nothing",
             (why.ranking,),
             "it averages over thresholds that nobody uses, and curves that cross can have equal "
             "areas",
-            "experiment, exploratory: if the threshold is set later, the AUC chooses the model as "
-            "well as kappa, and better in simulations with rare positives",
         ),
         "top of it": Advice(
             "precision of the top, average precision",
@@ -105,8 +103,9 @@ _COSTS = Question(
             "kappa implies costs of its own",
             (why.known_costs,),
             "costs are seldom known well, and differ between those who pay",
-            "experiment: a threshold set with the costs brings the cost of kappa's choice from .89 "
-            "to .51; by which measure the model is chosen then changes it by less than .02",
+            "experiment, exploratory: a threshold set with the costs brings the cost of kappa's "
+            "choice from .89 to .51 (C); which measure chose the model then changes it by .03 at "
+            "most",
         ),
         "a range": Advice(
             "net benefit over the range",
