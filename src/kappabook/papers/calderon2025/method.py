@@ -131,8 +131,9 @@ def questions() -> Findings:
         shown=f"{(keeps[50][passes] > 0.5).sum()} of {passes.sum()} that pass do with 50 items, "
         f"{(keeps[100][passes] > 0.5).sum()} with 100",
     )
+    lost = int((keeps[50][~passes] < 0.8).sum())
     note = notes.ENOUGH.format(
-        failing=int((keeps[50][~passes] < 0.8).sum()),
+        failing="all keep" if lost == 0 else f"all but {lost} keep",
         passers=int(passes.sum()),
         fifty=int((keeps[50][passes] > 0.5).sum()),
         hundred=int((keeps[100][passes] > 0.5).sum()),
