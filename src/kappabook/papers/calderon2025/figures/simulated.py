@@ -79,8 +79,8 @@ def rules(axs: Sequence[Axes] | None = None) -> Figure:
         ax.set_xticks(range(len(shown)), [f"{100 * x:.0f}" for x in shown])
         ax.set(xlim=(-0.4, len(accuracies) - 0.6), ylim=(-0.02, 1.02))
         if len(shown) < len(accuracies):
-            words = "never\nwrong:\nerrs with\nnobody"
-            ax.text(len(shown) - 0.1, 0.5, words, ha="center", va="center", fontsize=10)
+            why = "never\nwrong:\nerrs with\nnobody"
+            ax.text(len(shown) - 0.1, 0.5, why, ha="center", va="center", fontsize=10)
         ax.set_title(title, fontsize=12)
         ax.grid(visible=False, axis="x")
     axs[0].set_ylabel(f"share accepted, {ITEMS} items")
