@@ -14,7 +14,8 @@ from kappabook.teaching.explorers import (
     table_state,
     threshold_state,
 )
-from kappabook.teaching.explorers.descriptions import EXPLORERS, number_text
+from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers.numbers import number_text
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +51,7 @@ def page(lab):
         page.get_by_text(re.compile(r"Python 3.* \| Idle")).wait_for()
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_text("Run All Cells", exact=True).click()
-        page.wait_for_selector('table[data-explorer="prevalence"]')
+        page.wait_for_selector('dl[data-explorer="prevalence"]')
         yield page
         assert left == []
 
@@ -65,7 +66,7 @@ EXPECTED = {
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
     """One step up of the first slider; the numbers are then the library's."""
-    explorer = page.locator(".widget-vbox", has=page.locator(f'table[data-explorer="{name}"]'))
+    explorer = page.locator(".widget-vbox", has=page.locator(f'dl[data-explorer="{name}"]'))
     kappa, expected = explorer.locator("[data-number]").first, EXPECTED[name]()
     before = kappa.text_content()
     explorer.get_by_role("slider").first.press("ArrowRight")
@@ -91,7 +92,7 @@ TYPED = {
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_a_number_typed_into_a_field_with_a_name_moves_slider_and_numbers(page, name):
     """ipywidgets gives a slider's handle no name; the field beside it has one."""
-    explorer = page.locator(".widget-vbox", has=page.locator(f'table[data-explorer="{name}"]'))
+    explorer = page.locator(".widget-vbox", has=page.locator(f'dl[data-explorer="{name}"]'))
     labels = [slider.label for slider in EXPLORERS[name].sliders if slider.group != "the margins"]
     number, state = TYPED[name]
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]

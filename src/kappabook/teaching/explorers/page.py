@@ -30,7 +30,7 @@ ROOM = {
     "accuracy": "agreement",
     "chance": "chance agreement",
     "kappa": "kappa",
-    "interval": "95 % interval of kappa",
+    "interval": "95 % interval",
 }
 
 
