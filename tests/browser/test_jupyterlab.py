@@ -107,3 +107,23 @@ def test_a_number_typed_into_a_field_with_a_name_moves_slider_and_numbers(page, 
     explorer.locator(f'[data-number="{first}"]:text-is("{awaited}")').wait_for()
     handle = explorer.get_by_role("slider").first
     assert float(handle.get_attribute("aria-valuetext")) == pytest.approx(number)
+
+
+PRESETS = {
+    "confusion": ("useful", lambda: table_state(tp=4, fn=1, fp=6, tn=89)),
+    "threshold": ("half", lambda: threshold_state(*sample_scores(), 0.03, 0.5)),
+    "prevalence": ("the crossing", lambda: prevalence_state(0.31, pair_of_curves())),
+}
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_a_preset_moves_sliders_and_numbers(page, name):
+    """After the number typed above, which the threshold keeps."""
+    explorer = page.locator(".widget-vbox", has=page.locator(f'dl[data-explorer="{name}"]'))
+    preset, state = PRESETS[name]
+    explorer.get_by_role("button", name=preset, exact=True).click()
+    expected = {key: number_text(getattr(state(), key)) for key in EXPLORERS[name].numbers}
+    first = next(iter(expected))
+    explorer.locator(f'[data-number="{first}"]:text-is("{expected[first]}")').wait_for()
+    for key, text in expected.items():
+        assert explorer.locator(f'[data-number="{key}"]').text_content() == text

@@ -110,8 +110,7 @@ def shown(page, name):
 
 def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
     """Each one, from its start; the numbers are then the library's for those positions."""
-    page.reload()
-    page.wait_for_selector("body[data-ready=true]")
+    opened(page, name)
     for slider in EXPLORERS[name].sliders:
         if slider.group == "the margins":
             page.check('input[value="the margins"]')
@@ -234,6 +233,7 @@ def apart(one, two):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("name", ["confusion"], indirect=True)
 def test_no_line_goes_through_the_name_of_a_cell(page, name, size):
@@ -252,6 +252,7 @@ def test_no_line_goes_through_the_name_of_a_cell(page, name, size):
     page.set_viewport_size(WIDE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_accessible_in_both_modes_and_sizes(page, name, scheme):
     page.emulate_media(color_scheme=scheme)
@@ -263,6 +264,7 @@ def test_accessible_in_both_modes_and_sizes(page, name, scheme):
     page.emulate_media(color_scheme="light")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_no_band_between_sliders_and_charts_is_empty(page, name, size):
     """Nothing but the line of the note may be blank between two rows of the page."""
@@ -277,6 +279,7 @@ def test_no_band_between_sliders_and_charts_is_empty(page, name, size):
 
 
 def test_the_drawing_moves_with_the_slider(page, name):
+    opened(page, name)
     charts = page.locator("svg.marks")
     assert charts.count() == len(EXPLORERS[name].pictures)
     before = [charts.nth(i).inner_html() for i in range(charts.count())]
