@@ -142,8 +142,8 @@ def _widgets_page() -> str:
     """Write the page that holds the widgets; each also opens by itself."""
     parts = [
         "# Figures that move in the browser\n",
-        "Press a preset, move the sliders by mouse or by the arrow keys, or type a number. Each figure "
-        "runs in the browser alone.\n",
+        "Press a preset, move the sliders by mouse or by the arrow keys, or type a number. Each "
+        "figure runs in the browser alone.\n",
     ]
     for name, widget in EXPLORERS.items():
         title = escape(widget.title)

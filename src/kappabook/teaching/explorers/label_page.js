@@ -19,10 +19,10 @@ function intervalOf(table) {
   return ends ? ends.map((end) => show(end, 2)).join(" to ") : "0/0";
 }
 
-// Three parts of the bar: how wide, and what to call them.
+// Three parts of the bar: their kind, how wide they are, and what to call them.
 function parts({ accuracy, chance }) {
   if (accuracy >= chance) {
-    return [["chance", chance, "agreed, as chance would"], ["gained", accuracy - chance, "gained"],
+    return [["chance", chance, "agreed, as chance would"], ["gained", accuracy - chance, "gained: agreed beyond chance"],
       ["missed", 1 - accuracy, "not agreed"]];
   }
   return [["chance", accuracy, "agreed"], ["lost", chance - accuracy, "lost: chance would agree here"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache, partial
 from html import escape
@@ -94,7 +95,7 @@ def label_html() -> str:
 
 def write_widgets(folder: Path) -> list[Path]:
     """Write every page as ``folder/<name>.html``; return the files."""
-    pages = {name: partial(html, name) for name in EXPLORERS}
+    pages: dict[str, Callable[[], str]] = {name: partial(html, name) for name in EXPLORERS}
     pages |= {"grim": grim_html, "label": label_html}
     paths = [folder / f"{name}.html" for name in pages]
     with writing(*paths) as drafts:
