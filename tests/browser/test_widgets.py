@@ -187,12 +187,13 @@ def test_each_preset_by_its_button_and_by_the_address(page, name):
     assert pressed(opened(page, name, preset)) == [preset]
 
 
-def test_an_address_without_such_a_preset_says_which_there_are(page, name):
-    opened(page, name, "bald")
-    assert (
-        f"no preset “bald”; there are: {', '.join(EXPLORERS[name].presets)}."
-        in page.text_content("#note")
-    )
+@pytest.mark.parametrize("wanted", ["bald", "95%"])
+def test_an_address_without_such_a_preset_says_which_there_are(page, name, wanted):
+    opened(page, name)
+    page.evaluate("wanted => { location.hash = wanted }", wanted)
+    page.wait_for_function("document.getElementById('note').textContent.includes('no preset')")
+    said = f"no preset “{wanted}”; there are: {', '.join(EXPLORERS[name].presets)}."
+    assert said in page.text_content("#note")
 
 
 def test_a_number_typed_moves_its_slider(page, name):

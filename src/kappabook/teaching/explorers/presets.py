@@ -36,6 +36,7 @@ def check_presets(presets: Presets, sliders: Iterable[Slider]) -> None:
     Examples
     --------
     >>> from kappabook.teaching.explorers.descriptions import CONFUSION
+    >>> from kappabook.teaching.explorers.presets import check_presets
     >>> check_presets({"all": {"tp": 120}}, CONFUSION.sliders)
     Traceback (most recent call last):
     ValueError: preset 'all': tp is 120, but its slider goes from 0 to 100; choose a value there.

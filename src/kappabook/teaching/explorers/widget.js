@@ -72,10 +72,11 @@ function goTo(name) {
 
 // The preset that the page's address names behind its #.
 function goToAddress() {
-  const name = decodeURIComponent(location.hash.slice(1));
-  if (Object.hasOwn(EXPLORER.presets, name)) return goTo(name);
-  const known = Object.keys(EXPLORER.presets).join(", ");
-  return update({ remark: name && `There is no preset “${name}”; there are: ${known}.` });
+  const wanted = location.hash.slice(1), known = Object.keys(EXPLORER.presets);
+  const name = known.find((preset) => [preset, encodeURIComponent(preset)].includes(wanted));
+  if (name) return goTo(name);
+  const remark = `There is no preset \u201c${wanted}\u201d; there are: ${known.join(", ")}.`;
+  return update({ remark: wanted && remark });
 }
 
 function listen(input) {
