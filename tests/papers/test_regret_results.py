@@ -233,7 +233,7 @@ def test_the_page_has_the_table_of_contrasts():
             *(row.other, row.rule, row.prior, short(row.difference)),
             f"{short(row.low)} to {short(row.high)}",
             f"{row.kappa_cheaper}, {row.kappa_dearer}",
-            *(short(row.detectable), row.verdict, short(row.p)),
+            *(short(row.detectable), row.verdict, "< .001" if row.p < 0.0005 else short(row.p)),
         )
         assert f"| {' | '.join(cells)} |" in page
     first = results.contrasts().iloc[0]

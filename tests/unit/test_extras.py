@@ -24,7 +24,11 @@ MISSING = [
         "scale",
     ),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
-    ("duckdb", "from kappabook.report.files import tables; tables.open_table('a').__enter__()", "report"),
+    (
+        "duckdb",
+        "from kappabook.report.files import tables; tables.open_table('a').__enter__()",
+        "report",
+    ),
     ("tqdm", "import kappabook.report.own_data", "report"),
     ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),
 ]

@@ -16,9 +16,8 @@ from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import auc_interval, kappa_inference
 from kappabook.metrics.roc import auc_score
 from kappabook.report.files import batches as batches_module
-from kappabook.report.score import ranking_measures
 from kappabook.report.files.spill import spilling
-from kappabook.report.score import Asked, score
+from kappabook.report.score import Asked, ranking_measures, score
 from kappabook.report.score.predictions import Roles
 from kappabook.report.score.pulls import standard_error
 from kappabook.report.score.ranking_pulls import pulls_on_auk, pulls_on_h

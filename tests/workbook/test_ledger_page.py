@@ -191,7 +191,7 @@ def test_notebooks_may_be_elsewhere(rows):
             row.document == "critics" and row.fails_by == "witness")),
         ("#fails_by=nothing", lambda row, text: not row.fails_by),
         ("#q=Monks%20chance", lambda row, text: "monks" in text and "chance" in text),
-        ("#q=no-such-word", lambda row, text: False),
+        ("#q=zzzz%20qqqq", lambda row, text: False),
     ],
 )  # fmt: skip
 def test_filter_and_search(rows, text, tmp_path, chosen, wanted):

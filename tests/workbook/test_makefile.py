@@ -144,7 +144,7 @@ def test_widgets_are_made_once(copy):
     assert made.returncode == 0
     assert made.stdout.count("-m kappabook widgets") == 1
     pages = sorted(path.stem for path in (copy / "build/widgets").iterdir())
-    assert pages == ["confusion", "grim", "prevalence", "threshold"]
+    assert pages == ["confusion", "grim", "label", "prevalence", "threshold"]
     assert "Nothing to be done" in make(copy, "widgets").stdout
 
 
@@ -202,8 +202,8 @@ def test_transcriptions_are_checked_against_a_second_file(copy, tmp_path):
     mine.write_text(second.read_text().replace("kappa_guide.intro.low,-1\n", "", 1))
     refused = make(copy, "transcription-check", SECOND="my file.csv")
     assert refused.returncode != 0
-    assert "error: 1 differ; look each up in the document:" in refused.stderr
-    assert "kappa_guide.intro.low: '-1', not entered again" in refused.stderr
+    assert "error: 1 differ; look each up in the document." in refused.stderr
+    assert "kappa_guide.intro.low: '-1', not entered again" in refused.stdout
 
 
 def test_clean_keeps_figures_environment_and_raw_data(copy):

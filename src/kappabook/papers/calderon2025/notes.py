@@ -39,7 +39,7 @@ LOW_AGREEMENT = (
 )
 
 ENOUGH = (
-    "For: of the models that fail, all but {failing} keep their verdict in 80 % of the draws. "
+    "For: of the models that fail, {failing} their verdict in 80 % of the draws. "
     "Against: of the {passers} that pass with all items, {fifty} pass in more than half of the "
     "draws of 50 items a person, {hundred} with 100. With so few items the test mostly says no. "
     "Each person's items are drawn by themselves, 1000 times, without replacement."

@@ -173,7 +173,8 @@ def _widgets_page(widgets: Iterable[Path]) -> str:
     """Write the page that holds the explorers; each also opens by itself, for a lecture."""
     parts = [
         "# Explorers in the browser\n",
-        "Move the sliders, by mouse or by the arrow keys. Each figure runs in the browser alone.\n",
+        "Press a preset, move the sliders by mouse or by the arrow keys, or type a number. Each "
+        "figure runs in the browser alone.\n",
     ]
     for name, widget in EXPLORERS.items():
         title = escape(widget.title)

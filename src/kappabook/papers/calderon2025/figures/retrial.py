@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
 
 from kappabook.display.style import (
     BLACK,
@@ -36,8 +37,8 @@ SHOWN = (
     "AC",
     "not inferior by 0.1",
 )
-# Rows of the picture, where the table's words are too short or too long.
-NAMES = {"kappa, quadratic weights": "weighted kappa", "not inferior by 0.1": "kappa, margin 0.1"}
+# Points nearer than this would hide each other.
+NEAR = 0.007
 
 
 @styled
@@ -63,7 +64,7 @@ def verdicts(ax: Axes | None = None) -> Figure:
             x += 1
         x += GAP
     ax.set_xticks([at for at, _ in ticks], [name for _, name in ticks], rotation=90, fontsize=9)
-    ax.set_yticks(range(len(SHOWN)), [NAMES.get(rule, rule) for rule in SHOWN])
+    ax.set_yticks(range(len(SHOWN)), SHOWN)
     ax.axhline(0.5, color=BLACK, linewidth=1)
     ax.set(xlim=(-0.6, x - GAP - 0.4), ylim=(len(SHOWN) - 0.5, -0.6))
     ax.tick_params(length=0)
@@ -87,6 +88,14 @@ def verdicts(ax: Axes | None = None) -> Figure:
 
 def _broken(name: str) -> str:
     return name.replace("_", "\n", 1)
+
+
+def _apart(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Heights for sorted values: of two that nearly coincide one goes up and one down."""
+    heights = np.zeros(len(values))
+    for i in np.flatnonzero(np.diff(values) < NEAR):
+        heights[i], heights[i + 1] = -0.16, 0.16
+    return heights
 
 
 @styled
@@ -115,21 +124,21 @@ def epsilon(axs: Mapping[str, Axes] | None = None) -> Figure:
         counts.annotate(
             text, (value, n), xytext=(8, -6), textcoords="offset points", va="top", color=BLACK
         )
-    counts.set(ylabel="models that pass", ylim=(-1, len(ordered) + 2))
+    counts.set(ylabel="models that pass,\none epsilon for all", ylim=(-1, len(ordered) + 2))
     zero, most = int((ordered <= 0).sum()), int((ordered <= SUGGESTED["experts"]).sum())
     nobody = "no model passes" if zero == 0 else f"{zero} models pass"
     counts.set_title(f"Without a discount {nobody}; with 0.2, {most} of {len(ordered)} do")
     for y, (dataset, setting) in enumerate(SETS.items()):
-        values = least[dataset].to_numpy()
+        values = np.sort(least[dataset].to_numpy())
         strips.plot([setting.epsilon] * 2, [y - 0.36, y + 0.36], color=ORANGE, linewidth=3)
         points = marks(BLUE) | {"markeredgecolor": "white", "markersize": 9}
-        strips.plot(values, np.full(len(values), y), **points)
+        strips.plot(values, y + _apart(values), **points)
     strips.set_yticks(range(len(SETS)), list(SETS))
     strips.set(ylim=(len(SETS) - 0.4, -0.6), xlim=(-0.01, 0.46))
     strips.set_xlabel("epsilon: what a person's extra cost is worth")
     strips.grid(visible=False, axis="y")
     handles = [Line2D([], [], **marks(BLUE)), Line2D([], [], color=ORANGE, linewidth=3)]
-    words = ["least epsilon at which a model passes", "epsilon used"]
+    words = ["least epsilon at which a model passes", "epsilon used for this set"]
     figure_of(strips).legend(handles, words, loc="outside lower center", ncols=2)
     for ax in (counts, strips):
         ax.axvline(0, color=GREY, linewidth=0.8)

@@ -53,15 +53,13 @@ BOTTOM_AND_TOP = (-0.04, 0.8)
 def regret(ax: Axes | None = None) -> Figure:
     """Regret of choosing classifier and threshold by five measures, over the cost of a miss.
 
-    Means over 16 data sets, with pointwise 95 % bands. Each measure regrets little near the cost
-    ratio that it stands for, which is marked, and much far from it: accuracy where misses are
-    cheap, balanced accuracy where they are dear, kappa and Matthews' correlation between them.
+    Means over 16 data sets, with pointwise 95 % bands for three measures. Each curve is low at one
+    to two times the cost ratio that its measure stands for, which is marked, and high far from it:
+    accuracy's where misses are cheap, that of balanced accuracy and F1 where they are dear.
     """
     ax = axes(ax, (WIDEST, 5.8))
     _curves(ax, results.curves(rule="own"), results.implied(), OWN)
-    ax.set_title(
-        "No measure chooses well at all costs: each does near its own ratio (marked)", **BOLD
-    )
+    ax.set_title("No measure chooses well at all costs: each bets on a ratio (marked)", **BOLD)
     return figure_of(ax)
 
 

@@ -95,12 +95,15 @@ class Advice:
         cannot show that the advice is best.
     against : str
         The best argument against the advice.
+    evidence : str
+        What stands behind it besides the examples; empty if nothing does.
     """
 
     report: str
     because: str
     why: tuple[Callable[[], CounterExample], ...]
     against: str
+    evidence: str = ""
 
 
 @dataclass(frozen=True)
