@@ -25,7 +25,7 @@
     const asked = words(query);
     const telling = asked.filter((word) => !SMALL.has(word));
     const patterns = (telling.length ? telling : asked).map(matcher);
-    if (!patterns.length) return { hits: [], patterns };
+    if (!patterns.length) return { hits: [], patterns, all: false };
     const phrase = asked.join(" ");
     const says = (text) => ` ${words(text).join(" ")} `.includes(` ${phrase} `);
     const { pages, sections } = SEARCHED;
@@ -64,7 +64,7 @@
     hits = hits.filter((hit) => hit.words.size === most);
     for (const hit of hits) hit.parts.sort((a, b) => b.score - a.score);
     hits.sort((a, b) => b.parts[0].score - a.parts[0].score || a.page - b.page);
-    return { hits, patterns };
+    return { hits, patterns, all: most === patterns.length };
   }
 
   // The sentence with the most of the words, cut to a length that is read at a glance.
@@ -127,12 +127,13 @@
   const query = (new URLSearchParams(location.search).get("q") || "").trim();
   for (const field of document.querySelectorAll('input[name="q"]')) field.value = query;
   if (!query) return;
-  const { hits, patterns } = search(query);
+  const { hits, patterns, all } = search(query);
   const number = hits.length === 1 ? "1 page" : `${hits.length} pages`;
+  const part = all ? "" : "a part of ";
   const best = hits.length > 20 ? "; the best 20" : "";
   document.getElementById("found").textContent = hits.length
-    ? `${number} with “${query}”${best}:`
-    : `No page has a word of “${query}”. Is it spelled as a text would spell it?`;
+    ? `${number} with ${part}“${query}”${best}:`
+    : `No page has a word of “${query}”. Is the spelling right?`;
   const list = document.getElementById("search-results");
   for (const hit of hits.slice(0, 20)) list.append(show(hit, patterns));
   const ledger = document.getElementById("in-ledger");
