@@ -29,14 +29,15 @@ def write_search_texts(site: Path) -> Path:
     It defines ``SEARCHED``: ``pages``, each an address and a title, and ``sections``, each the
     number of its page, its anchor, its heading and its text, a line for each paragraph.
     """
-    pages, sections = [], []
+    pages: list[tuple[str, str]] = []
+    sections: list[tuple[int, str, str, str]] = []
     for path in sorted(site.rglob("*.html")):
         name = path.relative_to(site).as_posix()
         if name in NOT_SEARCHED or name.startswith("widgets/"):
             continue
         found = list(texts(path.read_text(encoding="utf-8")))
         if found:
-            sections += [(len(pages), *section) for section in found]
+            sections += [(len(pages), anchor, heading, text) for anchor, heading, text in found]
             pages.append((name, found[0][1]))
     target = site / "_static" / "search-texts.js"
     content = json.dumps({"pages": pages, "sections": sections}, ensure_ascii=False)
