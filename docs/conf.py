@@ -28,6 +28,16 @@ add_module_names = False
 
 html_theme = "furo"
 html_theme_options = {"footer_icons": []}
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+        "sidebar/stay.html",
+    ]
+}
 html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_css_files = ["site.css"]
@@ -35,8 +45,6 @@ html_js_files = [("site.js", {"defer": "defer"})]
 html_show_sphinx = False
 html_copy_source = False
 html_show_sourcelink = False
-# A summary is fetched, and a page opened from a folder may fetch nothing.
-html_show_search_summary = False
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 

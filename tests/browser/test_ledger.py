@@ -58,7 +58,7 @@ def address(request, tmp_path_factory):
 
 def test_it_is_searched_by_words_and_by_choice(page, address):
     listener = Listener(page)
-    page.goto(address)
+    page.goto(f"{address}#rows=all")
     rows = page.locator("#claims tbody tr:visible")
     everything = rows.count()
     assert everything == len(all_rows())
@@ -80,7 +80,7 @@ def test_it_is_searched_by_words_and_by_choice(page, address):
     assert rows.count() == 0
     page.get_by_role("button", name="Clear").click()
     page.wait_for_function(f"({SHOWN})() === {everything}")
-    page.fill(SEARCH, "no such words")
+    page.fill(SEARCH, "no-such-word")
     assert rows.count() == 0
     assert listener.hear() == []
 
@@ -109,6 +109,30 @@ def test_a_number_of_the_totals_shows_the_claims_it_counts(page, address):
     page.wait_for_function(IN_VIEW, arg=first)
 
 
+def test_it_is_read_page_by_page(page, address):
+    """25 rows, in a few screens; each claim is on one page, and the page is in the address."""
+    page.goto(address)
+    shown = "[...document.querySelectorAll('#claims tbody tr:not([hidden])')].map(r => r.id)"
+    whole = [row.claim for row in all_rows()]
+    assert page.evaluate(shown) == whole[:25]
+    assert page.evaluate("document.documentElement.scrollHeight") < 8000
+    back, on = (page.get_by_role("button", name=name) for name in ("Previous", "Next"))
+    assert back.is_disabled()
+    on.click()
+    assert page.evaluate(shown) == whole[25:50]
+    assert page.evaluate("location.href") == f"{address}#page=2"
+    page.locator(".ledger nav select").first.select_option(label=str(-(-len(whole) // 25)))
+    assert page.evaluate(shown) == whole[(len(whole) - 1) // 25 * 25 :]
+    assert on.is_disabled()
+    kept = page.evaluate("location.href")
+    page.goto("about:blank")
+    page.goto(kept)
+    assert page.evaluate(shown)[-1] == whole[-1]
+    page.fill(SEARCH, "example4")
+    assert page.text_content(".ledger output").endswith(" claims")
+    assert not back.is_visible()
+
+
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_a_claim_in_the_address_is_in_view_and_marked(page, address, size):
     """Below the theme's header and the filters, also when those would hide it."""
@@ -120,7 +144,7 @@ def test_a_claim_in_the_address_is_in_view_and_marked(page, address, size):
     other = row.locator("xpath=following-sibling::tr[1]")
     for one, another in zip(row.evaluate(style), other.evaluate(style), strict=True):
         assert one != another
-    page.fill(SEARCH, "no such words")
+    page.fill(SEARCH, "no-such-word")
     assert not row.is_visible()
     page.evaluate("claim => { location.hash = claim }", CLAIM)
     page.wait_for_function(IN_VIEW, arg=CLAIM)
@@ -132,6 +156,7 @@ def test_it_is_accessible_in_light_and_dark(page, address, scheme):
     """Text by axe, with a row marked and the words unfolded; 3 to 1 for the verdicts' marks."""
     page.emulate_media(color_scheme=scheme)
     page.goto(f"{address}#{CLAIM}")
+    page.get_by_label("Rows on a page").select_option("all")
     page.evaluate(THIN_OUT)
     page.locator(".ledger summary").click()
     assert violations(page, within=".ledger") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -148,18 +149,115 @@ def test_every_link_of_the_ledger_leads_to_a_cell(page, site):
         assert f'id="{cell}"' in texts[notebook], link
 
 
-def test_search_finds_and_its_hit_opens(page, site):
-    listener = Listener(page)
+def search(page, site, words):
     page.goto((site / "index.html").as_uri())
-    page.fill("input[name=q]", "plateau")
+    page.fill("input[name=q]", words)
     page.press("input[name=q]", "Enter")
-    hit = page.locator("#search-results li a").first
-    hit.click()
+    page.wait_for_load_state()
+    return page.locator("#search-results > li")
+
+
+def test_search_shows_the_sentence_and_its_hit_opens(page, site):
+    listener = Listener(page)
+    hits = search(page, site, "plateau")
+    assert all(
+        "plateau" in text.lower() for text in hits.locator("p:first-of-type mark").all_inner_texts()
+    )
+    sentence = hits.first.locator("p").first.inner_text().strip("… ")
+    hits.first.locator("a").first.click()
     page.wait_for_load_state()
     page.evaluate(SETTLED)
     assert "search.html" not in page.url
-    assert "plateau" in page.inner_text("article").lower()
+    assert sentence[:30] in " ".join(page.locator("article").text_content().split())
     assert listener.hear() == []
+
+
+@pytest.mark.parametrize(
+    ("words", "page_found"),
+    [
+        ("Which number should I report", "notebooks/09-which-number.html"),
+        ("lecture", "lecture-plan.html"),
+        ("auk_score", "reference/kappabook.html#auk-score"),
+        ("german credit reversal", "notebooks/07-german-credit.html"),
+        ("dask", "scale.html"),
+    ],
+)
+def test_search_names_the_best_page_first(page, site, words, page_found):
+    best = search(page, site, words).first.locator("a").first.get_attribute("href")
+    assert best.startswith(page_found)
+
+
+def test_search_says_that_nothing_was_found_and_names_the_ledger(page, site):
+    assert search(page, site, "<xyzzy>").count() == 0
+    assert "No page has a word of “<xyzzy>”" in page.inner_text("#found")
+    assert search(page, site, "xyzzy plateau").count() > 0
+    assert "with a part of “xyzzy plateau”" in page.inner_text("#found")
+    search(page, site, "monks chance")
+    page.click("#in-ledger a")
+    page.wait_for_load_state()
+    assert page.input_value(".ledger input[name=q]") == "monks chance"
+
+
+def test_a_notebook_can_be_downloaded_from_its_page(page, site):
+    for name in (*NOTEBOOKS, "exercises/03-exercises"):
+        page.goto((site / f"notebooks/{name}.html").as_uri())
+        link = page.get_by_role("link", name="Download this notebook").get_attribute("href")
+        file = site / "notebooks" / Path(name).parent / link
+        assert file.read_bytes() == (ROOT / f"notebooks/{name}.ipynb").read_bytes()
+
+
+def test_the_navigation_stays_where_it_is(page, site):
+    """What was chosen stays under the pointer, from page to page and where parts unfold."""
+    page.goto((site / "index.html").as_uri())
+    for name in ("Assessment", "What held", "The library at a glance", "Ledger", "The data"):
+        link = page.locator(".sidebar-tree").get_by_role("link", name=name, exact=True)
+        link.scroll_into_view_if_needed()
+        before = link.bounding_box()
+        link.click()
+        page.wait_for_load_state()
+        after = page.locator(".sidebar-tree .current-page > .reference").bounding_box()
+        assert page.locator(".sidebar-tree .current-page > .reference").inner_text() == name
+        assert abs(after["x"] - before["x"]) < 1
+        assert abs(after["y"] - before["y"]) < 2
+
+
+def test_names_break_behind_points_and_links_have_titles(page, site):
+    page.goto((site / "api.html").as_uri())
+    names = page.locator(".sidebar-tree a[href^=reference]").evaluate_all(
+        "all => all.map(link => link.innerHTML)"
+    )
+    assert "kappabook.<wbr>metrics.<wbr>kappa_<wbr>curve" in names
+    for name, path in pages_of(site).items():
+        if name.startswith("widgets/"):
+            continue
+        shown = re.findall(r"<a [^>]*>(?:<[^>]+>)*([\w-]+\.(?:md|ipynb))<", path.read_text())
+        assert shown == [], name
+
+
+def test_a_figure_in_the_dark_is_a_dimmed_card(page, site):
+    style = "i => [getComputedStyle(i).filter, getComputedStyle(i).backgroundColor]"
+    page.goto((site / "index.html").as_uri())
+    picture = page.locator("article img").first
+    assert picture.evaluate(style) == ["none", "rgb(255, 255, 255)"]
+    page.emulate_media(color_scheme="dark")
+    assert picture.evaluate(style) == ["brightness(0.85)", "rgb(255, 255, 255)"]
+
+
+def test_wide_tables_on_a_telephone(page, site):
+    """Sentences become a list in which each cell has its heading; numbers scroll, and say so."""
+    page.set_viewport_size(NARROW)
+    open_page(page, "what-held.html", site / "what-held.html")
+    cell = page.locator(".sentences tbody tr").first.locator("td").nth(2)
+    assert cell.evaluate("c => getComputedStyle(c, '::before').content") == '"what held: "'
+    assert cell.bounding_box()["width"] > 300
+    name = "notebooks/05-fifteen-datasets.html"
+    open_page(page, name, site / name)
+    hint = page.locator(".goes-on:visible").first
+    assert "scroll it sideways" in hint.inner_text()
+    box = hint.locator("xpath=following-sibling::*[1]")
+    assert box.evaluate("b => b.scrollWidth > b.clientWidth")
+    page.set_viewport_size({"width": 3000, "height": 800})
+    page.wait_for_function("!document.querySelector('.goes-on')")
 
 
 def test_a_widget_moves_on_the_sites_page(page, site):

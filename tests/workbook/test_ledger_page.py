@@ -120,7 +120,7 @@ def test_totals_are_the_ledgers(rows, parsed):
 
 def test_is_operable_by_keyboard(parsed):
     """Every control is a native one with a label, in the order of the page."""
-    assert len(parsed.all("select")) == 4
+    assert len(parsed.all("select")) == 6
     assert all("label" in around for _, around in parsed.all("select", "input"))
     assert {attributes.get("tabindex") for _, attributes, _ in parsed.elements} <= {None, "0", "-1"}
     clickable = [tag for tag, attributes, _ in parsed.elements if "onclick" in attributes]
@@ -198,9 +198,10 @@ def test_filter_and_search(rows, text, tmp_path, chosen, wanted):
     file = tmp_path / "ledger.html"
     file.write_text(text, encoding="utf-8")
     browser = [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    address = f"{file.as_uri()}{chosen or '#'}&rows=all"
     profile = f"--user-data-dir={tmp_path / 'profile'}"
     run = subprocess.run(
-        [*browser, profile, "--virtual-time-budget=5000", f"{file.as_uri()}{chosen}"],
+        [*browser, profile, "--virtual-time-budget=5000", address],
         capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
     lines = re.findall(r'<tr role="row" id="([^"]+)"([^>]*)>(.*?)</tr>', run.stdout, re.S)

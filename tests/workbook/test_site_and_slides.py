@@ -20,7 +20,9 @@ from kappabook.publish.alternative_text import alternative_text
 from kappabook.publish.site import build_site
 from kappabook.publish.site.data_page import data_page
 from kappabook.publish.site.gather import ledger_page, sheets
+from kappabook.publish.site.navigation import placed, refuse_same_titles
 from kappabook.publish.site.reference import public_names, reference_page
+from kappabook.publish.site.search_texts import texts
 from kappabook.publish.slides import deck_html
 from kappabook.publish.slides.cells import shortened, slides
 from kappabook.publish.slides.html import outputs, plain, plain_table, prose
@@ -250,6 +252,43 @@ def test_the_page_on_the_data_has_every_file_and_column():
     assert "largest kappa. Good positive: the share of bad credits that are called good;" in best
 
 
+def test_every_page_has_a_place_by_what_a_reader_wants():
+    docs = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    notebooks = {f"notebooks/{path.stem}" for path in (ROOT / "notebooks").glob("*.ipynb")}
+    places = placed(docs | notebooks)
+    assert sorted(page for pages in places.values() for page in pages) == sorted(docs | notebooks)
+    assert list(places) == ["Learn", "Teach", "Measure", "Check a claim", "Reference"]
+    assert places["Learn"][0] == "notebooks/00-start-here"
+    assert {"score", "report", "agree", "scale"} <= set(places["Measure"])
+    assert {"ledger", "reference/a"} <= {
+        p for home in placed(["ledger", "api", "reference/a"]).values() for p in home
+    }
+
+
+@pytest.mark.parametrize("lost", ["no-such-page", "notebooks/99-new", "reference/a"])
+def test_a_page_without_a_place_is_named(lost):
+    with pytest.raises(ValueError, match=rf"no place in the navigation .* for {lost}; name it in"):
+        placed(["score", lost])
+
+
+def test_two_pages_of_one_title_are_refused():
+    refuse_same_titles({"a": "One", "b": "Two"})
+    with pytest.raises(ValueError, match="a and c are both called 'one'; give one of them"):
+        refuse_same_titles({"a": "One", "b": "Two", "c": "one"})
+
+
+def test_what_is_searched_is_prose_by_section():
+    page = """<div role="main"><section id="top"><h1>Top<a class="headerlink">#</a></h1>
+    <p>By <span class="math">\\(P_o\\)</span> and a <b>word</b>.</p><script>no</script>
+    <section id="in"><h2>In it</h2><ul><li>One.</li><li>Two.</li></ul>
+    <div class="cell_output">0.5</div></section><p>Behind.</p></section></div>"""
+    assert list(texts(page)) == [
+        ("", "Top", "By P_o and a word.\nBehind."),
+        ("in", "In it", "One.\nTwo."),
+    ]
+    assert list(texts("<p>no page of ours</p>")) == []
+
+
 @pytest.fixture
 def small(tmp_path):
     """A checkout whose ledger is empty."""
@@ -264,16 +303,24 @@ def test_a_warning_stops_the_site_and_leaves_what_was_there(small):
     site = small / "site"
     assert build_site(site) == site / "index.html"
     (site / "old").touch()
-    (small / "docs/more.md").write_text("# More\n\n[nowhere](nowhere.md)\n")
-    with pytest.raises(ValueError, match=r"(?s)warnings, and they are errors.*more\.md.*nowhere"):
+    (small / "docs/more.md").write_text("# More\n")
+    with pytest.raises(ValueError, match="no place in the navigation of the site for more;"):
+        build_site(site)
+    (small / "docs/more.md").rename(small / "docs/raters.md")
+    (small / "docs/raters.md").write_text("# More\n\n[nowhere](nowhere.md)\n")
+    with pytest.raises(ValueError, match=r"(?s)warnings, and they are errors.*raters\.md.*nowhere"):
         build_site(site)
     assert (site / "old").exists()
-    (small / "docs/more.md").write_text("# More\n")
+    (small / "docs/raters.md").write_text(
+        "# More\n\n[intervals.md](intervals.md), [one](grim.md)\n"
+    )
+    (small / "docs/intervals.md").write_text("# How sure\n")
     (small / "docs/assessment.md").write_text("# A\n")
     moving = nbformat.v4.new_notebook(cells=[text("# Moves"), code("threshold_explorer()")])
     nbformat.write(normalise(moving), small / "notebooks/13-m.ipynb")
     build_site(site)
-    assert (site / "more.html").exists()
+    more = re.sub("<[^>]+>", "", (site / "raters.html").read_text())
+    assert "How sure, one" in more  # a title in place of a file's name
     assert not (site / "old").exists()
     for name in ("ten-questions", "form-a", "form-b"):
         assert "Name: ____" in (site / f"{name}.html").read_text()

@@ -13,6 +13,7 @@ from sphinx.cmd.build import build_main
 from kappabook.checkout import root
 from kappabook.publish.bundled import MATHJAX_FILE, mathjax
 from kappabook.publish.site.gather import gather
+from kappabook.publish.site.search_texts import write_search_texts
 
 
 def build_site(into: Path) -> Path:
@@ -26,8 +27,10 @@ def build_site(into: Path) -> Path:
     into.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".site-", dir=into.parent) as scratch:
         sources, made = Path(scratch) / "sources", Path(scratch) / "site"
-        sources.mkdir()
-        gather(root(), sources)
+        extra = Path(scratch) / "extra"
+        for folder in (sources, extra):
+            folder.mkdir()
+        gather(root(), sources, extra)
         complaints = io.StringIO()
         with redirect_stderr(complaints):
             status = build_main(
@@ -41,7 +44,8 @@ def build_site(into: Path) -> Path:
             failed = ValueError("the site has warnings, and they are errors.")
             failed.add_note(complaints.getvalue().replace(f"{sources}/", ""))
             raise failed
-        shutil.copytree(sources / "extra", made, dirs_exist_ok=True)
+        shutil.copytree(extra, made, dirs_exist_ok=True)
+        write_search_texts(made)
         target = made / "_static" / "mathjax" / MATHJAX_FILE
         target.parent.mkdir()
         shutil.copyfile(mathjax(), target)

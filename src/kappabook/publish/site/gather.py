@@ -13,6 +13,7 @@ import nbformat
 from kappabook.ledger import Row
 from kappabook.publish.site.data_page import data_page
 from kappabook.publish.site.extension import frame
+from kappabook.publish.site.navigation import PLACES, placed, refuse_same_titles, toctree
 from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import write_widgets
@@ -23,42 +24,42 @@ from kappabook.workbook.findings import linked
 from kappabook.workbook.ledger_page.page import fragment
 from kappabook.workbook.ledger_totals import all_rows, totals
 
-# Pages of docs/ for those who teach, and those on the ledger; all others are the library's.
-FOR_CLASS = ("lecture-plan", "assessment")
+EXERCISES = """# Exercises
+
+One set for each notebook. Download a set and run it: `check` says at once whether an answer is
+right, and gives a hint if it is not.
+"""
+# Pages whose claims lead to their rows of the ledger.
 ON_THE_LEDGER = ("what-held", "findings")
+# A link whose text is the name of the file it leads to; the page's title says more.
+FILE_NAME = re.compile(
+    r"\[`?(?:[\w./-]+\.(?:md|ipynb)|\d\d-[\w-]+)`?\](?=\([\w./-]+\.(?:md|ipynb)[)#])"
+)
+TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 
 
-def gather(checkout: Path, folder: Path) -> None:
-    """Write the sources of the site, and what goes into it as it is, under ``extra``.
+def gather(checkout: Path, folder: Path, extra: Path) -> None:
+    """Write the sources of the site, and what goes into it as it is.
 
     Parameters
     ----------
     checkout : Path
         Where ``docs`` and ``notebooks`` are.
-    folder : Path
-        Where to write; it must not exist yet.
-    """
-    notebooks = sorted((checkout / "notebooks").glob("*.ipynb"))
-    exercises = sorted((checkout / "notebooks" / "exercises").glob("*.ipynb"))
-    pages = sorted((checkout / "docs").rglob("*.md"))
-    for path in (*notebooks, *exercises, *pages):
-        base = checkout / "docs" if path in pages else checkout
-        target = folder / path.relative_to(base)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        # In the site the pages of docs/ stand at the top, beside notebooks and figures.
-        old, new = ("](../", "](") if path in pages else ("](../docs/", "](../")
-        text = path.read_text(encoding="utf-8").replace(old, new)
-        # The tables themselves are not on the site; a page says what each of them holds.
-        text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text) if path in pages else text
-        target.write_text(text, encoding="utf-8")
-        for file in re.findall(r"\]\((_static/[^)]+)\)", text) if path in pages else []:
-            (folder / "_static").mkdir(exist_ok=True)
-            shutil.copyfile(checkout / "docs" / file, folder / file)
+    folder, extra : Path
+        Where to write the sources and the rest; each must be empty.
 
-    shown = re.findall(r"\]\((figures/[^)]+)\)", (folder / "index.md").read_text(encoding="utf-8"))
-    for picture in shown:
-        (folder / "figures").mkdir(exist_ok=True)
-        shutil.copyfile(checkout / picture, folder / picture)
+    Raises
+    ------
+    ValueError
+        A page has no place in the navigation, or two pages have one title.
+    """
+    for path in sorted((checkout / "docs").rglob("*.md")):
+        _copy_page(path, checkout, folder)
+    for path in sorted((checkout / "notebooks").glob("*.ipynb")):
+        _copy_notebook(path, checkout, folder, extra)
+    exercises = sorted((checkout / "notebooks" / "exercises").glob("*.ipynb"))
+    for path in exercises:
+        _copy_notebook(path, checkout, folder, extra)
 
     names = public_names((checkout / "docs" / "api.md").read_text(encoding="utf-8"))
     (folder / "reference").mkdir()
@@ -67,50 +68,80 @@ def gather(checkout: Path, folder: Path) -> None:
         (folder / "reference" / f"{module}.rst").write_text(text, encoding="utf-8")
 
     rows = all_rows()
-    (folder / "ledger.md").write_text(ledger_page(rows), encoding="utf-8")
-    (folder / "data.md").write_text(data_page(), encoding="utf-8")
-    write_widgets(folder / "extra" / "widgets")
-    (folder / "figures-that-move.md").write_text(_widgets_page(), encoding="utf-8")
-
-    docs = [p.relative_to(checkout / "docs").with_suffix("").as_posix() for p in pages]
-    docs.remove("index")
-    teaching = [name for name in FOR_CLASS if name in docs]
-    found = [name for name in ON_THE_LEDGER if name in docs]
-    for name in found:
+    widgets = write_widgets(extra / "widgets")
+    made = {
+        "ledger": ledger_page(rows),
+        "data": data_page(),
+        "figures-that-move": _widgets_page(widgets),
+    }
+    if exercises:
+        made["exercises"] = _exercises_page(exercises)
+    if (folder / "assessment.md").exists():
+        made |= sheets()
+    for name, text in made.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    for name in filter(lambda name: (folder / f"{name}.md").exists(), ON_THE_LEDGER):
         text = (folder / f"{name}.md").read_text(encoding="utf-8")
         page = linked(text, (row.claim for row in rows))
         (folder / f"{name}.md").write_text(page, encoding="utf-8")
-    if "assessment" in docs:
-        for name, text in sheets().items():
-            (folder / f"{name}.md").write_text(text, encoding="utf-8")
-            teaching.append(name)
-    index = folder / "index.md"
-    text = index.read_text(encoding="utf-8")
-    index.write_text(
-        "\n".join(
-            (
-                text,
-                _toctree("Workbook", map(_numbered, notebooks)),
-                _toctree("The ledger", ["ledger", *found, "data"]),
-                _toctree(
-                    "In class",
-                    [
-                        *teaching,
-                        "figures-that-move",
-                        *(f"notebooks/exercises/{path.stem}" for path in exercises),
-                    ],
-                ),
-                _toctree(
-                    "Library",
-                    [
-                        *(name for name in docs if name not in (*teaching, *found)),
-                        *(f"reference/{module}" for module in names),
-                    ],
-                ),
-            )
-        ),
-        encoding="utf-8",
-    )
+    _navigate(folder)
+
+
+def _copy_page(path: Path, checkout: Path, folder: Path) -> None:
+    """Copy a page of docs/ to the top of the site, beside notebooks and figures."""
+    name = path.relative_to(checkout / "docs")
+    text = FILE_NAME.sub("[]", path.read_text(encoding="utf-8").replace("](../", "]("))
+    # The tables themselves are not on the site; a page says what each of them holds.
+    text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text)
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
+    for home, files in ((checkout / "docs", "_static"), (checkout, "figures")):
+        for file in re.findall(rf"\]\(({files}/[^)]+)\)", text):
+            (folder / files).mkdir(exist_ok=True)
+            shutil.copyfile(home / file, folder / file)
+
+
+def _copy_notebook(path: Path, checkout: Path, folder: Path, extra: Path) -> None:
+    """Copy a notebook to become a page, and as it is for those who want to run it."""
+    name = path.relative_to(checkout)
+    # Below docs/ here, at the top there.
+    text = FILE_NAME.sub("[]", path.read_text(encoding="utf-8").replace("](../docs/", "](../"))
+    for target in (folder / name, extra / name):
+        target.parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
+    shutil.copyfile(path, extra / name)
+
+
+def _navigate(folder: Path) -> None:
+    """Put each page into the navigation; by its number too, where it is a numbered notebook."""
+    titles = {}
+    for ending, title_of in ((".md", _heading), (".ipynb", _first_line), (".rst", _first_line)):
+        for path in sorted(folder.rglob(f"*{ending}")):
+            titles[path.relative_to(folder).with_suffix("").as_posix()] = title_of(path)
+    refuse_same_titles(titles)
+    number = re.compile(r"notebooks/(\d\d)-")
+    entries = {
+        page: f"{found[1]} {title} <{page}>" if (found := number.match(page)) else page
+        for page, title in titles.items()
+    }
+    for home, pages in placed(page for page in titles if page != "index").items():
+        caption, file = (home, "index.md") if home in PLACES else ("", f"{home}.md")
+        with (folder / file).open("a", encoding="utf-8") as page:
+            page.write("\n" + toctree((entries[name] for name in pages), caption))
+
+
+def _heading(page: Path) -> str:
+    found = TITLE.search(page.read_text(encoding="utf-8"))
+    if not found:
+        raise ValueError(f"{page.name} has no title; begin it with the line `# TITLE`.")
+    return found[1]
+
+
+def _first_line(page: Path) -> str:
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".ipynb":
+        text = nbformat.reads(text, as_version=4).cells[0].source
+    return text.splitlines()[0].lstrip("# ")
 
 
 def ledger_page(rows: Iterable[Row]) -> str:
@@ -132,22 +163,16 @@ def sheets() -> dict[str, str]:
     }
 
 
-def _numbered(notebook: Path) -> str:
-    """Name a notebook in the navigation by its number too: so the pages refer to it."""
-    title = nbformat.read(notebook, as_version=4).cells[0].source.splitlines()[0].lstrip("# ")
-    return f"{notebook.name[:2]} {title} <notebooks/{notebook.stem}>"
+def _exercises_page(exercises: Iterable[Path]) -> str:
+    """Write the page that lists the exercises."""
+    lines = (f"- [](notebooks/exercises/{path.name})" for path in exercises)
+    return "\n".join((EXERCISES, *lines, ""))
 
 
-def _toctree(caption: str, pages: Iterable[str]) -> str:
-    return "\n".join(
-        ("```{toctree}", ":hidden:", ":maxdepth: 1", f":caption: {caption}", "", *pages, "```", "")
-    )
-
-
-def _widgets_page() -> str:
-    """Write the page that holds the widgets; each also opens by itself."""
+def _widgets_page(widgets: Iterable[Path]) -> str:
+    """Write the page that holds the explorers; each also opens by itself, for a lecture."""
     parts = [
-        "# Figures that move in the browser\n",
+        "# Explorers in the browser\n",
         "Press a preset, move the sliders by mouse or by the arrow keys, or type a number. Each "
         "figure runs in the browser alone.\n",
     ]
@@ -160,15 +185,9 @@ def _widgets_page() -> str:
             f'<p><a href="widgets/{name}.html">The same on a page of its own: {title}</a></p>',
             "```\n",
         ]
-    parts += [
-        "## Can a published agreement be right?\n",
-        "```{raw} html",
-        '<p><a href="widgets/grim.html">Check a printed agreement and kappa</a></p>',
-        "```\n",
-        "What it does is in [Can a published agreement be right?](grim.md).\n",
-        "## What did the room agree on?\n",
-        "```{raw} html",
-        '<p><a href="widgets/label.html">The agreement of a class that labels in pairs</a></p>',
-        "```\n",
-    ]
-    return "\n".join(parts)
+    parts += ["## More to try\n", "```{raw} html", "<ul>"]
+    for path in widgets:
+        if path.stem not in EXPLORERS:
+            (title,) = re.findall(r"<title>(.*?)</title>", path.read_text(encoding="utf-8"), re.S)
+            parts.append(f'<li><a href="widgets/{path.name}">{title.strip()}</a></li>')
+    return "\n".join((*parts, "</ul>", "```\n"))

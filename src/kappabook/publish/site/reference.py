@@ -27,7 +27,9 @@ def public_names(page: str) -> dict[str, list[str]]:
 def reference_page(module: str, names: list[str]) -> str:
     """Write the page of a module in reStructuredText, for autodoc to fill."""
     home = importlib.import_module(module)
-    parts = [module, "=" * len(module), "", f".. automodule:: {module}", "   :no-index:", ""]
+    # The package itself has the site's name.
+    title = module if "." in module else f"from {module} import ..."
+    parts = [title, "=" * len(title), "", f".. automodule:: {module}", "   :no-index:", ""]
     for name in names:
         kind = _kind(getattr(home, name))
         parts += [name, "-" * len(name), "", f".. auto{kind}:: {module}.{name}"]
