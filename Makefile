@@ -31,7 +31,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises widgets site slides data german-credit german-credit-report judges judge-rules study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises questions widgets site slides data german-credit german-credit-report judges judge-rules study lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ slides: $(DECKS) ## a deck of slides per notebook: build/slides, each one file
 
 exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
 	$(RUN) -m kappabook exercises
+
+questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle and others, docs/assessment.md
+	$(RUN) -m kappabook questions --page docs/assessment.md
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data

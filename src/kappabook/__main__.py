@@ -88,6 +88,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     exercises.set_defaults(run=_exercises)
 
+    questions = commands.add_parser("questions", help="write the question bank for course systems")
+    questions.add_argument("bank", nargs="?", type=Path, metavar="FILE", help="default: ours")
+    questions.add_argument("--into", type=Path, default=Path("build/questions"), metavar="FOLDER")
+    questions.add_argument("--page", type=Path, metavar="FILE", help="renew the questions in it")
+    questions.set_defaults(run=_questions)
+
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, .md, .html")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.add_argument(
@@ -183,6 +189,14 @@ def _exercises(options: argparse.Namespace) -> None:
 
     for path in make(options.numbers, options.nbgrader):
         print(path, flush=True)
+
+
+def _questions(options: argparse.Namespace) -> None:
+    from kappabook.teaching.questions import BANK
+    from kappabook.teaching.questions.make import write_questions
+
+    for path in write_questions(options.into, options.bank or BANK, options.page):
+        print(path)
 
 
 def _ledger(options: argparse.Namespace) -> None:

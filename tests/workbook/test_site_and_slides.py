@@ -19,7 +19,7 @@ from kappabook.papers.kaymak_auk.figures import swap
 from kappabook.publish.alternative_text import alternative_text
 from kappabook.publish.site import build_site
 from kappabook.publish.site.data_page import data_page
-from kappabook.publish.site.gather import ledger_page, questions
+from kappabook.publish.site.gather import ledger_page, sheets
 from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.publish.slides import deck_html
 from kappabook.publish.slides.cells import shortened, slides
@@ -228,11 +228,14 @@ def test_the_ledgers_page_links_and_escapes(monkeypatch):
 
 
 def test_the_questions_are_handed_out_without_their_keys():
-    page = questions((ROOT / "docs/assessment.md").read_text())
-    assert page.startswith("# Ten questions\n")
-    assert re.findall(r"^## Question (\d+)$", page, re.M) == [str(i) for i in range(1, 11)]
-    assert len(re.findall(r"^- [a-d]\) ", page, re.M)) == 40
-    assert not re.search(r"\bkey\b|\bM\d|>>>", page, re.I)
+    pages = sheets()
+    assert list(pages) == ["ten-questions", "form-a", "form-b"]
+    for page, count in zip(pages.values(), (10, 6, 6), strict=True):
+        numbers = re.findall(r"^## Question (\d+)$", page, re.M)
+        assert numbers == [str(i) for i in range(1, count + 1)]
+        assert len(re.findall(r"^[a-d]\) ", page, re.M)) == 4 * count
+        assert page.index("Name: ____") < page.index("| answer |") < page.index("## Question 1")
+        assert not re.search(r"\bkey\b|\bM\d|>>>|\bWhy:", page, re.I)
 
 
 def test_the_page_on_the_data_has_every_file_and_column():
@@ -266,13 +269,14 @@ def test_a_warning_stops_the_site_and_leaves_what_was_there(small):
         build_site(site)
     assert (site / "old").exists()
     (small / "docs/more.md").write_text("# More\n")
-    (small / "docs/assessment.md").write_text("# A\n\n## Ten questions\n\n### Question 1\n\nWhy?\n")
+    (small / "docs/assessment.md").write_text("# A\n")
     moving = nbformat.v4.new_notebook(cells=[text("# Moves"), code("threshold_explorer()")])
     nbformat.write(normalise(moving), small / "notebooks/13-m.ipynb")
     build_site(site)
     assert (site / "more.html").exists()
     assert not (site / "old").exists()
-    assert "Why?" in (site / "ten-questions.html").read_text()
+    for name in ("ten-questions", "form-a", "form-b"):
+        assert "Name: ____" in (site / f"{name}.html").read_text()
     # Where a kernel would show a figure, the page shows the one that needs none.
     page = (site / "notebooks/13-m.html").read_text()
     (address,) = re.findall(r'<iframe class="widget" src="([^"]+)" title="Threshold', page)

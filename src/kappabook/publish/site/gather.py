@@ -16,6 +16,8 @@ from kappabook.publish.site.extension import frame
 from kappabook.publish.site.reference import public_names, reference_page
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import write_widgets
+from kappabook.teaching.questions import read_bank
+from kappabook.teaching.questions.page import sheet
 from kappabook.workbook.cells import Cell
 from kappabook.workbook.findings import linked
 from kappabook.workbook.ledger_page.page import fragment
@@ -76,9 +78,9 @@ def gather(checkout: Path, folder: Path) -> None:
         page = linked(text, (row.claim for row in rows))
         (folder / f"{name}.md").write_text(page, encoding="utf-8")
     if "assessment" in docs:
-        text = (folder / "assessment.md").read_text(encoding="utf-8")
-        (folder / "ten-questions.md").write_text(questions(text), encoding="utf-8")
-        teaching.append("ten-questions")
+        for name, text in sheets().items():
+            (folder / f"{name}.md").write_text(text, encoding="utf-8")
+            teaching.append(name)
     index = folder / "index.md"
     text = index.read_text(encoding="utf-8")
     index.write_text(
@@ -119,11 +121,12 @@ def _address(cell: Cell) -> str:
     return f"notebooks/{cell.notebook}.html#{cell.id}"
 
 
-def questions(assessment: str) -> str:
-    """Return the ten questions as they are handed out: without keys."""
-    section = assessment.partition("## Ten questions\n")[2].partition("### The numbers")[0]
-    asked = re.sub(r"^Key: .*\n\n?", "", section[section.index("### ") :], flags=re.M)
-    return "# Ten questions\n\nOne answer each, no computer.\n\n" + asked.replace("### ", "## ")
+def sheets() -> dict[str, str]:
+    """Return the pages of questions as they are handed out, without keys, by name."""
+    bank = read_bank()
+    return {
+        title.lower().replace(" ", "-"): sheet(bank, form) for form, title in bank.forms.items()
+    }
 
 
 def _numbered(notebook: Path) -> str:

@@ -1,0 +1,45 @@
+"""Write what `make questions` makes, after every key is proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kappabook.files import write_if_changed, writing
+from kappabook.teaching.questions.course import gift, moodle_xml
+from kappabook.teaching.questions.loading import BANK, read_bank
+from kappabook.teaching.questions.page import with_questions
+from kappabook.teaching.questions.proofs import check_proofs
+
+
+def write_questions(folder: Path, source: Path = BANK, page: Path | None = None) -> list[Path]:
+    """Write the bank for course systems; with `page`, renew the questions in that page too.
+
+    Parameters
+    ----------
+    folder : Path
+        Where ``kappabook.xml`` and ``kappabook.gift`` go.
+    source : Path
+        The bank.
+    page : Path, optional
+        A page with marks, as `docs/assessment.md`.
+
+    Returns
+    -------
+    list of Path
+        What there is now.
+
+    Raises
+    ------
+    ValueError
+        The bank is not one, a proof does not prove its key, or the page has no place; then
+        nothing is written.
+    """
+    bank = read_bank(source)
+    check_proofs(bank)
+    if page is not None:
+        write_if_changed(page, with_questions(page, bank))
+    paths = [folder / "kappabook.xml", folder / "kappabook.gift"]
+    with writing(*paths) as drafts:
+        for draft, text in zip(drafts, (moodle_xml(bank), gift(bank)), strict=True):
+            draft.write_text(text, encoding="utf-8", newline="\n")
+    return [*([page] if page else []), *paths]

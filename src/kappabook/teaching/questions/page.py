@@ -1,0 +1,141 @@
+"""The questions in Markdown: for lecturers with keys, for students without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from kappabook.files import read_text
+from kappabook.teaching.questions.bank import Bank, Question
+
+_PLACE = re.compile(
+    r"(<!-- questions: (?P<part>\S+) -->\n).*?(<!-- end of questions -->)", re.DOTALL
+)
+_SPECIAL = re.compile(r"(^[-+=]|(?<=^\d)[.)](?=\s)|[\\`*_{}\[\]<>|$#~&])")
+
+
+def with_questions(page: Path, bank: Bank) -> str:
+    """Return the text of a page with each part of the bank between its two marks.
+
+    A place is ``<!-- questions: PART -->`` and a later ``<!-- end of questions -->``; the parts
+    are ``beliefs``, ``key-sheet``, and for each form ``A`` also ``proofs-A``.
+
+    Raises
+    ------
+    ValueError
+        The page has no place, or one for a part that there is not.
+    """
+    text = read_text(page)
+    parts = {
+        "beliefs": partial(beliefs_table, bank),
+        "key-sheet": partial(key_sheet, bank),
+        **{form: partial(with_keys, bank, form) for form in bank.forms},
+        **{f"proofs-{form}": partial(proofs, bank, form) for form in bank.forms},
+    }
+    if not _PLACE.search(text):
+        raise ValueError(
+            f"{page} has no place for questions; write the lines <!-- questions: PART --> and "
+            f"<!-- end of questions -->, PART one of {', '.join(parts)}."
+        )
+
+    def part(found: re.Match[str]) -> str:
+        if found["part"] not in parts:
+            raise ValueError(
+                f"{page}: there is no part {found['part']!r}; the parts are {', '.join(parts)}."
+            )
+        return f"{found[1]}{parts[found['part']]()}\n{found[3]}"
+
+    return _PLACE.sub(part, text)
+
+
+def sheet(bank: Bank, form: str) -> str:
+    """Return one form as students get it: a place for the name and the answers, and no keys."""
+    asked = bank.of(form)
+    numbers = [str(number) for number in range(1, len(asked) + 1)]
+    head = [
+        f"# {bank.forms[form]}",
+        "Name: ______________________________ Date: ______________",
+        "One answer each, ten minutes, no computer. Write the letters here:",
+        _table([["question", *numbers], ["answer", *[""] * len(numbers)]]),
+    ]
+    questions = [
+        f"## Question {number}\n\n{_asked(question)}" for number, question in _numbered(asked)
+    ]
+    return "\n\n".join([*head, *questions]) + "\n"
+
+
+def with_keys(bank: Bank, form: str) -> str:
+    """Return the questions of one form with key, misconceptions and reason, for lecturers."""
+    return "\n\n".join(
+        f"### {_name(bank, form)}Question {number}\n\n{_asked(question)}\n\n"
+        f"Key: {question.key}. {_shows(question)}.\n\nWhy: {_escaped(question.why)}"
+        for number, question in _numbered(bank.of(form))
+    )
+
+
+def key_sheet(bank: Bank) -> str:
+    """Return a table of all keys: a line for each question, two columns for each form."""
+    forms = {form: bank.of(form) for form in bank.forms}
+    head = ["question"]
+    for title in bank.forms.values():
+        head += [title, "wrong answers show"]
+    rows = [head]
+    for number in range(max(map(len, forms.values()))):
+        row = [str(number + 1)]
+        for asked in forms.values():
+            there = number < len(asked)
+            row += [asked[number].key, _shows(asked[number])] if there else ["", ""]
+        rows.append(row)
+    return _table(rows)
+
+
+def beliefs_table(bank: Bank) -> str:
+    """Return the misconceptions, the exercises that meet them, and what to show."""
+    rows = [[one.name, one.belief, one.exercises, one.show] for one in bank.beliefs.values()]
+    return _table([["", "misconception", "exercises", "show"], *rows], escape=False)
+
+
+def proofs(bank: Bank, form: str) -> str:
+    """Return the computations of one form as examples that run, after those of the setup."""
+    asked = _numbered(bank.of(form))
+    parts = (
+        f">>> # question {number}: {question.key}\n{question.proof}" for number, question in asked
+    )
+    return "\n".join(("```python", bank.setup, *parts, "", "```"))
+
+
+def _asked(question: Question) -> str:
+    """Return text, table and options; a backslash ends a line without beginning a paragraph."""
+    options = "\\\n".join(
+        f"{letter}) {_escaped(option.text)}" for letter, option in question.lettered
+    )
+    table = [_table(question.table)] if question.table else []
+    return "\n\n".join([_escaped(question.text), *table, options])
+
+
+def _shows(question: Question) -> str:
+    return "; ".join(
+        f"{letter}: {option.shows}" for letter, option in question.lettered if option.shows
+    )
+
+
+def _name(bank: Bank, form: str) -> str:
+    """Return what tells a question from that of the same number in the first form."""
+    return "" if form == next(iter(bank.forms)) else f"{bank.forms[form]}, "
+
+
+def _numbered(questions: Iterable[Question]) -> list[tuple[int, Question]]:
+    return list(enumerate(questions, 1))
+
+
+def _table(rows: Iterable[Iterable[str]], escape: bool = True) -> str:
+    head, *body = [[_escaped(cell) if escape else cell for cell in row] for row in rows]
+    lines = [head, ["---"] * len(head), *body]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines).replace("|  |", "| |")
+
+
+def _escaped(text: str) -> str:
+    """Escape what Markdown would read as a mark."""
+    return _SPECIAL.sub(r"\\\1", text)

@@ -1,0 +1,246 @@
+"""Question banks that are not one: each is refused in a sentence with line, id and remedy."""
+
+import re
+
+import pytest
+from course_formats import read_gift
+
+from kappabook.__main__ import main
+from kappabook.teaching.questions import check_proofs, read_bank
+
+GOOD = '''
+[forms]
+A = "Form A"
+
+[misconceptions.M1]
+belief = "High accuracy means a good classifier"
+exercises = "00-4"
+show = "deck 01"
+
+[[question]]
+id = "sum"
+form = "A"
+title = "A sum"
+lesson = "00"
+level = "apply"
+text = "1 + 1 is"
+options = [
+  { text = "1.", shows = "M1", says = 1 },
+  { text = "2.", key = true, says = 2 },
+  { text = "3.", shows = "M1", says = 3 },
+  { text = "4.", shows = "M1", says = 4 },
+]
+why = "One and one are two."
+proof = """
+>>> 1 + 1
+2
+"""
+'''
+SECOND = GOOD[GOOD.index("[[question]]") :]
+
+BAD = {
+    "two keys": (
+        'shows = "M1", says = 3',
+        "key = true, says = 3",
+        r":10: question 'sum' has 2 keys, b and c; mark the one right option",
+    ),
+    "no key": (
+        "key = true",
+        'shows = "M1"',
+        r":10: question 'sum' has no key; mark the one right option with key = true",
+    ),
+    "an option twice": (
+        'text = "3."',
+        'text = "1."',
+        r":10: .*'sum' says '1\.' twice, in a and c; alter",
+    ),
+    "an option twice but for blanks": ('text = "3."', 'text = " 1. "', r"'sum' says '1\.' twice"),
+    "an unknown misconception": (
+        'shows = "M1", says = 4',
+        'shows = "M9", says = 4',
+        r":10: question 'sum' has an option d that shows 'M9'; the known ones are M1",
+    ),
+    "a misconception that is no text": (
+        'shows = "M1", says = 4',
+        "shows = [1], says = 4",
+        r"shows \[1\]; the known",
+    ),
+    "neither key nor misconception": (
+        'shows = "M1", says = 4',
+        "says = 4",
+        r"option d that is wrong and shows no",
+    ),
+    "key and misconception": (
+        "key = true",
+        'key = true, shows = "M1"',
+        r"option b that is the key and shows 'M1'",
+    ),
+    "a key that is no yes": ("key = true", "key = 1", r"option b with key = 1; write key = true"),
+    "a duplicate id": (
+        '2\n"""\n',
+        f'2\n"""\n{SECOND}',
+        r":28: question 'sum' stands here for the second time",
+    ),
+    "an id with blanks": ('id = "sum"', 'id = "a sum"', r"has the id 'a sum'; write small letters"),
+    "not TOML": (
+        'title = "A sum"',
+        'title = "A sum',
+        r"this is not TOML: .*line 13.* Mend that line",
+    ),
+    "a field missing": (
+        'why = "One and one are two."',
+        "",
+        r":10: question 'sum' has no 'why'; add the line why",
+    ),
+    "a field unknown": (
+        "why =",
+        'because = ""\nwhy =',
+        r"has a field 'because'; the fields are id, form",
+    ),
+    "an option's field unknown": (
+        "says = 4",
+        "say = 4",
+        r"option d with a field 'say'; known are text",
+    ),
+    "an option without text": ('text = "4.", ', "", r"has an option d without text; write text"),
+    "three options": (
+        '  { text = "4.", shows = "M1", says = 4 },\n',
+        "",
+        r"has 3 options; give it 4",
+    ),
+    "options that are texts": (
+        '{ text = "4.", shows = "M1", says = 4 }',
+        '"4."',
+        r"options that are no list of",
+    ),
+    "an unknown form": ('form = "A"', 'form = "C"', r"has the form 'C'; the forms are A\."),
+    "an unknown level": (
+        'level = "apply"',
+        'level = "hard"',
+        r"the level 'hard'; the levels are recall",
+    ),
+    "a lesson that is none": (
+        'lesson = "00"',
+        'lesson = "1"',
+        r"has the lesson '1'; write the two digits",
+    ),
+    "no text": (
+        'text = "1 + 1 is"',
+        'text = " "',
+        r":10: question 'sum': text is ' '; write words in quotes",
+    ),
+    "a number for a text": ('text = "1 + 1 is"', "text = 2", r"text is 2; write words in quotes"),
+    "a control character": (
+        '"1 + 1 is"',
+        '"1 \\u0007"',
+        r"text has the character U\+0007; take it out",
+    ),
+    "a table with gaps": (
+        "why =",
+        'table = [["", "a"], ["b"]]\nwhy =',
+        r"a table with rows of \[1, 2\] cells; fill",
+    ),
+    "a table that is none": ("why =", 'table = "a"\nwhy =', r"a table that is no list of rows"),
+    "says here and there": (
+        ", says = 4",
+        "",
+        r"has 'says' in some options only; give it to all four",
+    ),
+    "a proof without examples": (
+        ">>> 1 + 1\n2",
+        "1 + 1 = 2",
+        r"'sum': proof is no Python example; begin",
+    ),
+    "no forms": (
+        '[forms]\nA = "Form A"',
+        "",
+        r"there is no \[forms\]; add it, as in questions\.toml",
+    ),
+    "a form without questions": (
+        'A = "Form A"',
+        'A = "Form A"\nB = "Form B"',
+        r"the form 'B' has no question; add one with form = \"B\"",
+    ),
+    "no questions": (SECOND, "", r"there is no \[\[question\]\]; add it"),
+    "a belief without exercises": (
+        'exercises = "00-4"\n',
+        "",
+        r"misconception M1 needs the fields belief, exercises",
+    ),
+}
+
+
+@pytest.fixture
+def bank(tmp_path):
+    return tmp_path / "bank.toml"
+
+
+def test_the_good_one_is_good(bank):
+    bank.write_text(GOOD)
+    check_proofs(read_bank(bank))
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_bad_bank_is_refused(bank, what):
+    old, new, message = BAD[what]
+    assert GOOD.count(old) == 1
+    bank.write_text(GOOD.replace(old, new))
+    with pytest.raises(ValueError, match=message) as found:
+        read_bank(bank)
+    assert re.match(r"\S*bank\.toml:(\d+:)? [^\n]+\.$", str(found.value))
+
+
+def test_questions_that_are_no_tables_are_refused(bank):
+    bank.write_text("question = [1]\n" + GOOD.replace(SECOND, ""))
+    with pytest.raises(ValueError, match=r"bank\.toml:1: question 1 is not a table; write \[\["):
+        read_bank(bank)
+
+
+def test_a_bank_that_is_not_there_or_not_utf8(bank):
+    with pytest.raises(FileNotFoundError, match=r"no file .*bank\.toml\. Name one"):
+        read_bank(bank)
+    bank.write_bytes(GOOD.replace("A sum", "Größe").encode("latin-1"))
+    with pytest.raises(ValueError, match=r"bank\.toml:13: the byte 0xf6 is not UTF-8"):
+        read_bank(bank)
+
+
+PROOFS = {
+    "another output": ("\n2\n", "\n3\n", r"'sum': its proof gives another output"),
+    "a wrong key": (
+        "1 + 1\n2",
+        "1 + 2\n3",
+        r"'sum' has the key b, which says 2; its proof computes 3, which c says",
+    ),
+    "no option": ("1 + 1\n2", "1 + 4\n5", r"its proof computes 5, which no option says"),
+    "two options": ("says = 3", "says = 2", r"computes 2, which b and c says"),
+    "another kind": ("1 + 1\n2", "1 + 1 == 2\nTrue", r"computes True, which no option says"),
+    "no value": (
+        "1 + 1\n2",
+        "print('two, three')\ntwo, three",
+        r"ends with 'two, three', which cannot be compared",
+    ),
+    "no proof": (">>> 1 + 1\n2", "", r"'sum' has no proof; add examples"),
+}
+
+
+@pytest.mark.parametrize("what", PROOFS)
+def test_a_proof_that_does_not_prove_is_refused(bank, what):
+    old, new, message = PROOFS[what]
+    bank.write_text(GOOD.replace(old, new))
+    with pytest.raises(ValueError, match=message):
+        check_proofs(read_bank(bank))
+
+
+def test_the_command_writes_all_or_nothing(bank, tmp_path, capsys):
+    bank.write_text(GOOD)
+    into = tmp_path / "made"
+    assert main(["questions", str(bank), "--into", str(into)]) == 0
+    assert capsys.readouterr().out.split() == [
+        str(into / n) for n in ("kappabook.xml", "kappabook.gift")
+    ]
+    before = {path.name: path.read_bytes() for path in into.iterdir()}
+    assert read_gift(before["kappabook.gift"].decode())[0].answers[1][1] == 100
+    bank.write_text(GOOD.replace("1 + 1\n2", "1 + 2\n3"))
+    assert main(["questions", str(bank), "--into", str(into)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert {path.name: path.read_bytes() for path in into.iterdir()} == before
