@@ -60,9 +60,24 @@ def deck_html(path: Path) -> str:
         sections = [_section(slide, first=slide is found[0]) for slide in found]
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
+    return deck_page(found[0].heading, f"notebooks/{path.name}", sections)
+
+
+def deck_page(title: str, source: str, sections: Sequence[str], frames: str = "") -> str:
+    """Return a page with these sections, and the scripts that make a deck of them.
+
+    Parameters
+    ----------
+    title, source : str
+        Of the window; and what stands at the foot of every slide.
+    sections : sequence of str
+        One ``<section>`` per slide.
+    frames : str
+        JavaScript that runs when the deck is there.
+    """
     return Template(_ours("deck.html")).substitute(
-        title=escape(found[0].heading),
-        source=f"notebooks/{path.name}",
+        title=escape(title),
+        source=escape(source),
         sections="\n".join(sections),
         style="\n".join(
             (
@@ -75,6 +90,7 @@ def deck_html(path: Path) -> str:
         notes=_script(reveal("plugin/notes/notes.js")),
         zoom=_script(reveal("plugin/zoom/zoom.js")),
         mathjax=_script(mathjax().read_text(encoding="utf-8")),
+        frames=frames,
     )
 
 

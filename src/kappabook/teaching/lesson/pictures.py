@@ -62,8 +62,8 @@ def luck() -> Figure:
         for y, height, second in ((1 - share, share, True), (0.0, 1 - share, False)):
             color = LIGHT if first == second else "#EFEFEF"
             ax.add_patch(Rectangle((x, y), width, height, facecolor=color, edgecolor="white", lw=3))
-            words = f"{width:.1f} x {height:.1f}\n= {width * height:.2f}"
-            size = 22 if width * height > 0.3 else 15
+            words = f"{width:.1f} × {height:.1f}\n= {width * height:.2f}"
+            size = 22 if width * height > 0.3 else 13
             ax.text(x + width / 2, y + height / 2, words, ha="center", va="center", fontsize=size)
     ax.set_xticks([share / 2, (1 + share) / 2], ["complaint", "no complaint"])
     ax.set_yticks([1 - share / 2, (1 - share) / 2], ["complaint", "no\ncomplaint"])
