@@ -14,6 +14,7 @@ from kappabook.ledger import Row
 from kappabook.publish.site.data_page import data_page
 from kappabook.publish.site.extension import frame
 from kappabook.publish.site.reference import public_names, reference_page
+from kappabook.publish.slides import write_lesson
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.teaching.questions import read_bank
@@ -24,7 +25,9 @@ from kappabook.workbook.ledger_page.page import fragment
 from kappabook.workbook.ledger_totals import all_rows, totals
 
 # Pages of docs/ for those who teach, and those on the ledger; all others are the library's.
-FOR_CLASS = ("lecture-plan", "assessment")
+FOR_CLASS = ("lesson-90-minutes", "lecture-plan", "assessment", "teacher-report")
+# A link of docs/ to a page that is made, and goes into the site as it is.
+MADE = re.compile(r"\[([^\]]+)\]\(build/((?:slides|widgets)/[^)]+)\)")
 ON_THE_LEDGER = ("what-held", "findings")
 
 
@@ -49,7 +52,9 @@ def gather(checkout: Path, folder: Path) -> None:
         old, new = ("](../", "](") if path in pages else ("](../docs/", "](../")
         text = path.read_text(encoding="utf-8").replace(old, new)
         # The tables themselves are not on the site; a page says what each of them holds.
-        text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text) if path in pages else text
+        if path in pages:
+            text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text)
+            text = MADE.sub(_link, text)
         target.write_text(text, encoding="utf-8")
 
     shown = re.findall(r"\]\((figures/[^)]+)\)", (folder / "index.md").read_text(encoding="utf-8"))
@@ -67,6 +72,7 @@ def gather(checkout: Path, folder: Path) -> None:
     (folder / "ledger.md").write_text(ledger_page(rows), encoding="utf-8")
     (folder / "data.md").write_text(data_page(), encoding="utf-8")
     write_widgets(folder / "extra" / "widgets")
+    write_lesson(folder / "extra" / "slides")
     (folder / "figures-that-move.md").write_text(_widgets_page(), encoding="utf-8")
 
     docs = [p.relative_to(checkout / "docs").with_suffix("").as_posix() for p in pages]
@@ -119,6 +125,12 @@ def ledger_page(rows: Iterable[Row]) -> str:
 
 def _address(cell: Cell) -> str:
     return f"notebooks/{cell.notebook}.html#{cell.id}"
+
+
+def _link(found: re.Match[str]) -> str:
+    """Write a link to a page that Sphinx does not know."""
+    words = re.sub("`([^`]+)`", r"<code>\1</code>", found[1])
+    return f'<a href="{found[2]}">{words}</a>'
 
 
 def sheets() -> dict[str, str]:

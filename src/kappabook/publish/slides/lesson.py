@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from string import Template
 
 import matplotlib.pyplot as plt
@@ -16,20 +17,44 @@ from matplotlib.figure import Figure
 
 from kappabook import papers
 from kappabook.display.style import METADATA, STYLE, talk
+from kappabook.files import write_if_changed, writing
 from kappabook.publish.slides.deck import WIDE, deck_page
 from kappabook.publish.slides.html import inline, prose
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import framed_pages
+from kappabook.teaching.lesson.items import read_items
 from kappabook.teaching.lesson.keys import keys_table
+from kappabook.teaching.lesson.page import with_lesson
 from kappabook.teaching.lesson.pictures import names
-from kappabook.teaching.lesson.source import LessonSlide, Part, slides_of
-from kappabook.teaching.questions import Bank
+from kappabook.teaching.lesson.source import LessonSlide, Part, clock, read_lesson, slides_of
+from kappabook.teaching.questions import Bank, read_bank
 
+NAME = "90-minutes"
 TITLE = "Is that a lot? Ninety minutes on agreement and luck"
 # What a slide asks for: an image alone in its paragraph, or the table of the keys.
 THING = re.compile(r"^!\[([^\]]+)\]\((\w+):([\w-]+)(?:#([\w -]+))?\)$|^\{keys\}$", re.MULTILINE)
 # Where the explorers' library stands in their pages; it is kept once for all of them.
 MARK = "@vega@"
+
+
+def write_lesson(into: Path, page: Path | None = None) -> list[Path]:
+    """Write the deck as ``90-minutes.html``; with `page`, renew the plan and the script in it.
+
+    Raises
+    ------
+    ValueError
+        Slides, questions or messages are not as they must be; then nothing is written.
+    OSError
+        The folder cannot be written, or reveal.js or MathJax is missing.
+    """
+    parts, bank = read_lesson(), read_bank()
+    deck = into / f"{NAME}.html"
+    html = lesson_html(parts, bank)
+    if page is not None:
+        write_if_changed(page, with_lesson(page, parts, bank, read_items()))
+    with writing(deck) as (draft,):
+        draft.write_text(html, encoding="utf-8")
+    return [*([page] if page else []), deck]
 
 
 def lesson_html(parts: Sequence[Part], bank: Bank) -> str:
@@ -85,17 +110,6 @@ def _section(slide: LessonSlide, parts: Sequence[Part], bank: Bank, *, first: bo
             "</section>",
         )
     )
-
-
-def clock(minute: int) -> str:
-    """Write a minute of the lesson as hours and minutes.
-
-    Examples
-    --------
-    >>> clock(75)
-    '1:15'
-    """
-    return f"{minute // 60}:{minute % 60:02}"
 
 
 def _pieces(step: str) -> list[tuple[str, re.Match[str] | None]]:

@@ -122,6 +122,17 @@ def slides_of(parts: Iterable[Part]) -> list[LessonSlide]:
     return [slide for part in parts for slide in part.slides]
 
 
+def clock(minute: int) -> str:
+    """Write a minute of the lesson as hours and minutes.
+
+    Examples
+    --------
+    >>> clock(75)
+    '1:15'
+    """
+    return f"{minute // 60}:{minute % 60:02}"
+
+
 def _blocks(path: Path) -> list[tuple[int, str]]:
     """Split the file at its headings; each with the number of its line."""
     text = read_text(path)
