@@ -14,7 +14,8 @@ from kappabook.teaching.explorers import (
     table_state,
     threshold_state,
 )
-from kappabook.teaching.explorers.descriptions import EXPLORERS, number_text
+from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers.numbers import number_text
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +51,7 @@ def page(lab):
         page.get_by_text(re.compile(r"Python 3.* \| Idle")).wait_for()
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_text("Run All Cells", exact=True).click()
-        page.wait_for_selector('table[data-explorer="prevalence"]')
+        page.wait_for_selector('dl[data-explorer="prevalence"]')
         yield page
         assert left == []
 
@@ -65,7 +66,7 @@ EXPECTED = {
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
     """One step up of the first slider; the numbers are then the library's."""
-    explorer = page.locator(".widget-vbox", has=page.locator(f'table[data-explorer="{name}"]'))
+    explorer = page.locator(".widget-vbox", has=page.locator(f'dl[data-explorer="{name}"]'))
     kappa, expected = explorer.locator("[data-number]").first, EXPECTED[name]()
     before = kappa.text_content()
     explorer.get_by_role("slider").first.press("ArrowRight")
@@ -91,7 +92,7 @@ TYPED = {
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_a_number_typed_into_a_field_with_a_name_moves_slider_and_numbers(page, name):
     """ipywidgets gives a slider's handle no name; the field beside it has one."""
-    explorer = page.locator(".widget-vbox", has=page.locator(f'table[data-explorer="{name}"]'))
+    explorer = page.locator(".widget-vbox", has=page.locator(f'dl[data-explorer="{name}"]'))
     labels = [slider.label for slider in EXPLORERS[name].sliders if slider.group != "the margins"]
     number, state = TYPED[name]
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
@@ -106,3 +107,23 @@ def test_a_number_typed_into_a_field_with_a_name_moves_slider_and_numbers(page, 
     explorer.locator(f'[data-number="{first}"]:text-is("{awaited}")').wait_for()
     handle = explorer.get_by_role("slider").first
     assert float(handle.get_attribute("aria-valuetext")) == pytest.approx(number)
+
+
+PRESETS = {
+    "confusion": ("useful", lambda: table_state(tp=4, fn=1, fp=6, tn=89)),
+    "threshold": ("half", lambda: threshold_state(*sample_scores(), 0.03, 0.5)),
+    "prevalence": ("the crossing", lambda: prevalence_state(0.31, pair_of_curves())),
+}
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_a_preset_moves_sliders_and_numbers(page, name):
+    """After the number typed above, which the threshold keeps."""
+    explorer = page.locator(".widget-vbox", has=page.locator(f'dl[data-explorer="{name}"]'))
+    preset, state = PRESETS[name]
+    explorer.get_by_role("button", name=preset, exact=True).click()
+    expected = {key: number_text(getattr(state(), key)) for key in EXPLORERS[name].numbers}
+    first = next(iter(expected))
+    explorer.locator(f'[data-number="{first}"]:text-is("{expected[first]}")').wait_for()
+    for key, text in expected.items():
+        assert explorer.locator(f'[data-number="{key}"]').text_content() == text

@@ -86,7 +86,8 @@ def test_nothing_is_wrong_with_any_page(seen, what):
 def test_every_notebook_and_document_has_a_page(seen):
     docs = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
     notebooks = {f"notebooks/{name}.html" for name in NOTEBOOKS}
-    widgets = {"widgets/confusion.html", "widgets/threshold.html", "widgets/prevalence.html"}
+    names = ("confusion", "threshold", "prevalence", "grim", "label")
+    widgets = {f"widgets/{name}.html" for name in names}
     rest = {"ledger.html", "figures-that-move.html", "reference/kappabook.study.html"}
     assert docs | notebooks | widgets | rest <= set(seen)
 
@@ -165,10 +166,10 @@ def test_a_widget_moves_on_the_sites_page(page, site):
     page.goto((site / "figures-that-move.html").as_uri())
     frame = page.frame_locator("iframe.widget").first
     slider = frame.locator("input[type=range]:visible").first
-    before = frame.locator("table").inner_text()
+    before = frame.locator("dl").inner_text()
     slider.focus()
     page.keyboard.press("ArrowRight")
-    assert frame.locator("table").inner_text() != before
+    assert frame.locator("dl").inner_text() != before
 
 
 def test_nothing_is_wider_than_a_telephone(chromium, site):

@@ -1,6 +1,8 @@
 """The explorers of JupyterLab: their sliders move their numbers. A browser is driven elsewhere."""
 
+import math
 import re
+from dataclasses import replace
 from html import unescape
 
 import ipywidgets
@@ -16,7 +18,8 @@ from kappabook.teaching.explorers import (
     threshold_state,
 )
 from kappabook.teaching.explorers.charts import threshold_charts
-from kappabook.teaching.explorers.descriptions import EXPLORERS, number_text
+from kappabook.teaching.explorers.descriptions import CONFUSION, EXPLORERS
+from kappabook.teaching.explorers.numbers import number_text
 
 FUNCTIONS = {
     "confusion": confusion_explorer,
@@ -36,7 +39,7 @@ def rows(explorer):
     """Each slider with the field beside it, which has its name."""
     kinds = ipywidgets.IntSlider | ipywidgets.FloatSlider
     boxes = [w.children for w in inside(explorer) if isinstance(w, ipywidgets.HBox)]
-    return [(field, slider) for field, slider in boxes if isinstance(slider, kinds)]
+    return [(box[0], box[1]) for box in boxes if len(box) == 2 and isinstance(box[1], kinds)]
 
 
 def sliders(explorer):
@@ -80,6 +83,81 @@ def test_a_field_and_its_slider_move_each_other(name):
         assert slider.value == field.value
         slider.value = slider.max - slider.step + 1e-12
         assert field.value == pytest.approx(slider.max - slider.step, abs=1e-15)
+
+
+def press(explorer, name):
+    (button,) = [
+        w for w in inside(explorer) if isinstance(w, ipywidgets.Button) and w.description == name
+    ]
+    button.click()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_preset_moves_its_sliders_and_no_other(name):
+    explorer, known = FUNCTIONS[name](), EXPLORERS[name]
+    labels = {slider.key: slider.label for slider in known.sliders}
+    for preset, values in known.presets.items():
+        press(explorer, preset)
+        wanted = {labels[key]: value for key, value in values.items()}
+        shown = {label: slider.value for label, slider in sliders(explorer).items()}
+        assert {label: shown[label] for label in wanted} == pytest.approx(wanted)
+        stay = {s.label: s.value for s in known.sliders if not s.group and s.key not in values}
+        assert {label: shown[label] for label in stay} == stay
+
+
+@pytest.mark.parametrize(
+    ("preset", "accuracy", "kappa"),
+    [
+        ("lazy", "0.950", "0.000"),
+        ("useful", "0.930", "0.500"),
+        ("doctors", "0.680", "0.316"),
+        ("even classes", "0.900", "0.800"),
+        ("rare class", "0.900", "0.444"),
+    ],
+)
+def test_presets_show_what_the_notebooks_say(preset, accuracy, kappa):
+    """Also from the other set of sliders."""
+    explorer = confusion_explorer()
+    for name in ("rare class", "useful", preset):
+        press(explorer, name)
+    assert (numbers(explorer)["accuracy"], numbers(explorer)["kappa"]) == (accuracy, kappa)
+
+
+def test_presets_of_ones_own():
+    explorer = confusion_explorer(presets={"mine": {"tp": 30, "fn": 5, "fp": 8, "tn": 57}})
+    press(explorer, "mine")
+    assert numbers(explorer)["accuracy"] == "0.870"
+    # In the range of the scores, not in that of the sample.
+    explorer = threshold_explorer(
+        [0, 1, 0, 1], [10, 30, 40, 90], presets={"low": {"threshold": 20}}
+    )
+    press(explorer, "low")
+    assert sliders(explorer)["threshold"].value == 20
+
+
+@pytest.mark.parametrize(
+    ("preset", "words"),
+    [
+        ({"tp": 101}, r"preset 'x': tp is 101, but its slider goes from 0 to 100; choose"),
+        ({"bias": -0.95}, r"bias is -0.95, but its slider goes from -0.9 to 0.9"),
+        ({"accuracy": math.nan}, r"accuracy is nan, but"),
+        ({"tp": 1, "tn": 4, "bias": 0}, r"(tp|tn) and bias are never shown together"),
+        ({"threshold": 0.5}, r"no slider 'threshold'; the sliders are tp, fn"),
+        ({}, r"preset 'x': it moves no slider"),
+    ],
+)
+def test_a_preset_that_cannot_be_shown_is_refused(preset, words):
+    with pytest.raises(ValueError, match=words):
+        confusion_explorer(presets={"x": preset})
+    with pytest.raises(ValueError, match=words):
+        replace(CONFUSION, presets={"x": preset})
+
+
+def test_a_preset_outside_the_range_of_ones_own_scores_is_refused():
+    with pytest.raises(
+        ValueError, match=r"threshold is 0.5, but its slider goes from 10.0 to 90.8"
+    ):
+        threshold_explorer([0, 1], [10, 90], presets={"x": {"threshold": 0.5}})
 
 
 def test_a_change_from_cells_to_margins_keeps_the_table():

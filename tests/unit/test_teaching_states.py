@@ -192,9 +192,25 @@ def test_one_curve_is_not_a_pair():
 
 
 @pytest.mark.parametrize("explorer", EXPLORERS.values(), ids=EXPLORERS)
-def test_sliders_start_within_their_range_and_on_a_step(explorer):
+def test_sliders_and_presets_stand_within_the_range_and_on_a_step(explorer):
     for slider in explorer.sliders:
-        assert slider.low <= slider.value <= slider.high
-        steps = (slider.value - slider.low) / slider.step
-        assert steps == pytest.approx(round(steps), abs=1e-9)
+        presets = [
+            values[slider.key] for values in explorer.presets.values() if slider.key in values
+        ]
+        for value in (slider.value, *presets):
+            assert slider.low <= value <= slider.high
+            steps = (value - slider.low) / slider.step
+            assert steps == pytest.approx(round(steps), abs=1e-9)
         assert slider.label
+
+
+@given(counts, counts, counts, counts)
+def test_names_of_cells_stand_beside_the_square_and_apart(tp, fn, fp, tn):
+    """At least two lines of text, 14 of 280 pixels each, between the names of a column."""
+    cells = confusion_data(table_state(tp, fn, fp, tn))["cells"]
+    sides = {}
+    for cell in cells:
+        assert not 0 <= cell["side"] <= 1
+        assert cell["y"] <= cell["middle"] <= cell["y2"]
+        sides.setdefault(cell["side"], []).append(cell["middle"])
+    assert all(max(heights) - min(heights) > 2 * 14 / 280 for heights in sides.values())

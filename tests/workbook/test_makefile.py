@@ -144,7 +144,7 @@ def test_widgets_are_made_once(copy):
     assert made.returncode == 0
     assert made.stdout.count("-m kappabook widgets") == 1
     pages = sorted(path.stem for path in (copy / "build/widgets").iterdir())
-    assert pages == ["confusion", "grim", "prevalence", "threshold"]
+    assert pages == ["confusion", "grim", "label", "prevalence", "threshold"]
     assert "Nothing to be done" in make(copy, "widgets").stdout
 
 

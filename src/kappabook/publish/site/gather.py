@@ -157,7 +157,8 @@ def _widgets_page() -> str:
     """Write the page that holds the widgets; each also opens by itself."""
     parts = [
         "# Figures that move in the browser\n",
-        "Move the sliders, by mouse or by the arrow keys. Each figure runs in the browser alone.\n",
+        "Press a preset, move the sliders by mouse or by the arrow keys, or type a number. Each "
+        "figure runs in the browser alone.\n",
     ]
     for name, widget in EXPLORERS.items():
         title = escape(widget.title)
@@ -174,5 +175,9 @@ def _widgets_page() -> str:
         '<p><a href="widgets/grim.html">Check a printed agreement and kappa</a></p>',
         "```\n",
         "What it does is in [Can a published agreement be right?](grim.md).\n",
+        "## What did the room agree on?\n",
+        "```{raw} html",
+        '<p><a href="widgets/label.html">The agreement of a class that labels in pairs</a></p>',
+        "```\n",
     ]
     return "\n".join(parts)

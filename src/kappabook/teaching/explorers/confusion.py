@@ -126,7 +126,7 @@ def margins_state(
         )
     both = (shown - 1 + prevalence + called) / 2
     shares = both, prevalence - both, called - both, 1 - prevalence - called + both
-    # A share of zero may come out as the rounding of a sum of decimals.
-    tp, fn, fp, tn = (total * max(round(share, 12), 0.0) for share in shares)
+    # A share of zero may come out as the rounding of a sum of decimals, also as -0.0.
+    tp, fn, fp, tn = (total * max(0.0, round(share, 12)) for share in shares)
     state = table_state(tp, fn, fp, tn)
     return replace(state, note=" ".join([*notes, state.note]).strip())

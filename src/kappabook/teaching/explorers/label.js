@@ -104,10 +104,10 @@ function interval(table) {
   const kappa = kappaOf(...table);
   if (kappa === null) return null;
   const n = table.reduce((sum, count) => sum + count), uniform = generator(SEED);
-  const shapes = table.map((count, i) => ((count + PRIOR[i]) * n) / (n + 3));
+  const [a, b, c, d] = table.map((count, i) => ((count + PRIOR[i]) * n) / (n + 3));
   const draws = new Float64Array(DRAWS);
   for (let i = 0; i < DRAWS; i += 1) {
-    draws[i] = kappaOf(...shapes.map((shape) => gamma(shape, uniform)));
+    draws[i] = kappaOf(gamma(a, uniform), gamma(b, uniform), gamma(c, uniform), gamma(d, uniform));
   }
   draws.sort();
   return [Math.min(draws[DRAWS * 0.025], kappa), Math.max(draws[DRAWS * 0.975 - 1], kappa)];

@@ -19,10 +19,10 @@ function intervalOf(table) {
   return ends ? ends.map((end) => show(end, 2)).join(" to ") : "0/0";
 }
 
-// Three parts of the bar: how wide, and what to call them.
+// Three parts of the bar: their kind, how wide they are, and what to call them.
 function parts({ accuracy, chance }) {
   if (accuracy >= chance) {
-    return [["chance", chance, "agreed, as by chance"], ["gained", accuracy - chance, "gained"],
+    return [["chance", chance, "agreed, as chance would"], ["gained", accuracy - chance, "gained: agreed beyond chance"],
       ["missed", 1 - accuracy, "not agreed"]];
   }
   return [["chance", accuracy, "agreed"], ["lost", chance - accuracy, "lost: chance would agree here"],
@@ -31,7 +31,8 @@ function parts({ accuracy, chance }) {
 
 function meaning({ accuracy, chance, kappa }) {
   if (kappa === null) return "Everybody gave every item the same label: kappa is 0/0.";
-  const [gained, missed] = [show(accuracy - chance), show(1 - accuracy)];
+  // Four decimals, so that whoever divides gets the kappa shown.
+  const [gained, missed] = [show(accuracy - chance, 4), show(1 - accuracy, 4)];
   if (accuracy < chance) {
     return `The room agreed less often than chance would, by ${show(chance - accuracy)}: kappa is negative.`;
   }

@@ -54,7 +54,9 @@ def confusion_explorer(*, presets: Presets | None = None) -> ipywidgets.VBox:
     """
     sliders = {slider.key: make(slider) for slider in CONFUSION.sliders}
     explorer = with_presets(CONFUSION, sliders, presets)
-    choice = ipywidgets.RadioButtons(options=[CELLS, MARGINS], description="move")
+    choice = ipywidgets.RadioButtons(
+        options=[CELLS, MARGINS], description="move", orientation="horizontal"
+    )
     groups = {
         group: ipywidgets.VBox([row(sliders[s.key]) for s in CONFUSION.sliders if s.group == group])
         for group in (CELLS, MARGINS)

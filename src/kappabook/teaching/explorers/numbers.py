@@ -8,14 +8,14 @@ from decimal import ROUND_HALF_UP, Decimal
 from html import escape
 
 # In columns, so that no band beside or below a few sliders stays empty. Written into the elements,
-# because JupyterLab has no style sheet of ours.
+# because JupyterLab has no style sheet of ours; its own gives dt and dd a width.
 GRID = (
     "display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,250px),1fr));"
     "gap:0 28px;margin:2px 0 4px;line-height:1.4"
 )
 PAIR = "display:flex;justify-content:space-between;gap:12px;border-bottom:1px solid #bbb"
-LABEL = "margin:0;font-weight:normal"
-NUMBER = "margin:0;font-weight:bold;font-variant-numeric:tabular-nums"
+LABEL = "width:auto;margin:0;font-weight:normal"
+NUMBER = "width:auto;margin:0;font-weight:bold;font-variant-numeric:tabular-nums"
 
 
 def number_text(value: float | str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache, partial
 from html import escape
@@ -30,7 +31,7 @@ ROOM = {
     "accuracy": "agreement",
     "chance": "chance agreement",
     "kappa": "kappa",
-    "interval": "95 % interval of kappa",
+    "interval": "95 % interval",
 }
 
 
@@ -115,7 +116,7 @@ def framed_pages(mark: str) -> tuple[dict[str, str], str]:
 
 def write_widgets(folder: Path) -> list[Path]:
     """Write every page as ``folder/<name>.html``; return the files."""
-    pages = {name: partial(html, name) for name in EXPLORERS}
+    pages: dict[str, Callable[[], str]] = {name: partial(html, name) for name in EXPLORERS}
     pages |= {"grim": grim_html, "label": label_html}
     paths = [folder / f"{name}.html" for name in pages]
     with writing(*paths) as drafts:

@@ -76,5 +76,5 @@ def buttons(presets: Presets, go_to: Callable[[Mapping[str, float]], None]) -> i
         button = ipywidgets.Button(description=name, layout=ipywidgets.Layout(width="auto"))
         button.on_click(lambda _, values=values: go_to(values))
         made.append(button)
-    label = ipywidgets.HTML("<b>Start from</b>")
+    label = ipywidgets.Label("Start from")
     return ipywidgets.HBox([label, *made], layout=ipywidgets.Layout(flex_flow="row wrap"))
