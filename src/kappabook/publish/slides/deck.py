@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
@@ -57,7 +58,11 @@ def deck_html(path: Path) -> str:
     if not found:
         raise ValueError(f"{path.name} has no cell tagged {TAG!r}; tag those that make its slides.")
     try:
-        sections = [_section(slide, first=slide is found[0]) for slide in found]
+        headings = numbered([slide.heading for slide in found])
+        sections = [
+            _section(slide, heading, first=slide is found[0])
+            for slide, heading in zip(found, headings, strict=True)
+        ]
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
     return deck_page(found[0].heading, f"notebooks/{path.name}", sections)
@@ -94,28 +99,48 @@ def deck_page(title: str, source: str, sections: Sequence[str], frames: str = ""
     )
 
 
-def _section(slide: Slide, *, first: bool) -> str:
+def numbered(headings: Sequence[str]) -> list[str]:
+    """Tell slides under one heading apart: which of how many.
+
+    Examples
+    --------
+    >>> numbered(["Kappa", "Chance", "Kappa"])
+    ['Kappa (1 of 2)', 'Chance', 'Kappa (2 of 2)']
+    """
+    total, so_far = Counter(headings), Counter[str]()
+    told = []
+    for heading in headings:
+        so_far[heading] += 1
+        of = f" ({so_far[heading]} of {total[heading]})" if total[heading] > 1 else ""
+        told.append(heading + of)
+    return told
+
+
+def _section(slide: Slide, heading: str, *, first: bool) -> str:
     """Write one slide: text beside a picture, or above wide pictures, tables and values.
 
-    What follows from the output stands below it; from a picture, beside it where there is room.
+    The output appears at the next key, so that the room can say first what it expects. What
+    follows from it stands below it; from a picture, beside it where there is room.
     """
     level = "h1" if first else "h2"
     layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
     text, close = slide.text, slide.close
     shown = "\n".join(outputs(cell) for cell in slide.cells)
     words = len(re.sub("<[^>]*>", " ", shown).split())
-    if layout.startswith("beside"):
-        text, close = "\n\n".join(filter(None, (text, close))), ""
-    elif "<img" in shown:
+    if "<img" in shown and layout != "beside":
         close = ""
     all_words = words + len(f"{text} {close}".split())
     if shown.count("<tr") > ROWS or words > WORDS or all_words > ALL_WORDS:
         layout += " many"
-    parts = [f'<section class="{layout}">', f"<{level}>{inline(slide.heading)}</{level}>"]
+    parts = [f'<section class="{layout}">', f"<{level}>{inline(heading)}</{level}>"]
     parts.append('<div class="content">')
-    parts += [f'<div class="text">{prose(text)}</div>'] if text else []
-    parts += [f'<div class="output">{shown}</div>'] if shown else []
-    parts += [f'<div class="text close">{prose(close)}</div>'] if close else []
+    # With its output, not behind it: one key shows both.
+    later = 'fragment" data-fragment-index="0"'
+    ending = f'<div class="close {later}>{prose(close)}</div>' if close else ""
+    beside, below = (ending, "") if layout.startswith("beside") else ("", ending)
+    parts += [f'<div class="text">{prose(text)}{beside}</div>'] if text or beside else []
+    parts += [f'<div class="output {later}>{shown}</div>'] if shown else []
+    parts += [f'<div class="text">{below}</div>'] if below else []
     parts.append("</div>")
     code = "\n\n".join(cell.source for cell in slide.cells)
     if code:

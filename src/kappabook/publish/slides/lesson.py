@@ -16,7 +16,7 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from kappabook import papers
-from kappabook.display.style import METADATA, STYLE, talk
+from kappabook.display.style import METADATA, STYLE
 from kappabook.files import write_if_changed, writing
 from kappabook.publish.slides.deck import WIDE, deck_page
 from kappabook.publish.slides.html import inline, prose
@@ -135,8 +135,7 @@ def _thing(
     if name not in drawn:
         known = f"{kind}s are {', '.join(drawn)}" if drawn else "kinds are picture, figure, explorer"
         raise ValueError(f"slide {slide.name!r}: there is no {kind} {name!r}; the {known}.")
-    with talk():
-        figure = drawn[name]()
+    figure = drawn[name]()
     width, height = figure.get_size_inches()
     picture = b64encode(_svg(figure)).decode()
     alt = escape(str(figure.get_label()) or words)

@@ -1,4 +1,7 @@
-"""What the slides show that no notebook does; drawn to fill a slide."""
+"""What the slides show that no notebook does.
+
+A figure of 7.7 x 3.3 inches that fills a slide has letters of 27 pixels, where 12 points are normal.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ DOCTORS = ConfusionMatrix([[20, 22], [10, 48]], labels=("sick", "not sick"))
 FALSE_ALARMS, FOUND = 0.1, 0.9
 # Where it is tried, and where it is used.
 TRIED, USED = 0.5, 0.01
-SIZE = (11.6, 5.0)
+SIZE = (7.7, 3.3)
 LIGHT = "#A6CBE3"
 
 
@@ -37,14 +40,14 @@ def two_readers() -> Figure:
         ax.add_patch(Rectangle((column - 0.45, -0.55), 0.9, 2.1, facecolor="#F6DFC6"))
     for y, (name, chosen) in zip((1, 0), complaints.items(), strict=True):
         others = [x for x in range(20) if x not in chosen]
-        ax.plot(others, [y] * len(others), linestyle="none", marker="s", color=LIGHT, markersize=24)
-        ax.plot(chosen, [y] * len(chosen), **marks(ORANGE) | {"marker": "X"}, markersize=26)
-        ax.text(-0.9, y, name, ha="right", va="center", fontsize=24)
-    ax.text(8, 2.0, "complaint", color=ink(ORANGE), ha="right", fontsize=24)
-    ax.text(11, 2.0, "no complaint", color=BLUE, ha="left", fontsize=24)
-    ax.plot([8.6], [2.12], **marks(ORANGE) | {"marker": "X"}, markersize=22)
-    ax.plot([10.4], [2.12], linestyle="none", marker="s", color=LIGHT, markersize=20)
-    ax.text(9.5, -1.15, "the same 18 times out of 20", ha="center", fontsize=28, weight="bold")
+        ax.plot(others, [y] * len(others), linestyle="none", marker="s", color=LIGHT, markersize=16)
+        ax.plot(chosen, [y] * len(chosen), **marks(ORANGE) | {"marker": "X"}, markersize=17)
+        ax.text(-0.9, y, name, ha="right", va="center", fontsize=16)
+    ax.text(8, 2.0, "complaint", color=ink(ORANGE), ha="right", fontsize=16)
+    ax.text(11, 2.0, "no complaint", color=BLUE, ha="left", fontsize=16)
+    ax.plot([8.6], [2.12], **marks(ORANGE) | {"marker": "X"}, markersize=15)
+    ax.plot([10.4], [2.12], linestyle="none", marker="s", color=LIGHT, markersize=13)
+    ax.text(9.5, -1.15, "the same 18 times out of 20", ha="center", fontsize=19, weight="bold")
     ax.set(xlim=(-4.4, 20), ylim=(-1.5, 2.6))
     ax.axis("off")
     return figure_of(ax)
@@ -56,14 +59,14 @@ def luck() -> Figure:
 
     Both say complaint in 4 % of the messages and no complaint in 64 %, so they agree on 68 %.
     """
-    ax = axes(figsize=(7, 5.4))
+    ax = axes(figsize=(4.7, 3.6))
     share = float(READERS.row_margins[0])
     for x, width, first in ((0.0, share, True), (share, 1 - share, False)):
         for y, height, second in ((1 - share, share, True), (0.0, 1 - share, False)):
             color = LIGHT if first == second else "#EFEFEF"
-            ax.add_patch(Rectangle((x, y), width, height, facecolor=color, edgecolor="white", lw=3))
+            ax.add_patch(Rectangle((x, y), width, height, facecolor=color, edgecolor="white", lw=2))
             words = f"{width:.1f} × {height:.1f}\n= {width * height:.2f}"
-            size = 22 if width * height > 0.3 else 13
+            size = 15 if width * height > 0.3 else 9
             ax.text(x + width / 2, y + height / 2, words, ha="center", va="center", fontsize=size)
     ax.set_xticks([share / 2, (1 + share) / 2], ["complaint", "no complaint"])
     ax.set_yticks([1 - share / 2, (1 - share) / 2], ["complaint", "no\ncomplaint"])
@@ -76,7 +79,7 @@ def luck() -> Figure:
 
 def ladder(table: ConfusionMatrix) -> Figure:
     """Draw chance agreement, what was gained above it, and what was not agreed, as one bar."""
-    ax = axes(figsize=(11.6, 2.7))
+    ax = axes(figsize=(7.7, 1.8))
     accuracy, chance = float(table.accuracy), float(table.chance_agreement)
     for start, end, color, words, said in (
         (0.0, chance, "#D5D5D5", f"agreed as by luck: {chance:.2f}", BLACK),
@@ -87,10 +90,10 @@ def ladder(table: ConfusionMatrix) -> Figure:
         narrow = end - start < 0.15
         at, y, ends = ((start + end) / 2, -0.62, "top") if narrow else ((start + end) / 2, 0, "center")
         shown = BLUE if narrow and said == "white" else said
-        ax.text(at, y, words, ha="center", va=ends, color=shown, fontsize=21)
-    span = {"arrowstyle": "<->", "color": BLACK, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+        ax.text(at, y, words, ha="center", va=ends, color=shown, fontsize=14)
+    span = {"arrowstyle": "<->", "color": BLACK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0}
     ax.annotate("", (chance, 0.8), (1, 0.8), arrowprops=span)
-    ax.text((1 + chance) / 2, 0.95, f"what luck leaves: {1 - chance:.2f}", ha="center", fontsize=21)
+    ax.text((1 + chance) / 2, 0.95, f"what luck leaves: {1 - chance:.2f}", ha="center", fontsize=14)
     ax.set(xlim=(-0.01, 1.04), ylim=(-1.6, 1.5))
     ax.axis("off")
     return figure_of(ax)
@@ -121,10 +124,10 @@ def same_test() -> Figure:
     The test finds 90 % of the ill people and gives 10 % of the healthy ones a false alarm,
     everywhere.
     """
-    ax = axes(figsize=(8, 5))
+    ax = axes(figsize=(5.3, 3.3))
     shares = np.linspace(0.001, 0.999, 400)
     ax.plot(shares, kappa_at(FALSE_ALARMS, FOUND, shares), color=BLUE)
-    for share, place, shift in ((TRIED, "in the study", (0, 18)), (USED, "in use", (26, -2))):
+    for share, place, shift in ((TRIED, "in the study", (0, 12)), (USED, "in use", (17, -1))):
         kappa = float(kappa_at(FALSE_ALARMS, FOUND, share))
         ax.plot([share], [kappa], **marks(BLACK))
         ax.annotate(
@@ -134,7 +137,7 @@ def same_test() -> Figure:
             textcoords="offset points",
             ha="center" if shift[0] == 0 else "left",
             va="bottom" if shift[0] == 0 else "center",
-            fontsize=20,
+            fontsize=13,
         )
     ax.set(xlabel="share of ill people", ylabel="kappa", xlim=(-0.01, 1), ylim=(0, 1))
     return figure_of(ax)
