@@ -104,7 +104,7 @@ def plain(text: str) -> str:
 def _told(value: object) -> str:
     """Write what may be nested: commas inside, semicolons between."""
     if isinstance(value, dict):
-        return "\n".join(f"{key}: {_told(item)}" for key, item in value.items())
+        return "; ".join(f"{key}: {_told(item)}" for key, item in value.items())
     if not isinstance(value, tuple | list):
         return str(value)
     kinds = [isinstance(item, tuple | list | dict) for item in value]
