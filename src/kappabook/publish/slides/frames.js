@@ -24,7 +24,14 @@ function fill(frame) {
 
 const fillAll = (slide) => slide.querySelectorAll("iframe[data-page]").forEach(fill);
 shown.then(() => {
-  if (narrow) return fillAll(document);
+  if (narrow) {
+    // Below each other there is room: a page that tells its height is shown whole.
+    window.addEventListener("message", ({ source, data }) => {
+      const frame = [...document.querySelectorAll("iframe")].find((f) => f.contentWindow === source);
+      if (frame && data.height) frame.style.height = `$${data.height + 20}px`;
+    });
+    return fillAll(document);
+  }
   Reveal.on("slidechanged", (event) => fillAll(event.currentSlide));
   fillAll(Reveal.getCurrentSlide());
 });
