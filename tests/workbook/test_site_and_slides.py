@@ -205,8 +205,8 @@ def test_the_output_waits_for_a_key_with_what_follows_from_it(tmp_path):
     assert '<div class="output fragment" data-fragment-index="0"><pre>7</pre></div>' in page
     assert '<div class="close fragment" data-fragment-index="0"><p>So it is.</p>' in page
     # Two slides under one heading can be told apart.
-    assert "<h1>T (1 of 2)</h1>" in page
-    assert "<h2>T (2 of 2)</h2>" in page
+    assert "<h1>T <small>1/2</small></h1>" in page
+    assert "<h2>T <small>2/2</small></h2>" in page
 
 
 def test_the_first_slide_asks_and_the_goals_are_the_speakers():

@@ -58,10 +58,10 @@ def deck_html(path: Path) -> str:
     if not found:
         raise ValueError(f"{path.name} has no cell tagged {TAG!r}; tag those that make its slides.")
     try:
-        headings = numbered([slide.heading for slide in found])
+        numbers = numbered([slide.heading for slide in found])
         sections = [
-            _section(slide, heading, first=slide is found[0])
-            for slide, heading in zip(found, headings, strict=True)
+            _section(slide, number, first=slide is found[0])
+            for slide, number in zip(found, numbers, strict=True)
         ]
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
@@ -105,24 +105,24 @@ def numbered(headings: Sequence[str]) -> list[str]:
     Examples
     --------
     >>> numbered(["Kappa", "Chance", "Kappa"])
-    ['Kappa (1 of 2)', 'Chance', 'Kappa (2 of 2)']
+    ['1/2', '', '2/2']
     """
     total, so_far = Counter(headings), Counter[str]()
     told = []
     for heading in headings:
         so_far[heading] += 1
-        of = f" ({so_far[heading]} of {total[heading]})" if total[heading] > 1 else ""
-        told.append(heading + of)
+        told.append(f"{so_far[heading]}/{total[heading]}" if total[heading] > 1 else "")
     return told
 
 
-def _section(slide: Slide, heading: str, *, first: bool) -> str:
+def _section(slide: Slide, number: str, *, first: bool) -> str:
     """Write one slide: text beside a picture, or above wide pictures, tables and values.
 
     The output appears at the next key, so that the room can say first what it expects. What
     follows from it stands below it; from a picture, beside it where there is room.
     """
     level = "h1" if first else "h2"
+    heading = inline(slide.heading) + (f" <small>{number}</small>" if number else "")
     layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
     text, close = slide.text, slide.close
     shown = "\n".join(outputs(cell) for cell in slide.cells)
@@ -132,7 +132,7 @@ def _section(slide: Slide, heading: str, *, first: bool) -> str:
     all_words = words + len(f"{text} {close}".split())
     if shown.count("<tr") > ROWS or words > WORDS or all_words > ALL_WORDS:
         layout += " many"
-    parts = [f'<section class="{layout}">', f"<{level}>{inline(heading)}</{level}>"]
+    parts = [f'<section class="{layout}">', f"<{level}>{heading}</{level}>"]
     parts.append('<div class="content">')
     # With its output, not behind it: one key shows both.
     later = 'fragment" data-fragment-index="0"'
