@@ -237,7 +237,9 @@ def test_on_a_telephone_the_slides_stand_below_each_other(chromium, lesson):
     assert min(sizes) >= 16
     assert all(box.is_visible() for box in page.locator(".fragment").all())
     page.get_by_role("link", name="The test stays, kappa moves").click()
-    page.wait_for_function("Math.abs(document.getElementById('same').getBoundingClientRect().y) < 60")
+    page.wait_for_function(
+        "Math.abs(document.getElementById('same').getBoundingClientRect().y) < 60"
+    )
     assert violations(page) == []
     assert listener.hear() == []
     context.close()

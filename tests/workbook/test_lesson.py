@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from itertools import pairwise
 
 import pytest
 from support import ROOT
@@ -36,7 +37,7 @@ def test_ninety_minutes_with_a_break_and_fifteen_of_slack():
     assert sum(slide.minutes for slide in EVERY) == 90
     assert sum(part.minutes for part in PARTS if part.kind == "slack") == 15
     assert [part.minutes for part in PARTS if part.kind == "break"] == [5]
-    for one, two in zip(EVERY, EVERY[1:], strict=False):
+    for one, two in pairwise(EVERY):
         assert two.start == one.start + one.minutes
     # The break is in the middle, and no slack is without work before it.
     (pause,) = (part for part in PARTS if part.kind == "break")
@@ -137,7 +138,9 @@ def test_each_question_is_answered_by_a_slide_that_meets_what_it_asks():
 
 
 def test_the_keys_are_those_of_the_bank():
-    rows = re.findall(r"^\| (\d) \| \*\*([a-d])\*\* \| \*\*([a-d])\*\* \|", keys_table(BANK, PARTS), re.M)
+    rows = re.findall(
+        r"^\| (\d) \| \*\*([a-d])\*\* \| \*\*([a-d])\*\* \|", keys_table(BANK, PARTS), re.M
+    )
     before, after = forms_of(BANK)
     assert rows == [
         (str(n), a.key, b.key) for n, (a, b) in enumerate(zip(before, after, strict=True), 1)
@@ -146,7 +149,12 @@ def test_the_keys_are_those_of_the_bank():
 
 def test_what_is_asked_in_a_vote_is_not_answered_before_a_key():
     """The numbers that the votes are about are not yet on the slide, but as one of the options."""
-    for name, answer in {"doctors": "0.32", "wrong": "0.18", "square": "13.6", "same": "99"}.items():
+    for name, answer in {
+        "doctors": "0.32",
+        "wrong": "0.18",
+        "square": "13.6",
+        "same": "99",
+    }.items():
         first, *later = next(slide for slide in EVERY if slide.name == name).steps
         assert answer not in re.sub(r"!\[.*?\]", "", first)
         assert any(answer in step for step in later)
@@ -166,10 +174,18 @@ def test_twenty_messages_some_unclear_and_danger_rare():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('[[item]]\ntext = "Best shop in town."', '[[other]]\ntext = "x"', r"has 19 items; .*Add or"),
+        (
+            '[[item]]\ntext = "Best shop in town."',
+            '[[other]]\ntext = "x"',
+            r"has 19 items; .*Add or",
+        ),
         ('danger = "no"', 'danger = "perhaps"', r"item 1: danger is 'perhaps'; write yes, no or"),
         ('complaint = "yes"\n', "", r"item 1 has text, danger; give it text, complaint, danger"),
-        ('"Best shop in town."', '"I want my money back."', r"item 18 has the text of item 13; wri"),
+        (
+            '"Best shop in town."',
+            '"I want my money back."',
+            r"item 18 has the text of item 13; wri",
+        ),
         ("[[item]]", "[[item", r"is not TOML: .* Mend it there"),
     ],
 )
@@ -195,7 +211,9 @@ def test_every_slide_has_its_address_its_clock_and_its_script(deck):
 
 
 def test_no_slide_shows_python_or_a_claims_id(deck):
-    shown = re.sub(r"<script>.*?</script>|<aside.*?</aside>|<style>.*?</style>", "", deck, flags=re.S)
+    shown = re.sub(
+        r"<script>.*?</script>|<aside.*?</aside>|<style>.*?</style>", "", deck, flags=re.S
+    )
     words = unescape(re.sub(r"<[^>]*>", " ", shown))
     assert not re.search(r"Fraction|array\(|\[\(|\b[a-z]+_\w+\.\w+|>>>", words)
 
@@ -228,7 +246,7 @@ def altered(tmp_path, old, new):
         ("{#start minutes=2}", "{#start minutes=2 colour=red}", "'colour' is no attribute; there"),
         ("# Open {#open}", "", ":3: a slide stands before the first part; write '# Part' above"),
         ("# Open {#open}", "# No {#no}\n\n# Open {#open}", "the part 'no' has no slide; add one"),
-        ("**Then.** \"You will", '**After.** "You will', "notes of 'start' lack Then; write a line"),
+        ('**Then.** "You will', '**After.** "You will', "notes of 'start' lack Then; write a line"),
     ],
 )
 def test_slides_that_cannot_be_used_are_refused(tmp_path, old, new, message):
@@ -239,14 +257,34 @@ def test_slides_that_cannot_be_used_are_refused(tmp_path, old, new, message):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("explorer:threshold", "explorer:treshold", r"slide 'move': there is no explorer 'treshold'"),
-        ("confusion#lazy", "confusion#lasy", "slide 'lazy': explorer 'confusion' has no preset 'las"),
+        (
+            "explorer:threshold",
+            "explorer:treshold",
+            r"slide 'move': there is no explorer 'treshold'",
+        ),
+        (
+            "confusion#lazy",
+            "confusion#lasy",
+            "slide 'lazy': explorer 'confusion' has no preset 'las",
+        ),
         ("explorer:label", "explorer:label#a room", "has no preset 'a room'; it has none"),
-        ("picture:luck", "picture:look", "slide 'square': there is no picture 'look'; the pictures"),
+        (
+            "picture:luck",
+            "picture:look",
+            "slide 'square': there is no picture 'look'; the pictures",
+        ),
         ("figure:kappa_guide-lazy", "figure:lazy", "there is no figure 'lazy'; the figures are"),
-        ("picture:luck", "image:luck", "there is no image 'luck'; the kinds are picture, figure, e"),
+        (
+            "picture:luck",
+            "image:luck",
+            "there is no image 'luck'; the kinds are picture, figure, e",
+        ),
         ("answers=4 ", "", r"question 4 of form A \(Always wrong\) is answered by no slide; write"),
-        ("answers=4 ", "answers=3 ", "question 3 of form A .* is answered by doctors, wrong; write"),
+        (
+            "answers=4 ",
+            "answers=3 ",
+            "question 3 of form A .* is answered by doctors, wrong; write",
+        ),
     ],
 )
 def test_a_deck_that_asks_for_what_is_not_there_is_refused(tmp_path, old, new, message):
@@ -256,18 +294,30 @@ def test_a_deck_that_asks_for_what_is_not_there_is_refused(tmp_path, old, new, m
 
 def test_a_bank_without_the_forms_is_refused():
     without = Bank({"ten": "Ten", "A": "A"}, BANK.beliefs, BANK.setup, BANK.questions)
-    with pytest.raises(ValueError, match=r"no form 'B', which the lesson hands out; it has ten, A\."):
+    with pytest.raises(
+        ValueError, match=r"no form 'B', which the lesson hands out; it has ten, A\."
+    ):
         keys_table(without, PARTS)
     fewer = tuple(q for q in BANK.questions if q.question != "b-6")
-    with pytest.raises(ValueError, match=r"form A has 6 questions and form B 5; .* the same number"):
+    with pytest.raises(
+        ValueError, match=r"form A has 6 questions and form B 5; .* the same number"
+    ):
         keys_table(Bank(BANK.forms, BANK.beliefs, BANK.setup, fewer), PARTS)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("with=00-4", "with=04", "slide 'home' needs '04'; write the id of an exercise, such as 00-4"),
-        ("explorer:threshold", "explorer:roc", "slide 'move': there is no explorer 'roc'; the expl"),
+        (
+            "with=00-4",
+            "with=04",
+            "slide 'home' needs '04'; write the id of an exercise, such as 00-4",
+        ),
+        (
+            "explorer:threshold",
+            "explorer:roc",
+            "slide 'move': there is no explorer 'roc'; the expl",
+        ),
     ],
 )
 def test_a_plan_that_names_what_is_not_there_is_refused(tmp_path, old, new, message):

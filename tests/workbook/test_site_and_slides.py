@@ -167,7 +167,10 @@ def test_formulas_are_left_to_mathjax_and_markup_is_escaped():
 def test_values_and_tables_are_written_for_a_hall():
     assert plain("[Fraction(1, 2), Fraction(-3, 1)]") == "1/2, -3"
     assert plain("array([0.106 , 0.3305])") == "0.106, 0.3305"
-    assert plain("((Fraction(4, 5), Fraction(4, 9)), [0.8, np.float64(0.59)])") == "4/5, 4/9; 0.8, 0.59"
+    assert (
+        plain("((Fraction(4, 5), Fraction(4, 9)), [0.8, np.float64(0.59)])")
+        == "4/5, 4/9; 0.8, 0.59"
+    )
     assert plain("0.70") == "0.70"
     assert plain("31 of 60 cells, (a)") == "31 of 60 cells, (a)"
     frame = pd.DataFrame({"low_95": [1, 2], "P_c": [3, 4]})

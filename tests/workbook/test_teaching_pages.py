@@ -153,7 +153,9 @@ def test_plan_and_assessment_agree_where_a_misconception_is_met():
             assert name in plan[notebook], (name, notebook)
 
 
-@pytest.mark.parametrize(("page", "least"), [("assessment", 64), ("lecture-plan", 8), ("lesson-90-minutes", 16)])
+@pytest.mark.parametrize(
+    ("page", "least"), [("assessment", 64), ("lecture-plan", 8), ("lesson-90-minutes", 16)]
+)
 def test_the_numbers_are_computed(page, least):
     failed, tried = doctest.testfile(str(ROOT / f"docs/{page}.md"), module_relative=False)
     assert failed == 0

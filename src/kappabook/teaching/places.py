@@ -27,9 +27,7 @@ def filled(page: Path, what: str, parts: Mapping[str, Callable[[], str]]) -> str
         The page has no place, or one for a part that there is not.
     """
     text = read_text(page)
-    place = re.compile(
-        rf"(<!-- {what}: (?P<part>\S+) -->\n).*?(<!-- end of {what} -->)", re.DOTALL
-    )
+    place = re.compile(rf"(<!-- {what}: (?P<part>\S+) -->\n).*?(<!-- end of {what} -->)", re.DOTALL)
     if not place.search(text):
         raise ValueError(
             f"{page} has no place for {what}; write the lines <!-- {what}: PART --> and "

@@ -33,6 +33,7 @@ NAME = "90-minutes"
 TITLE = "Is that a lot? Ninety minutes on agreement and luck"
 # What a slide asks for: an image alone in its paragraph, or the table of the keys.
 THING = re.compile(r"^!\[([^\]]+)\]\((\w+):([\w-]+)(?:#([\w -]+))?\)$|^\{keys\}$", re.MULTILINE)
+KINDS = "picture, figure, explorer"
 # Where the explorers' library stands in their pages; it is kept once for all of them.
 MARK = "@vega@"
 
@@ -133,8 +134,8 @@ def _thing(
         return _frame(slide.name, words, name, preset or ""), False
     drawn = names() if kind == "picture" else papers.figures() if kind == "figure" else {}
     if name not in drawn:
-        known = f"{kind}s are {', '.join(drawn)}" if drawn else "kinds are picture, figure, explorer"
-        raise ValueError(f"slide {slide.name!r}: there is no {kind} {name!r}; the {known}.")
+        known = f"the {kind}s are {', '.join(drawn)}" if drawn else f"the kinds are {KINDS}"
+        raise ValueError(f"slide {slide.name!r}: there is no {kind} {name!r}; {known}.")
     figure = drawn[name]()
     width, height = figure.get_size_inches()
     picture = b64encode(_svg(figure)).decode()
@@ -154,9 +155,7 @@ def _frame(slide: str, words: str, name: str, preset: str) -> str:
             f"slide {slide!r}: explorer {name!r} has no preset {preset!r}; it has "
             f"{', '.join(known[name]) or 'none'}."
         )
-    return (
-        f'<iframe title="{escape(words)}" data-page="{name}" data-preset="{escape(preset)}"></iframe>'
-    )
+    return f'<iframe title="{escape(words)}" data-page="{name}" data-preset="{escape(preset)}"></iframe>'
 
 
 def _svg(figure: Figure) -> bytes:

@@ -110,7 +110,9 @@ def framed_pages(mark: str) -> tuple[dict[str, str], str]:
     """
     pages = {name: html(name).replace(_bundle(), mark) for name in EXPLORERS}
     pages["label"] = label_html()
-    framed = {name: page.replace("<html", '<html class="framed"', 1) for name, page in pages.items()}
+    framed = {
+        name: page.replace("<html", '<html class="framed"', 1) for name, page in pages.items()
+    }
     return framed, _bundle()
 
 

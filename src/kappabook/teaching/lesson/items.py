@@ -56,7 +56,7 @@ def read_items(path: Path = ITEMS) -> list[Item]:
             f"{path} has {len(entries)} items; sheet and tallies count {COUNT}. Add or take away "
             "[[item]] entries."
         )
-    items = []
+    items: list[Item] = []
     for number, entry in enumerate(entries, 1):
         where = f"{path}, item {number}"
         if set(entry) != set(FIELDS):

@@ -63,7 +63,9 @@ def plan(parts: Iterable[Part]) -> str:
             f"[{part.title}](#{_anchor(first)})",
             ", ".join(_slide(slide, slide.name) for slide in part.slides),
             ", ".join(dict.fromkeys(uses)),
-            ", ".join(f"[{name}](assessment.md#what-people-believe)" for name in sorted(set(meets))),
+            ", ".join(
+                f"[{name}](assessment.md#what-people-believe)" for name in sorted(set(meets))
+            ),
         )
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)

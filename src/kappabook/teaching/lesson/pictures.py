@@ -1,6 +1,6 @@
 """What the slides show that no notebook does.
 
-A figure of 7.7 x 3.3 inches that fills a slide has letters of 27 pixels, where 12 points are normal.
+A figure of 7.7 x 3.3 inches fills a slide: its letters of 12 points are 25 pixels high there.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
@@ -29,7 +28,7 @@ LIGHT = "#A6CBE3"
 
 @styled
 def two_readers() -> Figure:
-    """Two rows of twenty marks, one row a reader; two of the twenty columns differ.
+    """Draw two rows of twenty marks, one row a reader; two of the twenty columns differ.
 
     Each reader calls four messages a complaint; three of them are the same.
     """
@@ -55,7 +54,7 @@ def two_readers() -> Figure:
 
 @styled
 def luck() -> Figure:
-    """A square of all messages: what two people agree on who call one in five a complaint blindly.
+    """Draw all messages as a square: where two people agree who call one in five a complaint.
 
     Both say complaint in 4 % of the messages and no complaint in 64 %, so they agree on 68 %.
     """
@@ -88,7 +87,9 @@ def ladder(table: ConfusionMatrix) -> Figure:
     ):
         ax.barh(0, end - start, left=start, height=1, color=color, edgecolor=GREY)
         narrow = end - start < 0.15
-        at, y, ends = ((start + end) / 2, -0.62, "top") if narrow else ((start + end) / 2, 0, "center")
+        at, y, ends = (
+            ((start + end) / 2, -0.62, "top") if narrow else ((start + end) / 2, 0, "center")
+        )
         shown = BLUE if narrow and said == "white" else said
         ax.text(at, y, words, ha="center", va=ends, color=shown, fontsize=14)
     span = {"arrowstyle": "<->", "color": BLACK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0}
@@ -101,7 +102,7 @@ def ladder(table: ConfusionMatrix) -> Figure:
 
 @styled
 def ladder_of_readers() -> Figure:
-    """A bar of all messages: agreed as by luck 0.68, gained 0.22, not agreed 0.10.
+    """Draw a bar of all messages: agreed as by luck 0.68, gained 0.22, not agreed 0.10.
 
     Kappa is the gained part of what luck leaves, 0.22 of 0.32.
     """
@@ -110,7 +111,7 @@ def ladder_of_readers() -> Figure:
 
 @styled
 def ladder_of_doctors() -> Figure:
-    """A bar of all patients: agreed as by luck 0.53, gained 0.15, not agreed 0.32.
+    """Draw a bar of all patients: agreed as by luck 0.53, gained 0.15, not agreed 0.32.
 
     Kappa is the gained part of what luck leaves, 0.15 of 0.47.
     """

@@ -104,7 +104,9 @@ def read_lesson(path: Path = SLIDES) -> list[Part]:
         if depth == "#":
             parts.append(Part(name, title, (), rest.strip().removeprefix(".")))
         elif not parts:
-            raise ValueError(f"{where}: a slide stands before the first part; write '# Part' above.")
+            raise ValueError(
+                f"{where}: a slide stands before the first part; write '# Part' above."
+            )
         else:
             slide = _slide(where, name, title, rest, body)
             parts[-1] = replace(parts[-1], slides=(*parts[-1].slides, slide))
@@ -151,7 +153,9 @@ def _slide(where: str, name: str, title: str, rest: str, body: str) -> LessonSli
         known = ", ".join(("minutes", *LISTS, ".vote"))
         raise ValueError(f"{where}: {min(unknown)!r} is no attribute; there are {known}.")
     if not re.fullmatch(r"[1-9]\d*", pairs.get("minutes", "")):
-        raise ValueError(f"{where}: the slide {name!r} has no minutes; write minutes=5 in its braces.")
+        raise ValueError(
+            f"{where}: the slide {name!r} has no minutes; write minutes=5 in its braces."
+        )
     notes = NOTES.search(body)
     steps = NOTES.sub("", body).strip().split(f"\n{PAUSE}\n")
     lists = {key: tuple(filter(None, pairs.get(key, "").split(","))) for key in LISTS}
