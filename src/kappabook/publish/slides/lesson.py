@@ -155,7 +155,8 @@ def _frame(slide: str, words: str, name: str, preset: str) -> str:
             f"slide {slide!r}: explorer {name!r} has no preset {preset!r}; it has "
             f"{', '.join(known[name]) or 'none'}."
         )
-    return f'<iframe title="{escape(words)}" data-page="{name}" data-preset="{escape(preset)}"></iframe>'
+    starts = f'data-page="{name}" data-preset="{escape(preset)}"'
+    return f'<iframe title="{escape(words)}" {starts}></iframe>'
 
 
 def _svg(figure: Figure) -> bytes:
