@@ -22,7 +22,8 @@ endif
 WIDGETS := $(foreach name,confusion threshold prevalence grim label,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
-DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
+DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb)) \
+	build/slides/90-minutes.html
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
 	-o -name '*.json' -o -name '*.html' -o -name '*.css' -o -name '*.js')
@@ -47,7 +48,7 @@ widgets: $(WIDGETS) ## the figures that move, grim and label, as pages: build/wi
 
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
 
-slides: $(DECKS) ## a deck of slides per notebook: build/slides, each one file
+slides: $(DECKS) ## decks of the lesson and of the notebooks: build/slides, each one file
 
 exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
 	$(RUN) -m kappabook exercises
@@ -187,7 +188,7 @@ build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(E
 	$(RUN) -m kappabook site
 
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
-	$(RUN) -m kappabook slides
+	$(RUN) -m kappabook slides --page docs/lesson-90-minutes.md
 
 # The page links to the notebooks; Two pages of docs/ hold tables, renewed if they change.
 build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) docs/what-held.md docs/findings.md

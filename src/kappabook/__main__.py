@@ -113,8 +113,9 @@ def _parser() -> argparse.ArgumentParser:
     site.add_argument("--into", type=Path, default=Path("build/site"), metavar="FOLDER")
     site.set_defaults(run=_site)
 
-    slides = commands.add_parser("slides", help="make a deck of each notebook from 01 to 07")
+    slides = commands.add_parser("slides", help="make a deck of each notebook, and of the lesson")
     slides.add_argument("--into", type=Path, default=Path("build/slides"), metavar="FOLDER")
+    slides.add_argument("--page", type=Path, metavar="FILE", help="renew the lesson's plan in it")
     slides.set_defaults(run=_slides)
 
     data = commands.add_parser("data", help="fetch data sets; without names, all")
@@ -247,9 +248,9 @@ def _site(options: argparse.Namespace) -> None:
 
 
 def _slides(options: argparse.Namespace) -> None:
-    from kappabook.publish.slides import write_decks
+    from kappabook.publish.slides import write_decks, write_lesson
 
-    for path in write_decks(options.into):
+    for path in (*write_decks(options.into), *write_lesson(options.into, options.page)):
         print(path)
 
 
