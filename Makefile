@@ -19,7 +19,7 @@ RUN := $(VENV)/bin/python
 ENVIRONMENT := $(VENV)/.ready
 endif
 
-WIDGETS := $(foreach name,confusion threshold prevalence grim,build/widgets/$(name).html)
+WIDGETS := $(foreach name,confusion threshold prevalence grim label,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
 DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
@@ -43,7 +43,7 @@ figures: build/figures.txt ## draw the papers' figures as SVG, PDF and PNG
 
 notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the notebooks in place
 
-widgets: $(WIDGETS) ## the figures that move, and grim, as pages: build/widgets, no kernel, no network
+widgets: $(WIDGETS) ## the figures that move, grim and label, as pages: build/widgets, no kernel, no network
 
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
 

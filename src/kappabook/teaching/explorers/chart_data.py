@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.teaching.explorers.confusion import TableState
-from kappabook.teaching.explorers.descriptions import number_text
+from kappabook.teaching.explorers.numbers import number_text
 from kappabook.teaching.explorers.prevalence import Pair, PrevalenceState
 from kappabook.teaching.explorers.threshold import ThresholdState
 
 Rows = dict[str, list[dict[str, Any]]]
 
 RATES = np.linspace(0, 1, 201)
+# Where the names of the cells stand, beside the square from 0 to 1.
+LEFT, RIGHT = -0.03, 1.03
 
 
 def confusion_data(state: TableState) -> Rows:
     """Return the cells as rectangles, the height at which chance divides, and the measures."""
     p = state.prevalence
-    empty = math.isnan(p)
     measures = {"accuracy": state.accuracy, "chance": state.chance, "kappa": state.kappa}
     return {
-        "cells": []
-        if empty
-        else [
-            *_column((0, p), {"TP": state.tp, "FN": state.fn}, ("right", "wrong")),
-            *_column((p, 1), {"FP": state.fp, "TN": state.tn}, ("wrong", "right")),
+        "cells": [
+            *_column((0, p), LEFT, {"TP": state.tp, "FN": state.fn}, ("right", "wrong")),
+            *_column((p, 1), RIGHT, {"FP": state.fp, "TN": state.tn}, ("wrong", "right")),
         ],
-        "chance": [] if empty else [{"called": state.called}],
+        "chance": [] if math.isnan(p) else [{"called": state.called}],
         "measures": [
             {"measure": name, "value": float(np.nan_to_num(value)), "text": number_text(value)}
             for name, value in {**measures, "MCC": state.mcc}.items()
@@ -40,24 +38,27 @@ def confusion_data(state: TableState) -> Rows:
 
 
 def _column(
-    ends: tuple[float, float], cells: dict[str, float], kinds: Sequence[str]
+    ends: tuple[float, float], side: float, cells: dict[str, float], kinds: tuple[str, str]
 ) -> list[dict[str, Any]]:
-    """Divide one true class: called positive below, called negative above."""
-    left, right = ends
+    """Divide one true class: called positive below, called negative above.
+
+    The name of a cell stands beside the square: there no line goes through it, however small the
+    cell is, and two names do not meet, since the middles are half the column's height apart.
+    """
     total = sum(cells.values())
     if total == 0:
         return []
     edge = next(iter(cells.values())) / total
-    rectangles = []
-    for (name, cell), kind, (low, high) in zip(
-        cells.items(), kinds, ((0, edge), (edge, 1)), strict=True
-    ):
-        width, height = right - left, high - low
-        roomy = width * height > 0.015 and width > 0.12 and height > 0.06
-        text = f"{name} {cell:.4g}" if roomy else ""
-        place = {"x": left, "x2": right, "y": low, "y2": high}
-        rectangles.append({**place, "kind": kind, "text": text})
-    return rectangles
+    place = {"x": ends[0], "x2": ends[1], "side": side}
+    return [
+        place | {"y": low, "y2": high, "middle": (low + high) / 2, "kind": kind, "text": text}
+        for (low, high), kind, text in zip(
+            ((0.0, edge), (edge, 1.0)),
+            kinds,
+            (f"{name} {cell:.4g}" for name, cell in cells.items()),
+            strict=True,
+        )
+    ]
 
 
 def threshold_data(state: ThresholdState, threshold: float) -> Rows:
@@ -68,12 +69,11 @@ def threshold_data(state: ThresholdState, threshold: float) -> Rows:
         for i, (f, t, kappa) in enumerate(zip(*columns, strict=True))
     ]
     lines = {"threshold": threshold, "largest kappa": state.best_threshold}
-    here = {"fpr": state.fpr, "tpr": state.tpr, "kappa": state.kappa}
     return {
         "lines": [{"at": at, "line": name} for name, at in lines.items() if math.isfinite(at)],
         "curve": curve,
         "optima": [point for point in curve if point["kappa"] >= state.best_kappa - 1e-14],
-        "point": [{**here, "text": f"here: {number_text(state.kappa)}"}],
+        "point": [{"fpr": state.fpr, "tpr": state.tpr, "kappa": state.kappa}],
     }
 
 

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from kappabook.display.style import BLACK, BLUE, GREY, INK
 from kappabook.display.style import GREEN as LIGHT_GREEN
 from kappabook.display.style import ORANGE as LIGHT_ORANGE
-from kappabook.teaching.explorers.descriptions import CONFUSION, PREVALENCE, THRESHOLD, number_text
+from kappabook.teaching.explorers.descriptions import CONFUSION, PREVALENCE, THRESHOLD
+from kappabook.teaching.explorers.numbers import number_text
 from kappabook.teaching.explorers.prevalence import SHARES, Pair
 from kappabook.teaching.explorers.threshold import ThresholdState
 from kappabook.teaching.explorers.vega import Specification, chart, fixed, moving, quantity
@@ -26,31 +27,34 @@ GREEN, ORANGE = INK[LIGHT_GREEN], INK[LIGHT_ORANGE]
 FPR, TPR = "false positive rate", "true positive rate"
 # Two curves differ in colour and in dashes.
 DASHES = [[1, 0], [7, 4]]
+# The square and, on both sides, the names of its cells.
+BESIDE = (-0.36, 1.36)
 
 
 def confusion_charts() -> list[Specification]:
     """Draw the matrix by areas, and its measures as bars."""
     cells = moving("cells").encode(
-        x=quantity("x", "truth: positive | negative", labels=False),
+        x=quantity("x", "truth: positive | negative", labels=False, domain=BESIDE),
         x2="x2",
         y=quantity("y", "called: positive | negative", labels=False),
         y2="y2",
     )
-    colors = alt.Color("kind:N", title=None).scale(domain=["right", "wrong"], range=[BLUE, ORANGE])
-    middle = (
-        moving("cells")
-        .transform_calculate(mx="(datum.x + datum.x2) / 2", my="(datum.y + datum.y2) / 2")
-        .encode(x="mx:Q", y="my:Q", text="text:N")
+    colors = (
+        alt.Color("kind:N")
+        .scale(domain=["right", "wrong"], range=[BLUE, ORANGE])
+        .legend(orient="bottom", title="the prediction is", symbolType="square")
     )
+    # White dashes on a black band are seen on both colours.
+    line = moving("chance").encode(x=alt.datum(0), x2=alt.datum(1), y="called:Q")
     areas = (
-        cells.mark_rect(stroke="white", strokeWidth=2).encode(
-            color=colors.legend(orient="bottom", title="the prediction is")
-        ),
-        middle.mark_text(color="white", fontSize=14, fontWeight="bold"),
-        moving("chance").mark_rule(color="white", strokeWidth=4).encode(y="called:Q"),
-        moving("chance")
-        .mark_rule(color=BLACK, strokeDash=[6, 4], strokeWidth=2)
-        .encode(y="called:Q"),
+        cells.mark_rect(stroke="white", strokeWidth=2).encode(color=colors),
+        moving("cells")
+        .mark_text(
+            align=alt.expr("datum.side < 0 ? 'right' : 'left'"), fontSize=14, fontWeight="bold"
+        )
+        .encode(x="side:Q", y="middle:Q", text="text:N", color=colors),
+        line.mark_rule(color=BLACK, strokeWidth=6),
+        line.mark_rule(color="white", strokeDash=[7, 5], strokeWidth=3),
     )
     rows = moving("measures").encode(
         y=alt.Y("measure:N", title=None, sort=None).scale(
@@ -68,7 +72,10 @@ def confusion_charts() -> list[Specification]:
         rows.mark_text(align="left", dx=6, fontSize=14).encode(x=alt.datum(1), text="text:N"),
     )
     shares, bars = CONFUSION.pictures
-    return [chart("All cases, by area", shares, *areas), chart("Measures", bars, *measures)]
+    return [
+        chart(("All cases, by area", "dashed: divided by chance"), shares, *areas),
+        chart(("Measures", "kappa and MCC may be negative"), bars, *measures),
+    ]
 
 
 def threshold_charts(
@@ -96,14 +103,20 @@ def threshold_charts(
     # Kappa is below 0 where the ROC curve is below its diagonal.
     lowest = -1 if (state.curve_tpr < state.curve_fpr).any() else 0
     height = quantity("kappa", "kappa", domain=(lowest, 1))
-    roc = roc.encode(x=quantity("fpr", FPR), y=quantity("tpr", TPR), order="step:Q")
-    kappa = moving("curve").encode(x=quantity("fpr", FPR), y=height, order="step:Q")
+    roc = roc.mark_line(color=BLUE).encode(
+        x=quantity("fpr", FPR), y=quantity("tpr", TPR), order="step:Q"
+    )
+    kappa = moving("curve").mark_line(color=BLUE)
+    kappa = kappa.encode(x=quantity("fpr", FPR), y=height, order="step:Q")
     words = THRESHOLD.pictures
-    scores_chart = chart("Scores (dashed: best kappa)", words[0], *strip, height=130)
+    marked = "\N{BLACK CIRCLE} this threshold, \N{BLACK DIAMOND} largest kappa"
+    scores_chart = chart(("Scores", "dashed: largest kappa"), words[0], *strip)
     return [
         scores_chart | {"resolve": {"scale": {"color": "independent"}}},
-        chart("ROC curve", words[1], _diagonal(), roc.mark_line(color=BLUE), *_points("tpr")),
-        chart("Kappa curve", words[2], kappa.mark_line(color=BLUE), *_points("kappa")),
+        chart(
+            ("ROC curve", marked), words[1], _diagonal(), roc.mark_line(color=BLUE), *_points("tpr")
+        ),
+        chart(("Kappa curve", marked), words[2], kappa.mark_line(color=BLUE), *_points("kappa")),
     ]
 
 
@@ -124,9 +137,11 @@ def prevalence_charts(pair: Pair) -> list[Specification]:
         auk += [{"share": p, "auk": area, "name": name} for p, area in along]
     heights = np.interp(pair.crossings, SHARES, pair.auks[0]).tolist()
     crossings = [
-        {"share": p, "auk": height, "text": f"cross at {number_text(p)}"}
-        for p, height in zip(pair.crossings, heights, strict=True)
+        {"share": p, "auk": height} for p, height in zip(pair.crossings, heights, strict=True)
     ]
+    # In the title, because the slider's line goes through every place of the drawing.
+    at = " and ".join(map(number_text, pair.crossings))
+    crossed = f"\N{BLACK DIAMOND} they cross at {at}" if at else "they do not cross"
     curves = fixed(roc).encode(
         x=quantity("fpr", FPR), y=quantity("tpr", TPR), order="step:Q", **styled
     )
@@ -140,17 +155,14 @@ def prevalence_charts(pair: Pair) -> list[Specification]:
     crossing = fixed(crossings).encode(x="share:Q", y="auk:Q")
     words = PREVALENCE.pictures
     return [
-        chart("ROC curves", words[0], _diagonal(), curves.mark_line()),
-        chart("Kappa curves", words[1], kappas.mark_line()),
+        chart(("ROC curves", "they stay"), words[0], _diagonal(), curves.mark_line()),
+        chart(("Kappa curves", "they move with the share"), words[1], kappas.mark_line()),
         chart(
-            "AUK by share of positives",
+            ("AUK by share of positives", crossed),
             words[2],
             area.mark_line(),
             moving("share").mark_rule(color=BLACK, strokeWidth=1.5).encode(x="share:Q"),
             crossing.mark_point(shape="diamond", color=GREEN, filled=True, size=150, opacity=1),
-            crossing.encode(text="text:N").mark_text(
-                color=GREEN, align="left", dx=10, dy=14, fontSize=13
-            ),
             points.mark_point(filled=True, size=90, opacity=1),
         ),
     ]
@@ -163,10 +175,6 @@ def _points(height: str) -> Iterator[alt.Chart]:
     )
     yield optima.mark_point(shape="diamond", color=GREEN, filled=True, size=160, opacity=1)
     yield point.mark_point(color=BLACK, filled=True, size=120, opacity=1)
-    if height == "kappa":
-        # In the corner, which a kappa curve leaves free; at the point it would hide the diamond.
-        corner = moving("point").encode(x=alt.datum(1), y=alt.datum(1), text="text:N")
-        yield corner.mark_text(align="right", baseline="top", fontSize=14, color=BLACK)
 
 
 def _diagonal() -> alt.Chart:

@@ -1,33 +1,13 @@
 // The state of a two-class confusion matrix; confusion.py in JavaScript.
 "use strict";
 
-function measures(tp, fn, fp, tn) {
-  const total = tp + fn + fp + tn;
-  if (total === 0) {
-    const note = "All four cells are 0: move one of the sliders.";
-    return { prevalence: null, called: null, bias: null, accuracy: null, chance: null,
-      kappa: null, mcc: null, note };
-  }
-  const positive = tp + fn, negative = fp + tn, called = tp + fp, rejected = fn + tn;
-  const expected = positive * rejected + negative * called;
-  const spread = positive * negative * called * rejected;
-  const determinant = tp * tn - fp * fn;
-  let note = "";
-  if (expected === 0) {
-    note = "Truth and prediction know one class only: kappa and MCC are 0/0.";
-  } else if (spread === 0) {
-    note = "The truth or the prediction knows one class only: kappa is 0, MCC is 0/0.";
-  }
-  return {
-    prevalence: positive / total,
-    called: called / total,
-    bias: (fp - fn) / total,
-    accuracy: (tp + tn) / total,
-    chance: (positive * called + negative * rejected) / total ** 2,
-    kappa: expected === 0 ? null : (2 * determinant) / expected,
-    mcc: spread === 0 ? null : determinant / Math.sqrt(spread),
-    note,
-  };
+const LEFT = -0.03, RIGHT = 1.03;
+
+function noteOn({ accuracy, kappa, mcc }) {
+  if (accuracy === null) return "All four cells are 0: move one of the sliders.";
+  if (kappa === null) return "Truth and prediction know one class only: kappa and MCC are 0/0.";
+  if (mcc === null) return "The truth or the prediction knows one class only: kappa is 0, MCC is 0/0.";
+  return "";
 }
 
 // The cells with these margins and this accuracy, or the nearest that there are.
@@ -51,16 +31,14 @@ function fromMargins(prevalence, bias, accuracy) {
   return { cells, notes };
 }
 
-function column(left, right, cells, names, hits) {
-  const width = cells[0] + cells[1];
-  if (width === 0) return [];
-  const edge = cells[0] / width;
-  return [0, 1].map((i) => {
-    const low = i ? edge : 0, high = i ? 1 : edge;
-    const roomy = (right - left) * (high - low) > 0.015 && right - left > 0.12 && high - low > 0.06;
-    return { x: left, x2: right, y: low, y2: high, kind: hits[i],
-      text: roomy ? `${names[i]} ${Number(cells[i].toPrecision(4))}` : "" };
-  });
+function column([x, x2], side, cells, names, kinds) {
+  const total = cells[0] + cells[1];
+  if (total === 0) return [];
+  const edge = cells[0] / total;
+  return [[0, edge], [edge, 1]].map(([y, y2], i) => ({
+    x, x2, y, y2, side, middle: (y + y2) / 2, kind: kinds[i],
+    text: `${names[i]} ${Number(cells[i].toPrecision(4))}`,
+  }));
 }
 
 function state(values) {
@@ -70,14 +48,14 @@ function state(values) {
   }
   const [tp, fn, fp, tn] = cells;
   const now = { tp, fn, fp, tn, ...measures(tp, fn, fp, tn) };
-  now.note = [...notes, now.note].join(" ").trim();
+  now.note = [...notes, noteOn(now)].join(" ").trim();
   const p = now.prevalence;
   const bars = [["accuracy", now.accuracy], ["chance", now.chance], ["kappa", now.kappa],
     ["MCC", now.mcc]];
   now.data = {
-    cells: p === null ? [] : [
-      ...column(0, p, [tp, fn], ["TP", "FN"], ["right", "wrong"]),
-      ...column(p, 1, [fp, tn], ["FP", "TN"], ["wrong", "right"]),
+    cells: [
+      ...column([0, p], LEFT, [tp, fn], ["TP", "FN"], ["right", "wrong"]),
+      ...column([p, 1], RIGHT, [fp, tn], ["FP", "TN"], ["wrong", "right"]),
     ],
     chance: p === null ? [] : [{ called: now.called }],
     measures: bars.map(([measure, value]) => ({ measure, value: value ?? 0, text: show(value) })),

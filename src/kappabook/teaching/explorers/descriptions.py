@@ -1,4 +1,4 @@
-"""What each explorer says and offers: its words, its sliders, its numbers and its pictures.
+"""What each explorer says and offers: its words, sliders, presets, numbers and pictures.
 
 The explorers of JupyterLab and the pages without a kernel both read this; so a slider has the
 same name, range and start in both.
@@ -6,26 +6,10 @@ same name, range and start in both.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
 
-
-@dataclass(frozen=True)
-class Slider:
-    """A slider: its key among the arguments of the state, its label, its range and its start.
-
-    `group` names the set it belongs to, where an explorer has several of which one is shown.
-    """
-
-    key: str
-    label: str
-    low: float
-    high: float
-    step: float
-    value: float
-    group: str = ""
+from kappabook.teaching.explorers.presets import Presets, Slider, check_presets
 
 
 @dataclass(frozen=True)
@@ -42,6 +26,14 @@ class Explorer:
         Attribute of the state -> label, in the order in which they stand.
     pictures : tuple of str
         One sentence per picture for those who do not see it.
+    presets : mapping of str to mapping of str to float
+        Name on the button -> key of a slider -> value. A page opens at one if its address ends in
+        ``#`` and the name.
+
+    Raises
+    ------
+    ValueError
+        A preset that the sliders cannot show.
     """
 
     name: str
@@ -50,6 +42,10 @@ class Explorer:
     sliders: tuple[Slider, ...]
     numbers: Mapping[str, str]
     pictures: tuple[str, ...]
+    presets: Presets
+
+    def __post_init__(self) -> None:
+        check_presets(self.presets, self.sliders)
 
 
 CELLS, MARGINS = "the four cells", "the margins"
@@ -57,10 +53,9 @@ CELLS, MARGINS = "the four cells", "the margins"
 CONFUSION = Explorer(
     "confusion",
     "Confusion matrix: how kappa corrects accuracy for chance",
-    "Move the cells, or the margins and the accuracy. In the square each cell is as large as its "
-    "share of the cases; the dashed line is where both columns would be divided if the prediction "
-    "knew nothing of the truth. Make one class rare: the accuracy stays, the chance agreement "
-    "grows.",
+    "Move the cells, or the margins and the accuracy. Each cell is as large as its share of the "
+    "cases. The dashed line is where both columns would be divided if the prediction knew nothing "
+    "of the truth. Make one class rare: the accuracy stays, the chance agreement grows.",
     (
         Slider("tp", "true positives", 0, 100, 1, 40, CELLS),
         Slider("fn", "false negatives", 0, 100, 1, 10, CELLS),
@@ -83,6 +78,14 @@ CONFUSION = Explorer(
         "divided by prediction; a dashed line shows the division by chance.",
         "Bars for accuracy, chance agreement, kappa and MCC on a scale from minus 1 to 1.",
     ),
+    {
+        "lazy": {"tp": 0, "fn": 5, "fp": 0, "tn": 95},
+        "useful": {"tp": 4, "fn": 1, "fp": 6, "tn": 89},
+        # Of the two doctors of notebook 01 one stands for the truth.
+        "doctors": {"tp": 20, "fn": 22, "fp": 10, "tn": 48},
+        "even classes": {"prevalence": 0.5, "bias": 0, "accuracy": 0.9},
+        "rare class": {"prevalence": 0.1, "bias": 0, "accuracy": 0.9},
+    },
 )
 
 THRESHOLD = Explorer(
@@ -102,7 +105,7 @@ THRESHOLD = Explorer(
         "accuracy": "accuracy",
         "chance": "chance agreement",
         "best_kappa": "largest kappa",
-        "best_threshold": "threshold of the largest kappa",
+        "best_threshold": "best threshold",
     },
     (
         "The scores of the positive and of the negative cases in two rows, with the threshold "
@@ -110,6 +113,12 @@ THRESHOLD = Explorer(
         "The ROC curve with the threshold's point and that of the largest kappa.",
         "Kappa against the false positive rate with the same two points.",
     ),
+    # The shares alone, so that they fit scores of one's own, too.
+    {
+        "one in four": {"prevalence": 0.25},
+        "one in twenty": {"prevalence": 0.05},
+        "half": {"prevalence": 0.5},
+    },
 )
 
 PREVALENCE = Explorer(
@@ -133,27 +142,11 @@ PREVALENCE = Explorer(
         "The AUK of both against the share of positives, with the crossing marked and a line at "
         "the share of the slider.",
     ),
+    {
+        "one in nine": {"prevalence": 0.11},
+        "the crossing": {"prevalence": 0.31},
+        "half": {"prevalence": 0.5},
+    },
 )
 
 EXPLORERS = {explorer.name: explorer for explorer in (CONFUSION, THRESHOLD, PREVALENCE)}
-
-
-def number_text(value: float | str) -> str:
-    """Write a number with three decimals and a true minus; words as they are.
-
-    What arithmetic adds behind the twelfth decimal is left out first, and halves go away from
-    zero, so that the pages, which compute in another order, show the same digits.
-
-    Examples
-    --------
-    >>> [number_text(value) for value in (0.12345, -0.5, float("nan"), "eager")]
-    ['0.123', '−0.500', '0/0', 'eager']
-    >>> number_text(0.5875 - 1e-16), number_text(0.0625)
-    ('0.588', '0.063')
-    """
-    if isinstance(value, str):
-        return value
-    if math.isnan(value):
-        return "0/0"
-    text = str(Decimal(f"{value:.12f}").quantize(Decimal("0.001"), ROUND_HALF_UP))
-    return text.removeprefix("-") if not text.strip("-0.") else text.replace("-", "\N{MINUS SIGN}")

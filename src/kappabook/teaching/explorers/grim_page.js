@@ -1,7 +1,6 @@
 // Wires the page: fields -> grim(given) -> words and numbers.
 "use strict";
 
-const byId = (id) => document.getElementById(id);
 const LABELS = {
   agreement: "agreement", chance_agreement: "chance agreement", kappa: "kappa", mcc: "MCC",
   pabak: "PABAK", first_margin: "first rater's share of yes",
@@ -28,18 +27,7 @@ function verdict(found) {
   return `${said}If exchanging the raters or the classes counts as the same table, ${kinds} are left.`;
 }
 
-const four = (value) => (value === null ? "0/0" : value.toFixed(4).replace("-", "\u2212"));
-
-function line(...texts) {
-  const row = document.createElement("tr");
-  texts.forEach((text, i) => {
-    const cell = document.createElement(i ? "td" : "th");
-    if (!i) cell.scope = "row";
-    cell.textContent = text;
-    row.append(cell);
-  });
-  return row;
-}
+const four = (value) => show(value, 4);
 
 function check() {
   let found = null;

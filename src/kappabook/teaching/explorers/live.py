@@ -21,30 +21,39 @@ from kappabook.teaching.explorers.descriptions import (
     PREVALENCE,
     THRESHOLD,
     Explorer,
-    number_text,
 )
+from kappabook.teaching.explorers.numbers import number_text, numbers_html
+from kappabook.teaching.explorers.presets import Presets
 from kappabook.teaching.explorers.prevalence import CURVES, Curve, pair_of_curves, prevalence_state
-from kappabook.teaching.explorers.sliders import make, row, stretch
+from kappabook.teaching.explorers.sliders import buttons, make, row, stretch, with_presets
 from kappabook.teaching.explorers.threshold import sample_scores, threshold_state
 from kappabook.teaching.explorers.vega import Specification, as_svg
 
 Values = Mapping[str, float]
-# Sliders and numbers stand side by side where there is room, so that the picture stays in sight.
-SIDE_BY_SIDE = {"flex_flow": "row wrap", "align_items": "flex-start", "width": "100%"}
 DENSE = "line-height:1.35;margin:0 0 4px"
-LABEL = "text-align:left;font-weight:normal;padding-right:16px"
-NUMBER = "text-align:right;font-weight:bold"
 
 
-def confusion_explorer() -> ipywidgets.VBox:
+def confusion_explorer(*, presets: Presets | None = None) -> ipywidgets.VBox:
     """Move the cells of a two-class table, or its margins: accuracy, P_c, kappa and MCC follow.
+
+    Parameters
+    ----------
+    presets : mapping of name to mapping of slider to value, optional
+        Buttons of your own, such as ``{"mine": {"tp": 30, "fn": 5, "fp": 8, "tn": 57}}``; the
+        sliders are tp, fn, fp, tn, or prevalence, bias, accuracy.
 
     Returns
     -------
     ipywidgets.VBox
         To be the last value of a cell in JupyterLab.
+
+    Raises
+    ------
+    ValueError
+        A preset names an unknown slider, or a value outside the range of its slider.
     """
     sliders = {slider.key: make(slider) for slider in CONFUSION.sliders}
+    explorer = with_presets(CONFUSION, sliders, presets)
     choice = ipywidgets.RadioButtons(options=[CELLS, MARGINS], description="move")
     groups = {
         group: ipywidgets.VBox([row(sliders[s.key]) for s in CONFUSION.sliders if s.group == group])
@@ -69,14 +78,18 @@ def confusion_explorer() -> ipywidgets.VBox:
 
     choice.observe(swap, "value")
     return _explorer(
-        *(CONFUSION, {**sliders, "": choice}, [choice, chosen]),
+        *(explorer, {**sliders, "": choice}, [choice, chosen]),
         *(state, charts.confusion_charts()),
         lambda state, values: chart_data.confusion_data(state),  # noqa: ARG005
     )
 
 
 def threshold_explorer(
-    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, pos_label: Any = 1
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Any = 1,
+    presets: Presets | None = None,
 ) -> ipywidgets.VBox:
     """Move a threshold through scores: its point runs along the ROC and the kappa curve.
 
@@ -86,11 +99,14 @@ def threshold_explorer(
         Labels and scores of your own; both or neither. Default: `sample_scores`.
     pos_label : label, default=1
         The positive class.
+    presets : mapping of name to mapping of slider to value, optional
+        Buttons of your own; the sliders are threshold and prevalence.
 
     Raises
     ------
     ValueError
-        One of the two is missing, or they are bad input of :func:`kappabook.auk_score`.
+        One of the two is missing, they are bad input of :func:`kappabook.auk_score`, or a preset
+        names an unknown slider, or a value outside the range of its slider.
     """
     if (y_true is None) != (y_score is None):
         raise ValueError("give y_true and y_score, or neither for a made-up sample.")
@@ -103,49 +119,40 @@ def threshold_explorer(
     if y_true is not None:
         stretch(sliders["threshold"], float(scores.min()), float(scores.max()))
     return _explorer(
-        *(THRESHOLD, sliders, list(map(row, sliders.values()))),
+        *(with_presets(THRESHOLD, sliders, presets), sliders, list(map(row, sliders.values()))),
         lambda values: threshold_state(truth, scores, **values, pos_label=pos_label),
         charts.threshold_charts(curve, positive, negative),
         lambda state, values: chart_data.threshold_data(state, values["threshold"]),
     )
 
 
-def prevalence_explorer(curves: Mapping[str, Curve] = CURVES) -> ipywidgets.VBox:
+def prevalence_explorer(
+    curves: Mapping[str, Curve] = CURVES, *, presets: Presets | None = None
+) -> ipywidgets.VBox:
     """Move the share of positives: the AUK of two fixed ROC curves follows, and they cross.
 
     Parameters
     ----------
     curves : mapping of name to (fpr, tpr), optional
         Two ROC curves of your own, from (0, 0) to (1, 1).
+    presets : mapping of name to mapping of slider to value, optional
+        Buttons of your own; the slider is prevalence.
 
     Raises
     ------
     ValueError
-        Not two curves, or bad rates as in :func:`kappabook.auk_from_roc`.
+        Not two curves, bad rates as in :func:`kappabook.auk_from_roc`, or a preset that names an
+        unknown slider, or a value outside the range of its slider.
     """
     pair = pair_of_curves(curves)
     sliders = {slider.key: make(slider) for slider in PREVALENCE.sliders}
     return _explorer(
-        *(PREVALENCE, sliders, list(map(row, sliders.values()))),
+        *(with_presets(PREVALENCE, sliders, presets), sliders, list(map(row, sliders.values()))),
         lambda values: prevalence_state(values["prevalence"], pair),
         charts.prevalence_charts(pair),
         lambda state, values: chart_data.prevalence_data(state, values["prevalence"], pair),
         names=dict(zip(("one", "two"), pair.names, strict=True)),
     )
-
-
-def numbers_html(explorer: Explorer, state: Any, names: Mapping[str, str] | None = None) -> str:
-    """Write the numbers of a state as a table with a heading per row, and its note."""
-    labels = {key: label.format(**(names or {})) for key, label in explorer.numbers.items()}
-    rows = "".join(
-        f'<tr><th scope="row" style="{LABEL}">{escape(label)}</th>'
-        f'<td style="{NUMBER}" data-number="{key}">{escape(text)}</td></tr>'
-        for key, label in labels.items()
-        for text in [number_text(getattr(state, key))]
-    )
-    note = f'<p style="{DENSE}">{escape(getattr(state, "note", ""))}</p>'
-    head = f'<table aria-label="numbers" data-explorer="{explorer.name}" style="{DENSE}">'
-    return f"{head}<tbody>{rows}</tbody></table>{note}"
 
 
 def _explorer(
@@ -157,15 +164,32 @@ def _explorer(
     moved: Callable[[Any, Values], Rows],
     names: Mapping[str, str] | None = None,
 ) -> ipywidgets.VBox:
-    """Show controls, numbers and charts, and keep the last two up with the first."""
+    """Show presets, controls, numbers and charts, and keep the last two up with the first."""
     numbers, picture = ipywidgets.HTML(), ipywidgets.HTML()
+    labels = {key: label.format(**(names or {})) for key, label in explorer.numbers.items()}
+    moving = False
 
     def update(_: object = None) -> None:
+        if moving:
+            return
         values = {key: widget.value for key, widget in inputs.items() if key}
         state = compute(values)
-        numbers.value = numbers_html(explorer, state, names)
+        texts = {key: number_text(getattr(state, key)) for key in labels}
+        note = f'<p style="{DENSE}">{escape(getattr(state, "note", ""))}</p>'
+        numbers.value = numbers_html(explorer.name, labels, texts) + note
         svg = as_svg(drawn, moved(state, values))
         picture.value = _image(svg, " ".join(explorer.pictures))
+
+    def go_to(wanted: Mapping[str, float]) -> None:
+        """Move all sliders of a preset, then draw once."""
+        nonlocal moving
+        moving = True
+        if "" in inputs:
+            inputs[""].value = next(s.group for s in explorer.sliders if s.key in wanted)
+        for key, value in wanted.items():
+            inputs[key].value = value
+        moving = False
+        update()
 
     for widget in inputs.values():
         widget.observe(update, "value")
@@ -174,10 +198,7 @@ def _explorer(
         f'<h3 style="margin:0">{escape(explorer.title)}</h3>'
         f'<p style="{DENSE}">{escape(explorer.words)}</p>'
     )
-    left = ipywidgets.VBox(controls, layout=ipywidgets.Layout(flex="1 1 300px", max_width="520px"))
-    numbers.layout = ipywidgets.Layout(flex="0 1 290px", margin="2px 0 0 24px")
-    top = ipywidgets.HBox([left, numbers], layout=ipywidgets.Layout(**SIDE_BY_SIDE))
-    return ipywidgets.VBox([words, top, picture])
+    return ipywidgets.VBox([words, buttons(explorer.presets, go_to), *controls, numbers, picture])
 
 
 def _image(svg: str, words: str) -> str:

@@ -13,13 +13,25 @@ from typing import Any
 
 import vl_convert
 
-from kappabook.display.style import BLACK, BLUE, ORANGE, ink
+from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, ink
 from kappabook.files import writing
 from kappabook.teaching.explorers import charts
-from kappabook.teaching.explorers.descriptions import EXPLORERS, Explorer, Slider
+from kappabook.teaching.explorers.controls import controls_html
+from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers.numbers import numbers_html
 from kappabook.teaching.explorers.prevalence import pair_of_curves
 from kappabook.teaching.explorers.threshold import sample_scores, threshold_state
 from kappabook.teaching.explorers.vega import for_page
+
+# What the page for a class says of all pairs together.
+ROOM = {
+    "pairs": "pairs",
+    "labelled": "items labelled, in all",
+    "accuracy": "agreement",
+    "chance": "chance agreement",
+    "kappa": "kappa",
+    "interval": "95 % interval of kappa",
+}
 
 
 def html(name: str) -> str:
@@ -45,50 +57,63 @@ def html(name: str) -> str:
         raise ValueError(f"there is no widget {name!r}; the widgets are {', '.join(EXPLORERS)}.")
     explorer = EXPLORERS[name]
     fixed, specs, names = _contents(name)
-    numbers = {key: label.format(**names) for key, label in explorer.numbers.items()}
-    page = Template(_file("page.html"))
-    return page.substitute(
-        title=escape(explorer.title),
+    labels = {key: label.format(**names) for key, label in explorer.numbers.items()}
+    main = Template(_file("page.html")).substitute(
         words=escape(explorer.words),
-        css=_css(),
-        controls=_controls(explorer),
-        numbers="\n".join(
-            f'<tr><th scope="row">{escape(label)}</th><td id="number-{key}"></td></tr>'
-            for key, label in numbers.items()
-        ),
+        controls=controls_html(explorer),
+        numbers=numbers_html(name, labels, {}),
         charts="\n".join(
             f'<div role="img" aria-label="{escape(words)}"><div class="chart" id="chart-{i}" '
             'aria-hidden="true">'
             "</div></div>"
             for i, words in enumerate(explorer.pictures)
         ),
-        bundle=_bundle(),
-        explorer=_literal({"sliders": [asdict(s) for s in explorer.sliders], "numbers": numbers}),
-        specs=_literal([for_page(chart) for chart in specs]),
-        fixed=_literal(fixed),
-        state=_file(f"{name}.js"),
-        wiring=_file("widget.js"),
     )
+    known = {
+        "EXPLORER": asdict(explorer) | {"numbers": labels},
+        "CHARTS": [for_page(chart) for chart in specs],
+        "FIXED": fixed,
+    }
+    told = "".join(f"const {name} = {_literal(value)};" for name, value in known.items())
+    own = [_file(script) for script in ("common.js", f"{name}.js", "widget.js")]
+    return _page(explorer.title, main, _bundle(), told, *own, evaluates=" 'unsafe-eval'")
 
 
 def grim_html() -> str:
     """Return the page that checks a published agreement: `kappabook.report.grim` in JavaScript."""
-    return Template(_file("grim.html")).substitute(
-        css=_css(),
-        orange=ink(ORANGE),
-        arithmetic=_file("grim.js"),
-        wiring=_file("grim_page.js"),
-    )
+    scripts = map(_file, ("common.js", "grim.js", "grim_page.js"))
+    return _page("Can a published agreement be right?", _file("grim.html"), *scripts)
+
+
+def label_html() -> str:
+    """Return the page for a class that labels: the agreement of its pairs, and of the room."""
+    scripts = map(_file, ("common.js", "label.js", "label_page.js"))
+    main = Template(_file("label.html")).substitute(numbers=numbers_html("label", ROOM, {}))
+    return _page("What did the room agree on?", main, *scripts)
 
 
 def write_widgets(folder: Path) -> list[Path]:
-    """Write every widget as ``folder/<name>.html``, and ``grim.html``; return the files."""
-    pages = {name: partial(html, name) for name in EXPLORERS} | {"grim": grim_html}
+    """Write every page as ``folder/<name>.html``; return the files."""
+    pages = {name: partial(html, name) for name in EXPLORERS}
+    pages |= {"grim": grim_html, "label": label_html}
     paths = [folder / f"{name}.html" for name in pages]
     with writing(*paths) as drafts:
         for page, draft in zip(pages.values(), drafts, strict=True):
             draft.write_text(page(), encoding="utf-8")
     return paths
+
+
+def _page(title: str, main: str, *scripts: str, evaluates: str = "") -> str:
+    """Put a page's main part and its scripts into the frame that all pages share."""
+    return Template(_file("frame.html")).substitute(
+        title=escape(title),
+        css=Template(_file("page.css")).substitute(
+            black=BLACK, blue=BLUE, orange=ink(ORANGE), light_orange=ORANGE, grey=GREY
+        ),
+        main=main,
+        scripts="\n".join(f"<script>{script}</script>" for script in scripts),
+        evaluates=evaluates,
+    )
 
 
 def _contents(name: str) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, str]]:
@@ -119,44 +144,6 @@ def _contents(name: str) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str
     fixed = {"curves": curves, "auc": list(pair.auc), "crossings": list(pair.crossings)}
     names = dict(zip(("one", "two"), pair.names, strict=True))
     return fixed, charts.prevalence_charts(pair), names
-
-
-def _controls(explorer: Explorer) -> str:
-    """Write the sliders; in sets with a choice between them, where there are several."""
-    groups = list(dict.fromkeys(slider.group for slider in explorer.sliders))
-    if groups == [""]:
-        return _set(explorer.sliders)
-    radios = "".join(
-        f'<label><input type="radio" name="group" value="{group}"{" checked" * (i == 0)}> '
-        f"{group}</label>"
-        for i, group in enumerate(groups)
-    )
-    choice = f'<fieldset><legend>Move</legend><div class="choice">{radios}</div></fieldset>'
-    sets = [
-        f'<fieldset data-group="{group}" aria-label="{group}">'
-        + _set(tuple(slider for slider in explorer.sliders if slider.group == group))
-        + "</fieldset>"
-        for group in groups
-    ]
-    return "\n".join([choice, *sets])
-
-
-def _set(sliders: tuple[Slider, ...]) -> str:
-    return '<div class="sliders">\n' + "\n".join(map(_slider, sliders)) + "\n</div>"
-
-
-def _slider(slider: Slider) -> str:
-    key = slider.key
-    return (
-        f'<div class="slider"><label for="{key}">{escape(slider.label)}</label>'
-        f'<input type="range" id="{key}" min="{slider.low}" max="{slider.high}" '
-        f'step="{slider.step}" value="{slider.value}">'
-        f'<output id="value-{key}" for="{key}" aria-live="off"></output></div>'
-    )
-
-
-def _css() -> str:
-    return Template(_file("page.css")).substitute(black=BLACK, blue=BLUE, orange=ink(ORANGE))
 
 
 def _literal(value: object) -> str:

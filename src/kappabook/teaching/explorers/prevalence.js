@@ -2,11 +2,8 @@
 // FIXED holds two ROC curves, their AUC, their AUK at every share, and where these cross.
 "use strict";
 
+// Twice kappa's denominator, in shares: what an independent guesser gets wrong.
 const disagreement = (f, t, p, q) => p * (q * (1 - f) + p * (1 - t)) + q * (q * f + p * t);
-
-function kappaAt(f, t, p) {
-  return (2 * p * (1 - p) * (t - f)) / disagreement(f, t, p, 1 - p);
-}
 
 // (artanh(u) / u - 1) / u^2; its series where the quotient would lose digits.
 function bend(u) {

@@ -1,12 +1,15 @@
-"""The sliders, each with a field that has its name and takes its number."""
+"""The sliders, each with a field that has its name and takes its number, and their presets."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import ipywidgets
 
-from kappabook.teaching.explorers.descriptions import Slider
+from kappabook.teaching.explorers.descriptions import Explorer
+from kappabook.teaching.explorers.presets import Presets, Slider
 
 
 def make(slider: Slider) -> Any:
@@ -54,3 +57,24 @@ def stretch(slider: Any, low: float, high: float) -> None:
     slider.max = max(slider.max, high + step)
     slider.min, slider.max = low, high + step
     slider.step, slider.value = step, (low + high) / 2
+
+
+def with_presets(
+    explorer: Explorer, sliders: Mapping[str, Any], presets: Presets | None
+) -> Explorer:
+    """Give the explorer presets of one's own, checked against the ranges that its sliders have."""
+    made = tuple(
+        replace(s, low=sliders[s.key].min, high=sliders[s.key].max) for s in explorer.sliders
+    )
+    return replace(explorer, sliders=made, presets=presets or explorer.presets)
+
+
+def buttons(presets: Presets, go_to: Callable[[Mapping[str, float]], None]) -> ipywidgets.HBox:
+    """Make a button for each preset, in a row that wraps."""
+    made = []
+    for name, values in presets.items():
+        button = ipywidgets.Button(description=name, layout=ipywidgets.Layout(width="auto"))
+        button.on_click(lambda _, values=values: go_to(values))
+        made.append(button)
+    label = ipywidgets.HTML("<b>Start from</b>")
+    return ipywidgets.HBox([label, *made], layout=ipywidgets.Layout(flex_flow="row wrap"))

@@ -2,12 +2,6 @@
 // FIXED holds the scores of both classes, falling, and the ROC curve at every threshold.
 "use strict";
 
-function kappaAt(f, t, p) {
-  const q = 1 - p;
-  const called = q * f + p * t;
-  return (2 * p * q * (t - f)) / (p * (1 - called) + q * called);
-}
-
 const shareFrom = (scores, cut) => scores.filter((score) => score >= cut).length / scores.length;
 
 // The middle of the widest plateau of finite width on which kappa is largest; the highest of them.
@@ -24,21 +18,19 @@ function bestThreshold(curve, best, p) {
 }
 
 function state(values, fixed) {
-  const { threshold, prevalence: p } = values, q = 1 - p;
+  const { threshold, prevalence: p } = values;
   const fpr = shareFrom(fixed.negative, threshold), tpr = shareFrom(fixed.positive, threshold);
-  const called = q * fpr + p * tpr;
+  const { accuracy, chance, kappa } = measures(...tableAt(fpr, tpr, p));
   const curve = fixed.curve.map((point) => ({ ...point, kappa: kappaAt(point.fpr, point.tpr, p) }));
   const bestKappa = Math.max(...curve.map((point) => point.kappa));
   const optima = curve.filter((point) => point.kappa >= bestKappa - 1e-14);
-  const kappa = kappaAt(fpr, tpr, p), best = bestThreshold(curve, bestKappa, p);
+  const best = bestThreshold(curve, bestKappa, p);
   const lines = [{ at: threshold, line: "threshold" }];
   if (best !== null) lines.push({ at: best, line: "largest kappa" });
   return {
-    fpr, tpr, kappa,
-    accuracy: p * tpr + q * (1 - fpr),
-    chance: p * called + q * (1 - called),
+    fpr, tpr, accuracy, chance, kappa,
     best_kappa: bestKappa,
     best_threshold: best,
-    data: { curve, lines, optima, point: [{ fpr, tpr, kappa, text: `here: ${show(kappa)}` }] },
+    data: { curve, lines, optima, point: [{ fpr, tpr, kappa }] },
   };
 }

@@ -17,13 +17,14 @@ LEGEND = {"labelFontSize": 13, "titleFontSize": 13, "titleFontWeight": "normal"}
 CONFIG = {
     "axis": {**LEGEND, "titleFontSize": 14, "labelColor": BLACK},
     "legend": LEGEND,
-    "title": {"fontSize": 15, "anchor": "start"},
+    "title": {"fontSize": 15, "anchor": "start", "subtitleFontSize": 14, "subtitleColor": BLACK},
     "view": {"stroke": None},
 }
 # What only a whole specification may have.
 TOP = ("$schema", "config", "datasets")
 # Of a chart that stands beside others: its width, and colours and dashes of its own.
 WIDTH = {"width": 280}
+HEIGHT = 280
 OWN = {"color": "independent", "strokeDash": "independent"}
 
 
@@ -42,16 +43,17 @@ def quantity(
 ) -> Any:
     """Encode a quantity, mostly from 0 to 1, along x, or along y for what stands upright."""
     upright = field in ("y", "tpr", "kappa")
-    axis = alt.Axis(labels=labels, ticks=labels, grid=labels)
+    axis = alt.Axis(labels=labels, ticks=labels, grid=labels, domain=labels, titlePadding=8)
     if domain == (0, 1):
         axis.values = [0, 0.2, 0.4, 0.6, 0.8, 1]
     channel = (alt.Y if upright else alt.X)(f"{field}:Q", title=title, axis=axis)
     return channel.scale(domain=domain, nice=False)
 
 
-def chart(title: str, words: str, *layers: alt.Chart, height: int = 280) -> Specification:
-    """Lay the layers over each other."""
-    layered = alt.layer(*layers).properties(height=height, title=title, description=words)
+def chart(title: tuple[str, str], words: str, *layers: alt.Chart) -> Specification:
+    """Lay the layers over each other, below a title and a line of words."""
+    head = alt.Title(title[0], subtitle=title[1])
+    layered = alt.layer(*layers).properties(height=HEIGHT, title=head, description=words)
     specification: Specification = layered.to_dict()
     return specification | {"config": CONFIG}
 

@@ -2,17 +2,9 @@
 // A widget's own script defines state(); the page defines EXPLORER, CHARTS and FIXED.
 "use strict";
 
-const byId = (id) => document.getElementById(id);
 const inputs = EXPLORER.sliders.map((slider) => byId(slider.key));
-
-// Three decimals and a true minus, as in number_text of descriptions.py.
-function show(value) {
-  if (typeof value === "string") return value;
-  if (value === null || Number.isNaN(value)) return "0/0";
-  const thousandths = Math.round(Number(`${Math.abs(value).toFixed(12)}e3`));
-  const text = (Math.sign(value) * thousandths / 1000).toFixed(3);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "\u2212");
-}
+const fieldOf = (input) => byId(`field-${input.id}`);
+const minus = (text) => text.replaceAll(/(^| )-(?=\d)/g, "$1\u2212");
 
 function chosenGroup() {
   const radio = document.querySelector('input[name="group"]:checked');
@@ -25,20 +17,29 @@ function values() {
   return read;
 }
 
-let announcing;
+let views = [], announcing;
 
-function update(views) {
+// After a move; `typing` is the field in which somebody is writing, `remark` is said once.
+function update({ typing = null, remark = "" } = {}) {
   const now = state(values(), FIXED);
-  for (const key of Object.keys(EXPLORER.numbers)) byId("number-" + key).textContent = show(now[key]);
+  for (const key of Object.keys(EXPLORER.numbers)) {
+    document.querySelector(`[data-number="${key}"]`).textContent = show(now[key]);
+  }
   for (const slider of EXPLORER.sliders) {
     const input = byId(slider.key);
     // The sliders not shown follow, so that a change of group starts at the same table.
     if (slider.group && slider.group !== chosenGroup() && Number.isFinite(now[slider.key])) {
       input.value = now[slider.key];
     }
-    byId("value-" + slider.key).textContent = String(input.valueAsNumber).replace("-", "\u2212");
+    if (fieldOf(input) !== typing) fieldOf(input).value = input.value;
   }
-  byId("note").textContent = now.note || "";
+  byId("note").textContent = `${remark} ${now.note || ""}`.trim();
+  const at = values();
+  for (const button of document.querySelectorAll("[data-preset]")) {
+    const wanted = Object.entries(EXPLORER.presets[button.dataset.preset]);
+    const here = groupOf(wanted) === at.group && wanted.every(([key, value]) => at[key] === value);
+    button.setAttribute("aria-pressed", here);
+  }
   views.forEach((view, i) => {
     for (const name of CHARTS[i].usermeta.moving) view.data(name, now.data[name]);
     view.runAsync();
@@ -46,8 +47,9 @@ function update(views) {
   // Said once the slider rests, not at every step.
   clearTimeout(announcing);
   announcing = setTimeout(() => {
-    const said = Object.entries(EXPLORER.numbers).slice(0, 3);
-    byId("said").textContent = said.map(([key, label]) => `${label} ${show(now[key])}`).join(", ");
+    const first = Object.entries(EXPLORER.numbers).slice(0, 3);
+    const numbers = first.map(([key, label]) => `${label} ${show(now[key])}`).join(", ");
+    byId("said").textContent = `${remark} ${numbers}`.trim();
   }, 600);
 }
 
@@ -57,21 +59,62 @@ function showGroup() {
   }
 }
 
+const groupOf = (wanted) => EXPLORER.sliders.find((slider) => slider.key === wanted[0][0]).group;
+
+function goTo(name) {
+  const wanted = Object.entries(EXPLORER.presets[name]);
+  const radio = document.querySelector(`input[name="group"][value="${groupOf(wanted)}"]`);
+  if (radio) radio.checked = true;
+  showGroup();
+  for (const [key, value] of wanted) byId(key).value = value;
+  update();
+}
+
+// The preset that the page's address names behind its #.
+function goToAddress() {
+  const name = decodeURIComponent(location.hash.slice(1));
+  if (Object.hasOwn(EXPLORER.presets, name)) return goTo(name);
+  const known = Object.keys(EXPLORER.presets).join(", ");
+  return update({ remark: name && `There is no preset “${name}”; there are: ${known}.` });
+}
+
+function listen(input) {
+  const field = fieldOf(input);
+  input.addEventListener("input", () => update());
+  field.addEventListener("input", () => {
+    if (field.value === "" || !field.validity.valid) return;
+    input.value = field.value;
+    update({ typing: field });
+  });
+  // What the slider cannot show becomes what it can, and the page says so.
+  field.addEventListener("change", () => {
+    const { rangeOverflow, rangeUnderflow } = field.validity;
+    if (field.value !== "") input.value = field.value;
+    const label = document.querySelector(`label[for="${input.id}"]`).textContent;
+    const range = `${label} goes from ${input.min} to ${input.max}: shown is ${input.value}.`;
+    update({ remark: rangeOverflow || rangeUnderflow ? minus(range) : "" });
+  });
+}
+
 async function start() {
   const options = { actions: false, renderer: "svg", mode: "vega-lite", tooltip: false };
   const embedded = await Promise.all(
     CHARTS.map((chart, i) => vegaEmbed(byId("chart-" + i), chart, options)),
   );
-  const views = embedded.map((result) => result.view);
-  for (const input of inputs) input.addEventListener("input", () => update(views));
+  views = embedded.map((result) => result.view);
+  inputs.forEach(listen);
   for (const radio of document.querySelectorAll('input[name="group"]')) {
     radio.addEventListener("change", () => {
       showGroup();
-      update(views);
+      update();
     });
   }
+  for (const button of document.querySelectorAll("[data-preset]")) {
+    button.addEventListener("click", () => goTo(button.dataset.preset));
+  }
+  window.addEventListener("hashchange", goToAddress);
   showGroup();
-  update(views);
+  goToAddress();
   document.body.dataset.ready = "true";
 }
 
