@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
+from kappabook.extras import need
 from kappabook.files import writing
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FLAGS = (
-    *("--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
-    *("--no-pdf-header-footer", "--disable-component-update", "--disable-sync"),
-)
-# Formulas and layout are done by scripts: Chromium runs so many milliseconds of them first.
-BUDGET = "--virtual-time-budget=30000"
 # reveal.js lays a deck out for paper if its address ends like this.
 PRINT = "?print-pdf"
-SECONDS = 180
+# True once reveal.js has put every slide on a page of its own, after the formulas are set.
+LAID_OUT = "window.Reveal && Reveal.isReady() && document.querySelector('.pdf-page')"
+SECONDS = 60
+# Frames in a slide draw themselves after that.
+PAUSE = 1000
 
 
 class NoBrowserError(OSError):
@@ -28,14 +29,16 @@ class NoBrowserError(OSError):
 
 
 def print_decks(decks: Sequence[Path], into: Path) -> Iterator[Path]:
-    """Write ``NAME.pdf`` for each deck ``NAME.html``, one after the other.
+    """Write ``NAME.pdf`` for each deck ``NAME.html``, one after the other, without a network.
 
     Raises
     ------
     NoBrowserError
         No Chromium is found; nothing is written.
     OSError
-        Chromium fails or takes too long, or the folder cannot be written.
+        A deck is missing or none, or the folder cannot be written.
+    MissingExtraError
+        The package that drives Chromium is not installed.
     """
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
@@ -44,30 +47,33 @@ def print_decks(decks: Sequence[Path], into: Path) -> Iterator[Path]:
             f"or open a deck in any browser with {PRINT} after its address, and print it to a file."
         )
     for deck in decks:
-        path = into / f"{deck.stem}.pdf"
-        with writing(path) as (draft,):
-            _print(program, deck, draft)
-        yield path
-
-
-def _print(program: str, deck: Path, draft: Path) -> None:
+        if not deck.is_file():
+            raise FileNotFoundError(f"no deck {deck}; make the decks with: make slides.")
+    with need("paper"):
+        from playwright.sync_api import Error, sync_playwright
     # Chromium refuses its own sandbox to root.
-    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with TemporaryDirectory() as profile:
-        command = [
-            *(program, *FLAGS, *sandbox, BUDGET, f"--user-data-dir={profile}"),
-            *(f"--print-to-pdf={draft.resolve()}", f"{deck.resolve().as_uri()}{PRINT}"),
-        ]
+    flags = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=flags)
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            raise OSError(
-                f"{deck}: Chromium did not print it in {SECONDS} seconds; open it with {PRINT} "
-                "after its address and print it by hand."
-            ) from None
-    if not draft.exists():
-        said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise OSError(
-            f"{deck}: Chromium did not print it ({said}); open it with {PRINT} after its address "
-            "and print it by hand."
-        )
+            page = browser.new_context(offline=True).new_page()
+            for deck in decks:
+                path = into / f"{deck.stem}.pdf"
+                with writing(path) as (draft,):
+                    try:
+                        _print(page, deck, draft)
+                    except Error as error:
+                        raise OSError(
+                            f"{deck}: Chromium did not print it ({error.message.splitlines()[0]}); "
+                            f"open it with {PRINT} after its address, and print it by hand."
+                        ) from None
+                yield path
+        finally:
+            browser.close()
+
+
+def _print(page: Page, deck: Path, draft: Path) -> None:
+    page.goto(f"{deck.resolve().as_uri()}{PRINT}")
+    page.wait_for_function(LAID_OUT, timeout=SECONDS * 1000)
+    page.wait_for_timeout(PAUSE)
+    page.pdf(path=draft, prefer_css_page_size=True, print_background=True, tagged=True)
