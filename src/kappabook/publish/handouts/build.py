@@ -23,17 +23,22 @@ from kappabook.publish.handouts.values import (
     lab_values,
     worksheet_values,
 )
-from kappabook.teaching.lesson.items import EXPECTED, ITEMS, read_items
+from kappabook.teaching.lesson.items import EXPECTED, ITEMS, Item, read_items
 from kappabook.teaching.lesson.source import read_lesson
 from kappabook.teaching.questions import BANK, Bank, Question, check_proofs, read_bank
 
 # One sheet each; of the sheet `form` there is one for every form of the question bank.
 PLAIN = ("items", "handout", "worksheets", "lab", "keys", "teacher-report")
 FORM = "form"
+# Characters of a message that two lines hold.
+LONGEST = 120
 # The picture of the handout.
 PAPER, FIGURE = "kappa_guide", "lazy"
 # How a computer types what paper prints: a minus before a digit, a times between numbers.
-_TYPED = ((re.compile(r"(?<!\w)-(?=\d)"), "\N{MINUS SIGN}"), (re.compile(r"(?<=\d) x (?=\d)"), " × "))
+_TYPED = (
+    (re.compile(r"(?<!\w)-(?=\d)"), "\N{MINUS SIGN}"),
+    (re.compile(r"(?<=\d) x (?=\d)"), " × "),
+)
 
 
 def write_handouts(
@@ -80,7 +85,10 @@ def write_handouts(
 
 def sheets(values: dict[str, Any]) -> list[tuple[str, str, str]]:
     """Return for each sheet its name, its Typst file and, of a form, which."""
-    forms = [(f"{FORM}-{form.lower()}", FORM, form) for form in values["forms"]]
+    forms = [
+        (f"{FORM}-{re.sub(r'[^a-z0-9]+', '-', form.lower())}", FORM, form)
+        for form in values["forms"]
+    ]
     return [*((name, name, "") for name in PLAIN), *forms]
 
 
@@ -100,6 +108,8 @@ def sheet_values(
 ) -> dict[str, Any]:
     """Collect what the sheets print and do not say themselves."""
     messages = read_items(items)
+    for message in messages:
+        _fits(items, message)
     bank = read_bank(questions)
     check_proofs(bank)
     lesson = read_lesson()
@@ -110,14 +120,14 @@ def sheet_values(
     draw: Callable[..., Any] = papers.figure(PAPER, FIGURE)
     code = files(__package__).joinpath(SHEETS)
     return {
-        "items": [asdict(message) for message in messages],
+        "items": [{**asdict(one), "text": " ".join(one.text.split())} for one in messages],
         "expected": {"kinds": EXPECTED, **answers},
         "handout": {**handout_values(), "alt": caption(draw)},
         "worksheets": worksheet_values(),
         "lab": {
             **lab_values(predictions or root() / "docs" / "_static" / "predictions.csv"),
-            "own": code.joinpath("own_model.py").read_text(encoding="utf-8").strip(),
-            "model": code.joinpath("no_model_yet.py").read_text(encoding="utf-8").strip(),
+            "own": code.joinpath("own_model.txt").read_text(encoding="utf-8").strip(),
+            "model": code.joinpath("no_model_yet.txt").read_text(encoding="utf-8").strip(),
         },
         "parts": [
             {"title": part.title, "kind": part.kind, "minutes": part.minutes} for part in lesson
@@ -125,6 +135,18 @@ def sheet_values(
         "forms": _forms(bank),
         "beliefs": [[one.name, one.belief] for one in bank.beliefs.values()],
     }
+
+
+def _fits(path: Path, message: Item) -> None:
+    """A row of the sheet has room for two lines."""
+    text = message.text
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError(f"{path}, item {message.number}: text is {text!r}; write words in quotes.")
+    if len(text) > LONGEST:
+        raise ValueError(
+            f"{path}, item {message.number} has {len(text)} characters; a row of the sheet holds "
+            f"{LONGEST}. Shorten it."
+        )
 
 
 def _forms(bank: Bank) -> dict[str, Any]:

@@ -20,6 +20,15 @@ PRINT = "?print-pdf"
 # True once reveal.js has put every slide on a page of its own, after the formulas are set.
 LAID_OUT = "window.Reveal && Reveal.isReady() && document.querySelector('.pdf-page')"
 SECONDS = 60
+# For paper reveal.js takes margins and layout away, so they are set again; folded code cannot be
+# opened there; and a line of no width, as MathJax draws letters, is a thin one in PDF.
+ON_PAPER = """
+html.reveal-print .reveal .slides .pdf-page section {
+  display: flex !important; padding: 36px 56px 50px !important;
+}
+.pdf-page section > details { display: none; }
+mjx-container [stroke-width="0"] { stroke: none; }
+"""
 # Frames in a slide draw themselves after that.
 PAUSE = 1000
 
@@ -75,5 +84,6 @@ def print_decks(decks: Sequence[Path], into: Path) -> Iterator[Path]:
 def _print(page: Page, deck: Path, draft: Path) -> None:
     page.goto(f"{deck.resolve().as_uri()}{PRINT}")
     page.wait_for_function(LAID_OUT, timeout=SECONDS * 1000)
+    page.add_style_tag(content=ON_PAPER)
     page.wait_for_timeout(PAUSE)
     page.pdf(path=draft, prefer_css_page_size=True, print_background=True, tagged=True)

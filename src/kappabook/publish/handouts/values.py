@@ -11,10 +11,12 @@ from kappabook import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
 from kappabook.metrics.kappa_curve import kappa_at
 
-# The tables of the exercises 00-1 to 00-4 and 01-3, and of the two doctors of notebook 01.
+# The tables of the exercises 00-1 to 00-4 and 01-3, of the lazy program of notebook 00, and of the
+# two doctors of notebook 01.
 MAILS = ConfusionMatrix([[12, 8], [10, 170]], labels=["spam", "ham"])
 INVENTED = ConfusionMatrix([[0, 5], [5, 90]], labels=["rare", "common"])
 BIRDS = ConfusionMatrix([[30, 6, 4], [5, 22, 3], [5, 2, 23]], labels=["robin", "wren", "finch"])
+LAZY = ConfusionMatrix([[0, 5], [0, 95]], labels=["ill", "healthy"])
 DOCTORS = ConfusionMatrix([[20, 10], [22, 48]], labels=["sick", "not sick"])
 # Two short lists for exercise 01-2, which asks for a function; on paper it is done for these.
 FILMS_TRUE = ("good", "good", "bad", "bad", "bad", "good", "so-so", "bad", "so-so", "good")
@@ -70,7 +72,9 @@ def table_values(table: ConfusionMatrix) -> dict[str, Any]:
 def worksheet_values() -> dict[str, Any]:
     """Return tables, answers, and the numbers that typical slips give."""
     wren = one_against_rest(BIRDS, "wren")
-    films = ConfusionMatrix.from_predictions(FILMS_TRUE, FILMS_PRED, labels=["good", "so-so", "bad"])
+    films = ConfusionMatrix.from_predictions(
+        FILMS_TRUE, FILMS_PRED, labels=["good", "so-so", "bad"]
+    )
     (spam, missed), _ = MAILS.cells
     truth = float(MAILS.row_margins @ MAILS.row_margins)
     chance = MAILS.chance_agreement
@@ -109,6 +113,7 @@ def handout_values() -> dict[str, Any]:
     kappas = [kappa_at(FALSE_ALARMS, FOUND, share) for share in SHARES]
     right = [FOUND * share + (1 - FALSE_ALARMS) * (1 - share) for share in SHARES]
     return {
+        "lazy": table_values(LAZY),
         "doctors": table_values(DOCTORS),
         "test": {"found": percent(FOUND), "alarms": percent(FALSE_ALARMS)},
         "shares": [percent(share) for share in SHARES],
