@@ -35,6 +35,6 @@ def test_a_page_that_is_no_deck(tmp_path, monkeypatch):
     monkeypatch.setattr("kappabook.publish.handouts.decks.SECONDS", 1)
     page = tmp_path / "page.html"
     page.write_text("<p>no slides</p>")
-    with pytest.raises(OSError, match="Chromium did not print it .* print it by hand"):
+    with pytest.raises(OSError, match=r"Chromium did not print it .* print it by hand"):
         list(print_decks([page], tmp_path / "pdf"))
     assert not list((tmp_path / "pdf").glob("*.pdf"))

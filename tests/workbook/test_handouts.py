@@ -157,9 +157,9 @@ def test_the_rare_illness_by_tables_of_people(values):
         ill = 100 * int(share.split("\N{NO-BREAK SPACE}")[0])
         well = 10000 - ill
         truth = [1] * ill + [0] * well
-        said = (
-            [1] * (ill * 9 // 10) + [0] * (ill // 10) + [1] * (well // 10) + [0] * (well * 9 // 10)
-        )
+        found_ill, false_alarms = ill * 9 // 10, well // 10
+        said = [1] * found_ill + [0] * (ill - found_ill)
+        said += [1] * false_alarms + [0] * (well - false_alarms)
         assert number(kappa) == pytest.approx(cohen_kappa_score(truth, said), abs=5e-3)
         assert right.startswith("90")
 
@@ -237,7 +237,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("old, new, said", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize(("old", "new", "said"), BROKEN.values(), ids=BROKEN)
 def test_broken_items_are_one_sentence_and_nothing_is_written(old, new, said, tmp_path, capsys):
     path = altered(tmp_path, old, new)
     into = tmp_path / "new"

@@ -24,7 +24,7 @@ from kappabook.publish.handouts.values import (
     worksheet_values,
 )
 from kappabook.teaching.lesson.items import EXPECTED, ITEMS, Item, read_items
-from kappabook.teaching.lesson.source import read_lesson
+from kappabook.teaching.lesson.source import read_lesson, slides_of
 from kappabook.teaching.questions import BANK, Bank, Question, check_proofs, read_bank
 
 # One sheet each; of the sheet `form` there is one for every form of the question bank.
@@ -129,16 +129,20 @@ def sheet_values(
             "own": code.joinpath("own_model.txt").read_text(encoding="utf-8").strip(),
             "model": code.joinpath("no_model_yet.txt").read_text(encoding="utf-8").strip(),
         },
-        "parts": [
-            {"title": part.title, "kind": part.kind, "minutes": part.minutes} for part in lesson
-        ],
+        "clock": [[part.title, _clock(part.slides[0].start)] for part in lesson if not part.kind],
+        "end": _clock(sum(part.minutes for part in lesson)),
+        "votes": [slide.title for slide in slides_of(lesson) if slide.is_vote],
         "forms": _forms(bank),
         "beliefs": [[one.name, one.belief] for one in bank.beliefs.values()],
     }
 
 
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
 def _fits(path: Path, message: Item) -> None:
-    """A row of the sheet has room for two lines."""
+    """Refuse a message for which a row of the sheet, two lines, has no room."""
     text = message.text
     if not isinstance(text, str) or not text.strip():
         raise ValueError(f"{path}, item {message.number}: text is {text!r}; write words in quotes.")

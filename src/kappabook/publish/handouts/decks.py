@@ -29,7 +29,10 @@ html.reveal-print .reveal .slides .pdf-page section {
 .pdf-page section > details { display: none; }
 mjx-container [stroke-width="0"] { stroke: none; }
 """
-# Frames in a slide draw themselves after that.
+# The lesson's deck gives a slide its explorer when it is shown; for paper it gives them all at once.
+FILL_FRAMES = "typeof fillAll === 'function' && void fillAll(document)"
+FRAMES_FILLED = "[...document.querySelectorAll('iframe[data-page]')].every(f => f.dataset.ready)"
+# Charts draw themselves after that.
 PAUSE = 1000
 
 
@@ -85,5 +88,7 @@ def _print(page: Page, deck: Path, draft: Path) -> None:
     page.goto(f"{deck.resolve().as_uri()}{PRINT}")
     page.wait_for_function(LAID_OUT, timeout=SECONDS * 1000)
     page.add_style_tag(content=ON_PAPER)
+    page.evaluate(FILL_FRAMES)
+    page.wait_for_function(FRAMES_FILLED, timeout=SECONDS * 1000)
     page.wait_for_timeout(PAUSE)
     page.pdf(path=draft, prefer_css_page_size=True, print_background=True, tagged=True)

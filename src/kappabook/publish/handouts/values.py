@@ -19,6 +19,7 @@ BIRDS = ConfusionMatrix([[30, 6, 4], [5, 22, 3], [5, 2, 23]], labels=["robin", "
 LAZY = ConfusionMatrix([[0, 5], [0, 95]], labels=["ill", "healthy"])
 DOCTORS = ConfusionMatrix([[20, 10], [22, 48]], labels=["sick", "not sick"])
 # Two short lists for exercise 01-2, which asks for a function; on paper it is done for these.
+FILMS = ["good", "so-so", "bad"]
 FILMS_TRUE = ("good", "good", "bad", "bad", "bad", "good", "so-so", "bad", "so-so", "good")
 FILMS_PRED = ("good", "so-so", "bad", "bad", "good", "good", "so-so", "bad", "bad", "good")
 # The test of exercise 01-5: it finds 90 % of the sick, with false alarms for 10 % of the healthy.
@@ -72,9 +73,7 @@ def table_values(table: ConfusionMatrix) -> dict[str, Any]:
 def worksheet_values() -> dict[str, Any]:
     """Return tables, answers, and the numbers that typical slips give."""
     wren = one_against_rest(BIRDS, "wren")
-    films = ConfusionMatrix.from_predictions(
-        FILMS_TRUE, FILMS_PRED, labels=["good", "so-so", "bad"]
-    )
+    films = ConfusionMatrix.from_predictions(FILMS_TRUE, FILMS_PRED, labels=FILMS)
     (spam, missed), _ = MAILS.cells
     truth = float(MAILS.row_margins @ MAILS.row_margins)
     chance = MAILS.chance_agreement
