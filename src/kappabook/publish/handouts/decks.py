@@ -29,7 +29,7 @@ html.reveal-print .reveal .slides .pdf-page section {
 .pdf-page section > details { display: none; }
 mjx-container [stroke-width="0"] { stroke: none; }
 """
-# The lesson's deck gives a slide its explorer when it is shown; for paper it gives them all at once.
+# The lesson's deck gives a slide its explorer when it is shown; for paper, all at once.
 FILL_FRAMES = "typeof fillAll === 'function' && void fillAll(document)"
 FRAMES_FILLED = "[...document.querySelectorAll('iframe[data-page]')].every(f => f.dataset.ready)"
 # Charts draw themselves after that.

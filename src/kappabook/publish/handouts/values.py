@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kappabook import ConfusionMatrix
+from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
 from kappabook.metrics.kappa_curve import kappa_at
 
