@@ -34,10 +34,11 @@ FORM = "form"
 LONGEST = 120
 # The picture of the handout.
 PAPER, FIGURE = "kappa_guide", "lazy"
-# How a computer types what paper prints: a minus before a digit, a times between numbers.
+# How a computer types what paper prints: minus, times, and a percent sign on its number's line.
 _TYPED = (
     (re.compile(r"(?<!\w)-(?=\d)"), "\N{MINUS SIGN}"),
     (re.compile(r"(?<=\d) x (?=\d)"), " × "),
+    (re.compile(r"(?<=\d) %"), "\N{NO-BREAK SPACE}%"),
 )
 
 
