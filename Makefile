@@ -32,7 +32,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions widgets site slides data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises questions handouts widgets site slides data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from note
 
 questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle and others, docs/assessment.md
 	$(RUN) -m kappabook questions --page docs/assessment.md
+
+handouts: $(ENVIRONMENT) $(DECKS) ## sheets for class on A4 and letter, and the decks, as PDF: build/handouts
+	$(RUN) -m kappabook handouts --decks $(DECKS) $(if $(ITEMS),--items "$(ITEMS)")
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data

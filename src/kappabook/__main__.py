@@ -91,6 +91,13 @@ def _parser() -> argparse.ArgumentParser:
     questions.add_argument("--page", type=Path, metavar="FILE", help="renew the questions in it")
     questions.set_defaults(run=_questions)
 
+    handouts = commands.add_parser("handouts", help="set the sheets for class, on A4 and letter")
+    handouts.add_argument("--items", type=Path, metavar="FILE", help="messages to label, as TOML")
+    handouts.add_argument("--questions", type=Path, metavar="FILE", help="a bank of your own")
+    handouts.add_argument("--decks", nargs="+", type=Path, default=[], metavar="DECK")
+    handouts.add_argument("--into", type=Path, default=Path("build/handouts"), metavar="FOLDER")
+    handouts.set_defaults(run=_handouts)
+
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, .md, .html")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.add_argument(
@@ -211,6 +218,21 @@ def _questions(options: argparse.Namespace) -> None:
 
     for path in write_questions(options.into, options.bank or BANK, options.page):
         print(path)
+
+
+def _handouts(options: argparse.Namespace) -> None:
+    from kappabook.publish.handouts import NoBrowserError, print_decks, write_handouts
+    from kappabook.teaching.lesson.items import ITEMS
+    from kappabook.teaching.questions import BANK
+
+    for path in write_handouts(options.into, options.items or ITEMS, options.questions or BANK):
+        print(path)
+    try:
+        for path in print_decks(options.decks, options.into) if options.decks else ():
+            print(path, flush=True)
+    except NoBrowserError as error:
+        # The sheets are there, and a class can do without printed decks.
+        print(error)
 
 
 def _ledger(options: argparse.Namespace) -> None:

@@ -29,7 +29,8 @@ def write_search_texts(site: Path) -> Path:
     It defines ``SEARCHED``: ``pages``, each an address and a title, and ``sections``, each the
     number of its page, its anchor, its heading and its text, a line for each paragraph.
     """
-    pages, sections = [], []
+    pages: list[tuple[str, str]] = []
+    sections: list[tuple[int, str, str, str]] = []
     for path in sorted(site.rglob("*.html")):
         name = path.relative_to(site).as_posix()
         if name in NOT_SEARCHED or name.startswith("widgets/"):
