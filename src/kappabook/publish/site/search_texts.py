@@ -37,7 +37,7 @@ def write_search_texts(site: Path) -> Path:
             continue
         found = list(texts(path.read_text(encoding="utf-8")))
         if found:
-            sections += [(len(pages), *section) for section in found]
+            sections += [(len(pages), anchor, heading, text) for anchor, heading, text in found]
             pages.append((name, found[0][1]))
     target = site / "_static" / "search-texts.js"
     content = json.dumps({"pages": pages, "sections": sections}, ensure_ascii=False)
