@@ -16,7 +16,7 @@ from kappabook.papers.bendavid2007.lost.cuts import Floats, Option, options
 CREDIT, CMC = "credit-approval", "cmc"
 # What becomes of a missing cell of Credit; Contraceptive has none.
 STAYS, OWN, FILLED = "missing stays", "missing is a value", "missing is filled"
-FEW, WIDE = (2, 3, 5, 10), tuple(range(2, 21))
+FEW, FEWER, WIDE = (2, 3, 5, 10), (10,), tuple(range(2, 21))
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,14 +71,22 @@ def _values(option: Option) -> tuple[str, ...] | None:
 def spaces(dataset: str) -> Mapping[str, Space]:
     """Return what is searched in a data set with its rows as distributed, by name."""
     if dataset == CMC:
-        return {CMC: _contraceptive()}
+        return {CMC: _contraceptive(WIDE)}
     return {f"{CREDIT}, {missing}": _credit(missing, FEW) for missing in (STAYS, OWN, FILLED)}
 
 
-def _contraceptive() -> Space:
+@cache
+def reordered(dataset: str) -> Mapping[str, Space]:
+    """Return what is searched with the rows in other orders, by name: fewer bins."""
+    if dataset == CMC:
+        return {f"{CMC}, fewer bins": _contraceptive(range(2, 11))}
+    return {f"{CREDIT}, fewer bins": _credit(STAYS, FEWER)}
+
+
+def _contraceptive(bins: Sequence[int]) -> Space:
     table = encode(CMC, download=False)
     columns = [
-        options(x, WIDE) if a.values is None else (_as_it_is(a, x), Option("left out", x * 0, -1))
+        options(x, bins) if a.values is None else (_as_it_is(a, x), Option("left out", x * 0, -1))
         for a, x in zip(table.attributes, table.X.T, strict=True)
     ]
     return Space(table, "no missing cells", tuple(columns))
