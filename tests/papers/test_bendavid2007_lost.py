@@ -1,6 +1,5 @@
-"""The search for the two lost preparations: its Naive Bayes, its readings, its luck, its results."""
+"""The search for the two lost preparations: its Naive Bayes, readings, luck, results."""
 
-import re
 from collections import Counter
 
 import numpy as np
@@ -35,7 +34,7 @@ def listed():
     return pd.read_csv(results_file(run.READINGS))
 
 
-# --- cuts ------------------------------------------------------------------------------------------
+# --- cuts --------------------------------------------------------------------------------------
 
 
 def test_ways_to_cut_a_column():
@@ -71,7 +70,7 @@ def test_readings_of_a_column_differ_and_keep_the_order(x, own):
         assert np.all(np.diff(option.codes[np.argsort(x, kind="stable")]) >= 0)
 
 
-# --- Naive Bayes -----------------------------------------------------------------------------------
+# --- Naive Bayes -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dataset", NAMES)
@@ -107,7 +106,7 @@ def test_six_numbers_are_those_of_ten_confusion_matrices():
     assert found[1] == pytest.approx([1, 0, 1, 0, 0, 0])
 
 
-# --- the search --------------------------------------------------------------------------------
+# --- the search ----------------------------------------------------------------------------
 
 
 def small_space(n_classes):
@@ -171,7 +170,7 @@ def test_a_column_left_out_is_not_in_the_table():
     assert read.attributes == (Attribute("b", ("0", "1")),)
 
 
-# --- luck --------------------------------------------------------------------------------------
+# --- luck ----------------------------------------------------------------------------------
 
 
 def test_decoys_are_the_same_in_every_run_and_have_the_printed_accuracy(monkeypatch):
@@ -193,7 +192,7 @@ def test_decoys_are_the_same_in_every_run_and_have_the_printed_accuracy(monkeypa
         assert decoy.six[0] == own.six[0]
 
 
-# --- the results -------------------------------------------------------------------------------
+# --- the results ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dataset", NAMES)

@@ -102,12 +102,13 @@ def six_numbers(classes: NDArray[np.uint8], y: Codes, n_classes: int, folds: Cod
     places = (folds * cells + y * n_classes).astype(np.int32) + classes
     places += (np.arange(m, dtype=np.int32) * (N_FOLDS * cells))[:, None]
     tables = np.bincount(places.ravel(), minlength=m * N_FOLDS * cells)
-    tables = tables.reshape(m, N_FOLDS, n_classes, n_classes) / np.bincount(folds)[:, None, None]
-    accuracy = np.trace(tables, axis1=2, axis2=3)
-    expected = (tables.sum(axis=2) * tables.sum(axis=3)).sum(axis=2)
+    tables = tables.reshape(m, N_FOLDS, n_classes, n_classes)
+    size = np.bincount(folds)
+    accuracy = np.trace(tables, axis1=2, axis2=3) / size
+    expected = (tables.sum(axis=2) * tables.sum(axis=3)).sum(axis=2) / size**2
     kappa = (accuracy - expected) / (1 - expected)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        chance = np.where(kappa == 1, 0.0, (accuracy - kappa) / (1 - kappa))
+    # As fractions of integers: a perfect fold is exactly 1.
+    chance = np.where(accuracy == 1, 0.0, expected)
     t = float(stdtrit(N_FOLDS - 1, 0.975)) / N_FOLDS**0.5
     columns = [f(v) for v in (accuracy, kappa, chance) for f in (_mean, lambda v: t * _sd(v))]
     return np.stack(columns, axis=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,17 @@ def options(x: Floats, bins: Sequence[int], *, own: bool = False) -> tuple[Optio
         missing = np.isnan(x)
         filled = np.where(missing, float(n_values) if own else np.nan, codes)
         found.append(Option(label, filled, n_values + (own and bool(missing.any()))))
+    return tuple({option.key: option for option in reversed(found)}.values())[::-1]
+
+
+def coarse(x: Floats) -> tuple[Option, ...]:
+    """List the readings of a column with one cut at a decile, or two at quintiles; or without it."""
+    points = [np.quantile(x[~np.isnan(x)], np.arange(1, k) / k) for k in (10, 5)]
+    cuts = [(float(p),) for p in points[0]] + list(combinations(points[1].tolist(), 2))
+    found = [Option("left out", np.zeros_like(x), -1)]
+    for chosen in cuts:
+        label = " and ".join(f"{point:g}" for point in sorted(set(chosen)))
+        found.append(Option(f"cut at {label}", *_cut(x, chosen, "left")))
     return tuple({option.key: option for option in reversed(found)}.values())[::-1]
 
 

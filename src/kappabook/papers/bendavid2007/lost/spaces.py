@@ -11,7 +11,7 @@ import numpy as np
 
 from kappabook.data import Attribute, Table, encode
 from kappabook.papers.bendavid2007.lost.bayes import Codes
-from kappabook.papers.bendavid2007.lost.cuts import Floats, Option, options
+from kappabook.papers.bendavid2007.lost.cuts import Floats, Option, coarse, options
 
 CREDIT, CMC = "credit-approval", "cmc"
 # What becomes of a missing cell of Credit; Contraceptive has none.
@@ -81,6 +81,19 @@ def reordered(dataset: str) -> Mapping[str, Space]:
     if dataset == CMC:
         return {f"{CMC}, fewer bins": _contraceptive(range(2, 11))}
     return {f"{CREDIT}, fewer bins": _credit(STAYS, FEWER)}
+
+
+@cache
+def coarse_cuts(dataset: str) -> Mapping[str, Space]:
+    """Return what is searched in Credit with one or two cuts a column; nothing for the other."""
+    if dataset == CMC:
+        return {}
+    table = encode(CREDIT, download=False)
+    columns = [
+        coarse(x) if a.values is None else (_as_it_is(a, x),)
+        for a, x in zip(table.attributes, table.X.T, strict=True)
+    ]
+    return {f"{CREDIT}, coarse cuts": Space(table, STAYS, tuple(columns))}
 
 
 def _contraceptive(bins: Sequence[int]) -> Space:
