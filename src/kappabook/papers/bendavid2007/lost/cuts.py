@@ -66,7 +66,7 @@ def options(x: Floats, bins: Sequence[int], *, own: bool = False) -> tuple[Optio
 
 
 def coarse(x: Floats) -> tuple[Option, ...]:
-    """List the readings of a column with one cut at a decile, or two at quintiles; or without it."""
+    """List the readings of a column with one cut at a decile, or two at quintiles, or left out."""
     points = [np.quantile(x[~np.isnan(x)], np.arange(1, k) / k) for k in (10, 5)]
     cuts = [(float(p),) for p in points[0]] + list(combinations(points[1].tolist(), 2))
     found = [Option("left out", np.zeros_like(x), -1)]

@@ -14,7 +14,15 @@ from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
 from kappabook.papers.bendavid2007.lost.confirm import confirm, levels
 from kappabook.papers.bendavid2007.lost.search import AS_DISTRIBUTED, heads, search
-from kappabook.papers.bendavid2007.lost.spaces import CMC, CREDIT, Space, orders, reordered, spaces
+from kappabook.papers.bendavid2007.lost.spaces import (
+    CMC,
+    CREDIT,
+    Space,
+    coarse_cuts,
+    orders,
+    reordered,
+    spaces,
+)
 from kappabook.papers.bendavid2007.lost.targets import DECOY, PRINTED, Target, targets
 from kappabook.study import resumable
 from kappabook.study.engines import engine_named
@@ -24,16 +32,16 @@ FILE, READINGS, LEVELS = (f"lost-preparation{rest}.csv" for rest in ("", "-readi
 DATASETS = (CREDIT, CMC)
 # A higher number for every change that changes a result.
 VERSION = 1
-SEARCHES = {"cuts": spaces, "orders": reordered}
+SEARCHES = {"cuts": spaces, "orders": reordered, "coarse": coarse_cuts}
 Record = dict[str, Any]
 
 
-def tasks() -> list[list[Any]]:
+def tasks(kind: str) -> list[list[Any]]:
     """List what is to be searched: data set, kind of search, space, order, choices in the head."""
+    known = SEARCHES[kind]
     return [
         [dataset, kind, name, order, list(head)]
         for dataset in DATASETS
-        for kind, known in SEARCHES.items()
         for name, space in known(dataset).items()
         for order in (orders(space.table) if kind == "orders" else [AS_DISTRIBUTED])
         for head in heads(space)
@@ -70,11 +78,14 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     paths = tuple((into or root() / "data" / "results") / name for name in (FILE, READINGS, LEVELS))
     engine = engine_named("weka")
     same = {"lost": VERSION, "kappabook": __version__, "numpy": np.__version__}
-    journals = [build_folder() / f"lost-{part}.journal" for part in ("search", "weka", "levels")]
-    todo = tasks()
-    found = resumable.run(
-        one, todo, journal=journals[0], identity=same, n_jobs=1, label="Naive Bayes"
-    )
+    build = build_folder()
+    journals = {part: build / f"lost-{part}.journal" for part in (*SEARCHES, "weka", "levels")}
+    todo: list[list[Any]] = []
+    found: list[Record] = []
+    for kind in SEARCHES:
+        part, given = tasks(kind), {"journal": journals[kind], "identity": {**same, "search": kind}}
+        found += resumable.run(one, part, n_jobs=1, label=f"Naive Bayes, {kind}", **given)
+        todo += part
     matches = [
         [*task[:4], number, reading]
         for task, result in zip(todo, found, strict=True)
@@ -83,9 +94,9 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     ]
     same |= {"weka": engine.version}
     given = {"identity": same, "n_jobs": 1, "threads": True}
-    confirmed = resumable.run(_confirm, matches, journal=journals[1], label="WEKA", **given)
+    confirmed = resumable.run(_confirm, matches, journal=journals["weka"], label="WEKA", **given)
     seen = [[d, n, label] for d in DATASETS for n, s in spaces(d).items() for label in alike(s)]
-    averaged = resumable.run(_levels, seen, journal=journals[2], label="levels", **given)
+    averaged = resumable.run(_levels, seen, journal=journals["levels"], label="levels", **given)
     tables = (
         _counts(todo, found, matches, confirmed),
         pd.DataFrame([_reading(m, c) for m, c in zip(matches, confirmed, strict=True)]),
@@ -94,7 +105,7 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     with writing_results(COMMAND, *paths) as drafts:
         for table, draft in zip(tables, drafts, strict=True):
             table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
-    for journal in journals:
+    for journal in journals.values():
         journal.unlink()
     return paths
 
@@ -145,6 +156,8 @@ def _counts(
     records = []
     for dataset, kind in ((d, k) for d in DATASETS for k in SEARCHES):
         own = [r for t, r in zip(todo, found, strict=True) if t[:2] == [dataset, kind]]
+        if not own:
+            continue
         tried = sum(r["tried"] for r in own)
         for number, target in enumerate(targets(dataset)):
             after = [
