@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from kappabook import __version__
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
 from kappabook.papers.bendavid2007.lost.confirm import confirm, levels
@@ -34,6 +33,15 @@ DATASETS = (CREDIT, CMC)
 VERSION = 1
 SEARCHES = {"cuts": spaces, "orders": reordered, "coarse": coarse_cuts}
 Record = dict[str, Any]
+# What a journal gives back has its keys in the order of the alphabet.
+READING_COLUMNS = (
+    *("dataset", "search", "kind", "target", "space", "order", "choices", "reading", "folds"),
+    *("j48_accuracy", "j48_kappa", "j48_same_accuracy", "j48_same", "smo_same", "logistic_same"),
+)
+LEVEL_COLUMNS = (
+    *("dataset", "missing", "reading", "classifier"),
+    *("accuracy", "accuracy_sd", "chance", "chance_sd", "possible"),
+)
 
 
 def tasks(kind: str) -> list[list[Any]]:
@@ -77,7 +85,7 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     """
     paths = tuple((into or root() / "data" / "results") / name for name in (FILE, READINGS, LEVELS))
     engine = engine_named("weka")
-    same = {"lost": VERSION, "kappabook": __version__, "numpy": np.__version__}
+    same = {"lost": VERSION, "numpy": np.__version__}
     build = build_folder()
     journals = {part: build / f"lost-{part}.journal" for part in (*SEARCHES, "weka", "levels")}
     todo: list[list[Any]] = []
@@ -99,8 +107,11 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     averaged = resumable.run(_levels, seen, journal=journals["levels"], label="levels", **given)
     tables = (
         _counts(todo, found, matches, confirmed),
-        pd.DataFrame([_reading(m, c) for m, c in zip(matches, confirmed, strict=True)]),
-        pd.DataFrame([record for records in averaged for record in records]),
+        pd.DataFrame(
+            [_reading(m, c) for m, c in zip(matches, confirmed, strict=True)],
+            columns=list(READING_COLUMNS),
+        ),
+        pd.DataFrame([r for records in averaged for r in records], columns=list(LEVEL_COLUMNS)),
     )
     with writing_results(COMMAND, *paths) as drafts:
         for table, draft in zip(tables, drafts, strict=True):
