@@ -171,6 +171,9 @@ def _parser() -> argparse.ArgumentParser:
     readings = commands.add_parser("readings", help="run other readings of the 2007 paper's data")
     readings.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
     readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    readings.add_argument(
+        "--lost", action="store_true", help="search for the two lost preparations instead"
+    )
     readings.set_defaults(run=_readings)
     add_commands(commands)
     return parser
@@ -348,10 +351,16 @@ def _regret(options: argparse.Namespace) -> None:
 
 
 def _readings(options: argparse.Namespace) -> None:
+    from kappabook.papers.bendavid2007.lost.run import run_lost
     from kappabook.study.engines import EngineError
     from kappabook.study.readings import run_readings
 
+    if options.lost and options.names:
+        raise ValueError("--lost takes no names: it searches for Credit and Contraceptive.")
     try:
+        if options.lost:
+            print(*run_lost(into=options.into), sep="\n")
+            return
         print(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error
