@@ -84,7 +84,7 @@ def _numbers(x: Floats, y: Codes, n_classes: int, folds: Codes) -> Floats:
 
 def predicted(scores: Floats) -> NDArray[np.uint8]:
     """Return the class of each row from scores of shape (n_classes - 1, ..., n)."""
-    classes = (scores[0] > 0).astype(np.uint8)
+    classes: NDArray[np.uint8] = (scores[0] > 0).astype(np.uint8)
     best = np.maximum(scores[0], 0) if len(scores) > 1 else scores[0]
     for number, score in enumerate(scores[1:], start=2):
         classes[score > best] = number

@@ -108,7 +108,7 @@ def _level(space: Space, reading: Sequence[int], classifier: str, seed: int) -> 
         folds = bayes.fold_numbers(space.table.y, seed)
         classes = _bayes(space, reading, folds)[None, :]
         y, n_classes = space.table.y, len(space.table.classes)
-        return bayes.six_numbers(classes, y, n_classes, folds)[0]
+        return np.asarray(bayes.six_numbers(classes, y, n_classes, folds)[0])
     return _in_weka(space, reading, classifier, seed, AS_DISTRIBUTED)
 
 
@@ -131,7 +131,8 @@ def _in_weka(
     for number, (train, test) in enumerate(dealt):
         classes[test] = _weka().predict(table, classifier, train, test)
         folds[test] = number
-    return bayes.six_numbers(classes[None, :], table.y, len(table.classes), folds)[0]
+    six = bayes.six_numbers(classes[None, :], table.y, len(table.classes), folds)
+    return np.asarray(six[0])
 
 
 @cache

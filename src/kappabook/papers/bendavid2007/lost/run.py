@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +92,15 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     todo: list[list[Any]] = []
     found: list[Record] = []
     for kind in SEARCHES:
-        part, given = tasks(kind), {"journal": journals[kind], "identity": {**same, "search": kind}}
-        found += resumable.run(one, part, n_jobs=1, label=f"Naive Bayes, {kind}", **given)
+        part = tasks(kind)
+        found += resumable.run(
+            one,
+            part,
+            journal=journals[kind],
+            identity={**same, "search": kind},
+            n_jobs=1,
+            label=f"Naive Bayes, {kind}",
+        )
         todo += part
     matches = [
         [*task[:4], number, reading]
@@ -101,10 +109,10 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
         if followed(targets(task[0])[number])
     ]
     same |= {"weka": engine.version}
-    given = {"identity": same, "n_jobs": 1, "threads": True}
-    confirmed = resumable.run(_confirm, matches, journal=journals["weka"], label="WEKA", **given)
+    in_weka = partial(resumable.run, identity=same, n_jobs=1, threads=True)
+    confirmed = in_weka(_confirm, matches, journal=journals["weka"], label="WEKA")
     seen = [[d, n, label] for d in DATASETS for n, s in spaces(d).items() for label in alike(s)]
-    averaged = resumable.run(_levels, seen, journal=journals["levels"], label="levels", **given)
+    averaged = in_weka(_levels, seen, journal=journals["levels"], label="levels")
     tables = (
         _counts(todo, found, matches, confirmed),
         pd.DataFrame(
