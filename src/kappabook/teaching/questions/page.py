@@ -40,7 +40,7 @@ def sheet(bank: Bank, form: str) -> str:
     head = [
         f"# {bank.forms[form]}",
         "Name: ______________________________ Date: ______________",
-        "One answer each, ten minutes, no computer. Write the letters here:",
+        "One answer each, no computer. Write the letters here:",
         _table([["question", *numbers], ["answer", *[""] * len(numbers)]]),
     ]
     questions = [
