@@ -92,7 +92,7 @@ def _measured(
         name=path.stem,
         n=n,
         labels=tuple(labels),
-        confusion=cells,
+        confusion=[[*row] for row in cells],
         measures=measures | without_ranking(_NO_SCORES),
         per_class=per_class,
         positive=named,

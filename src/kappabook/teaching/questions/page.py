@@ -45,7 +45,7 @@ def sheet(bank: Bank, form: str) -> str:
     head = [
         f"# {bank.forms[form]}",
         "Name: ______________________________ Date: ______________",
-        "One answer each, ten minutes, no computer. Write the letters here:",
+        "One answer each, no computer. Write the letters here:",
         _table(answers, escape=False),
     ]
     questions = [f"**{number}.** {_asked(question)}" for number, question in asked]
