@@ -22,7 +22,8 @@ endif
 WIDGETS := $(foreach name,confusion threshold prevalence grim label,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
-DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
+DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb)) \
+	build/slides/90-minutes.html
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
 	-o -name '*.json' -o -name '*.html' -o -name '*.css' -o -name '*.js')
@@ -31,7 +32,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions widgets site slides data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises questions handouts widgets site slides data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,13 +48,16 @@ widgets: $(WIDGETS) ## the figures that move, grim and label, as pages: build/wi
 
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
 
-slides: $(DECKS) ## a deck of slides per notebook: build/slides, each one file
+slides: $(DECKS) ## decks of the lesson and of the notebooks: build/slides, each one file
 
 exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
 	$(RUN) -m kappabook exercises
 
 questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle and others, docs/assessment.md
 	$(RUN) -m kappabook questions --page docs/assessment.md
+
+handouts: $(ENVIRONMENT) $(DECKS) ## sheets for class on A4 and letter, and the decks, as PDF: build/handouts
+	$(RUN) -m kappabook handouts --decks $(DECKS) $(if $(ITEMS),--items "$(ITEMS)")
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data
@@ -187,7 +191,7 @@ build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(E
 	$(RUN) -m kappabook site
 
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
-	$(RUN) -m kappabook slides
+	$(RUN) -m kappabook slides --page docs/lesson-90-minutes.md
 
 # The page links to the notebooks; Two pages of docs/ hold tables, renewed if they change.
 build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) docs/what-held.md docs/findings.md

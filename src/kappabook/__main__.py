@@ -91,6 +91,13 @@ def _parser() -> argparse.ArgumentParser:
     questions.add_argument("--page", type=Path, metavar="FILE", help="renew the questions in it")
     questions.set_defaults(run=_questions)
 
+    handouts = commands.add_parser("handouts", help="set the sheets for class, on A4 and letter")
+    handouts.add_argument("--items", type=Path, metavar="FILE", help="messages to label, as TOML")
+    handouts.add_argument("--questions", type=Path, metavar="FILE", help="a bank of your own")
+    handouts.add_argument("--decks", nargs="+", type=Path, default=[], metavar="DECK")
+    handouts.add_argument("--into", type=Path, default=Path("build/handouts"), metavar="FOLDER")
+    handouts.set_defaults(run=_handouts)
+
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, .md, .html")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.add_argument(
@@ -113,8 +120,9 @@ def _parser() -> argparse.ArgumentParser:
     site.add_argument("--into", type=Path, default=Path("build/site"), metavar="FOLDER")
     site.set_defaults(run=_site)
 
-    slides = commands.add_parser("slides", help="make a deck of each notebook from 01 to 07")
+    slides = commands.add_parser("slides", help="make a deck of each notebook, and of the lesson")
     slides.add_argument("--into", type=Path, default=Path("build/slides"), metavar="FOLDER")
+    slides.add_argument("--page", type=Path, metavar="FILE", help="renew the lesson's plan in it")
     slides.set_defaults(run=_slides)
 
     data = commands.add_parser("data", help="fetch data sets; without names, all")
@@ -163,6 +171,9 @@ def _parser() -> argparse.ArgumentParser:
     readings = commands.add_parser("readings", help="run other readings of the 2007 paper's data")
     readings.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
     readings.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    readings.add_argument(
+        "--lost", action="store_true", help="search for the two lost preparations instead"
+    )
     readings.set_defaults(run=_readings)
     add_commands(commands)
     return parser
@@ -212,6 +223,21 @@ def _questions(options: argparse.Namespace) -> None:
         print(path)
 
 
+def _handouts(options: argparse.Namespace) -> None:
+    from kappabook.publish.handouts import NoBrowserError, print_decks, write_handouts
+    from kappabook.teaching.lesson.items import ITEMS
+    from kappabook.teaching.questions import BANK
+
+    for path in write_handouts(options.into, options.items or ITEMS, options.questions or BANK):
+        print(path)
+    try:
+        for path in print_decks(options.decks, options.into) if options.decks else ():
+            print(path, flush=True)
+    except NoBrowserError as error:
+        # The sheets are there, and a class can do without printed decks.
+        print(error)
+
+
 def _ledger(options: argparse.Namespace) -> None:
     from kappabook.workbook.ledger_files import write_ledger
 
@@ -247,9 +273,9 @@ def _site(options: argparse.Namespace) -> None:
 
 
 def _slides(options: argparse.Namespace) -> None:
-    from kappabook.publish.slides import write_decks
+    from kappabook.publish.slides import write_decks, write_lesson
 
-    for path in write_decks(options.into):
+    for path in (*write_decks(options.into), *write_lesson(options.into, options.page)):
         print(path)
 
 
@@ -325,10 +351,16 @@ def _regret(options: argparse.Namespace) -> None:
 
 
 def _readings(options: argparse.Namespace) -> None:
+    from kappabook.papers.bendavid2007.lost.run import run_lost
     from kappabook.study.engines import EngineError
     from kappabook.study.readings import run_readings
 
+    if options.lost and options.names:
+        raise ValueError("--lost takes no names: it searches for Credit and Contraceptive.")
     try:
+        if options.lost:
+            print(*run_lost(into=options.into), sep="\n")
+            return
         print(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error

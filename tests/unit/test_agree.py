@@ -283,6 +283,34 @@ def test_that_many_items_more_do_decide(agree, tmp_path):
     assert again["verdict"] != "undecided"
 
 
+def test_items_that_the_judge_left_out_are_counted(agree, tmp_path):
+    rows = [["id", "a", "b", "llm"], *([i, i % 2, i % 3 % 2, i % 2] for i in range(20))]
+    options = ("--item", "id", "--judge", "llm")
+    said = agree(table_file(tmp_path, rows), *options)["findings"]
+    assert not [f for f in said if "unrated" in f["finding"]]
+    rows[3][3] = rows[7][3] = None
+    rows.append([20, None, None, None])
+    said = agree(table_file(tmp_path, rows), *options)["findings"]
+    assert said[1]["finding"].startswith("llm left 2 of 20 items unrated")
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ([1, "anna ", "x"], ["Some names of raters differ only", "'Anna', 'anna '"]),
+        (["Q2", "Anna", "x"], ["Some names of items differ only", "'q2', 'Q2'"]),
+        ([3, "Cleo", "x"], []),
+    ],
+)
+def test_names_that_look_alike_are_said(agree, tmp_path, row, words):
+    rows = [[1, "Anna", "x"], [1, "Bob", "y"], ["q2", "Anna", "x"], ["q2", "Bob", "x"], row]
+    path = table_file(tmp_path, [["item", "who", "label"], *rows])
+    notes = agree(path, "--item", "item", "--rater", "who", "--label", "label")["notes"]
+    said = [note for note in notes if note.startswith("Some names")]
+    assert len(said) == bool(words)
+    assert all(word in said[0] for word in words)
+
+
 def test_without_a_margin_there_is_no_verdict(agree, tmp_path):
     found = agree(judged(tmp_path, 0.9, 60), "--item", "id", "--judge", "judge")
     assert found["judge"]["verdict"] is None

@@ -44,6 +44,12 @@ def wine():
     return evaluated("wine", "cultivar", ("tree", "naive-bayes"))
 
 
+def test_the_auk_of_several_classes_is_called_a_share(wine, cancer):
+    assert "AUK, of the best possible" in wine.measures()
+    assert "AUK" in wine.measures(label="class_0")  # of one class against the rest: as it is
+    assert "AUK" in cancer.measures()
+
+
 # --- columns ----------------------------------------------------------------------------------
 
 MANY = [str(i / 7) for i in range(40)]
@@ -114,7 +120,7 @@ def test_a_category_that_training_lacks_is_no_error():
 
 # --- what is refused, and what is decided -----------------------------------------------------
 
-X = [str(i) for i in range(12)]
+X = [str(i * i) for i in range(12)]
 BAD = [
     ({"x": X, "y": ["a"] * 12}, "y", {}, "'y' has one class, 'a'"),
     ({"x": X, "y": [None] * 12}, "y", {}, "'y' has no value at all"),
@@ -144,6 +150,23 @@ def test_rows_and_columns_set_aside_are_counted_and_said():
     assert "'k': It is constant" in said
     assert "'e': All its values are missing" in said
     assert list(data.X) == ["x"]
+
+
+def test_columns_that_number_the_rows_are_set_aside():
+    shuffled = [str(7 * i % 12) for i in range(12)]
+    columns = {
+        **{"zero": map(str, range(12)), "one": map(str, range(1, 13)), "ID": shuffled},
+        **{"No.": [*shuffled[:11], None], "kept": shuffled, "number": ["1", "2"] * 6},
+        **{"two": map(str, range(2, 14)), "nr": [f"{x}.5" for x in shuffled]},
+    }
+    # A row set aside leaves a gap in the numbers of the others.
+    data = own_data.prepare(table(**columns, y=["a", "b"] * 5 + ["a", None]), "y")
+    assert list(data.X) == ["kept", "number", "two", "nr"]
+    said = " ".join(data.notes)
+    assert "Column 'zero': It counts the rows, from 0 to 11" in said
+    assert "Column 'one': It counts the rows, from 1 to 12" in said
+    for name in ("ID", "No."):
+        assert f"Column {name!r}: By its name and its values, all different" in said
 
 
 def test_classes_smaller_than_the_folds_make_fewer_folds():

@@ -137,7 +137,7 @@ def test_report_in_a_folder_of_its_own(here):
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     said = json.loads(done.stdout, parse_constant=pytest.fail)
-    assert list(said) == ["rows", "classifiers", "findings", "files"]
+    assert list(said) == ["rows", "notes", "classifiers", "findings", "files"]
     assert said["rows"] == {"read": 32, "used": 31, "set_aside": 1}
     assert {one["name"] for one in said["classifiers"]} == {"mine.Stump", "tree", "majority"}
     assert said["classifiers"][-1]["measures"]["mcc"]["estimate"] is None

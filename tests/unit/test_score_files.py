@@ -84,7 +84,7 @@ ERRORS = {
     ),
     "twice": (GOOD, ["--prediction", "y_pred,y_pred"], "names 'y_pred' twice"),
     "for two things": (GOOD, ["--prediction", "y_true"], "named for two things"),
-    "unequal": (GOOD, ["--prediction", "a,b", "--score", "c"], "names 2 columns and --score 1"),
+    "unequal": (GOOD, ["--prediction", "a,b", "--score", "c"], "drop --prediction and give --thre"),
     "memory": (GOOD, ["--memory", "plenty"], "give an amount such as 800MB"),
     "too little memory": (GOOD, ["--memory", "1MB"], "needs 100MB or more"),
     "spill": (GOOD, ["--spill", "/proc/nowhere"], "Name another folder with --spill"),
@@ -94,6 +94,12 @@ ERRORS = {
     "matrix with a gap": ("t,a,b\na,1,\nb,2,3\n", ["--matrix"], "an empty cell is no count"),
     "negative cell": ("t,a,b\na,1,-1\nb,2,3\n", ["--matrix"], "'-1' is no count"),
     "wrong totals": ("t,a,b,total\na,1,2,4\nb,2,3,5\n", ["--matrix"], "total 4 and sums to 3"),
+    "no labels": ("50,10\n5,35\n", ["--matrix"], "write the labels above the columns and beside"),
+    "shares": (
+        ",a,b\na,.4,.1\nb,.2,.3\n",
+        ["--matrix"],
+        ":2, column 'a': .4 is no count; multiply",
+    ),
     "matrix of zeros": ("t,a,b\na,0,0\nb,0,0\n", ["--matrix"], "every cell is 0"),
 }
 

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 from support import ROOT
 
+from kappabook import papers
 from kappabook.datasheet import columns, data_sheet
 from kappabook.display.style import WIDEST
 from kappabook.ledger import Row
@@ -166,8 +167,14 @@ def test_formulas_are_left_to_mathjax_and_markup_is_escaped():
 
 
 def test_values_and_tables_are_written_for_a_hall():
-    assert plain("[Fraction(1, 2), Fraction(-3, 1)]") == "[1/2, -3]"
-    assert plain("array([0.106 , 0.3305])") == "[0.106, 0.3305]"
+    assert plain("[Fraction(1, 2), Fraction(-3, 1)]") == "1/2, -3"
+    assert plain("array([0.106 , 0.3305])") == "0.106, 0.3305"
+    assert (
+        plain("((Fraction(4, 5), Fraction(4, 9)), [0.8, np.float64(0.59)])")
+        == "4/5, 4/9; 0.8, 0.59"
+    )
+    assert plain("0.70") == "0.70"
+    assert plain("31 of 60 cells, (a)") == "31 of 60 cells, (a)"
     frame = pd.DataFrame({"low_95": [1, 2], "P_c": [3, 4]})
     named = frame.set_index(pd.Index(["a", "b"], name="who"))
     for table, headings, cells in (
@@ -183,6 +190,34 @@ def test_values_and_tables_are_written_for_a_hall():
         assert "style" not in shown.partition("</table>")[0].partition("<table")[0]
     two_levels = pd.concat({"up": frame}, axis=1)._repr_html_()
     assert plain_table(two_levels).count("<tr") == two_levels.count("<tr")
+
+
+def test_claims_are_told_in_words():
+    row = pd.DataFrame({"printed": ["0.68"]}, index=["kappa_guide.example.po"])
+    shown = plain_table(row.rename_axis("claim")._repr_html_())
+    assert "kappa_guide" not in shown
+    assert papers.statements("kappa_guide")["kappa_guide.example.po"] in shown
+    assert "no.such.claim" in plain_table(row.rename({row.index[0]: "no.such.claim"})._repr_html_())
+
+
+def test_the_output_waits_for_a_key_with_what_follows_from_it(tmp_path):
+    cells = [text("# T\n\nAsk.", "slide"), code("1", {"text/plain": "7"}, ["slide"])]
+    cells += [text("So it is.", "slide"), text("# T\n\nAgain.", "slide")]
+    path = tmp_path / "01-x.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    page = deck_html(path)
+    assert '<div class="text"><p>Ask.</p>\n</div>' in page
+    assert '<div class="output fragment" data-fragment-index="0"><pre>7</pre></div>' in page
+    assert '<div class="close fragment" data-fragment-index="0"><p>So it is.</p>' in page
+    # Two slides under one heading can be told apart.
+    assert "<h1>T <small>1/2</small></h1>" in page
+    assert "<h2>T <small>2/2</small></h2>" in page
+
+
+def test_the_first_slide_asks_and_the_goals_are_the_speakers():
+    first, second = slides([text("# T\n\nIs it?\n\n- goal", "slide"), text("## U\n\n- b", "slide")])
+    assert (first.text, first.notes) == ("Is it?", "Is it?\n\n- goal")
+    assert second.text == "- b"
 
 
 def test_a_notebook_without_tags_has_no_deck(tmp_path):

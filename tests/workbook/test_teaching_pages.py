@@ -55,13 +55,9 @@ def test_everything_shown_exists(text):
     assert figures <= set(papers.figures())
 
 
-PLANS = ("One lesson of 90 minutes", "Three lessons of 90 minutes")
-
-
 def test_every_deck_and_every_explorer_has_its_minute():
-    one, three = (PLAN.partition(f"## {name}")[2].partition("\n## ")[0] for name in PLANS)
+    three = PLAN.partition("## Three lessons of 90 minutes")[2].partition("\n## ")[0]
     assert shown(three)[0] == set(NUMBERS)
-    assert shown(one)[1] == {"confusion", "threshold"}
     assert shown(three)[1] == set(EXPLORERS)
 
 
@@ -70,7 +66,7 @@ def test_every_command_named_exists():
     assert set(re.findall(r"`make ([a-z-]+)", PLAN + ASSESSMENT)) <= targets
 
 
-@pytest.mark.parametrize("page", ["lecture-plan", "assessment"])
+@pytest.mark.parametrize("page", ["lecture-plan", "assessment", "teacher-report"])
 def test_links_lead_to_files(page):
     for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / f"docs/{page}.md").read_text()):
         assert (ROOT / "docs" / link).exists()
@@ -110,7 +106,6 @@ def test_the_explorers_are_asked_for_what_they_can_do():
 
 
 LESSONS = (
-    "## One lesson of 90 minutes",
     "### First: from accuracy to kappa",
     "### Second: curves, and what ten folds can show",
     "### Third: one number for a curve, and the trial",
@@ -158,7 +153,9 @@ def test_plan_and_assessment_agree_where_a_misconception_is_met():
             assert name in plan[notebook], (name, notebook)
 
 
-@pytest.mark.parametrize(("page", "least"), [("assessment", 64), ("lecture-plan", 8)])
+@pytest.mark.parametrize(
+    ("page", "least"), [("assessment", 64), ("lecture-plan", 8), ("lesson-90-minutes", 16)]
+)
 def test_the_numbers_are_computed(page, least):
     failed, tried = doctest.testfile(str(ROOT / f"docs/{page}.md"), module_relative=False)
     assert failed == 0

@@ -12,6 +12,8 @@ _LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
 # Few labels have the first of these in them; the others stand in many a name.
 _SEVERAL, _PERHAPS = re.compile(r"\s*[|;]\s*"), re.compile(r"\s*[|;,/+]\s*")
+# Groups of names that a note shows.
+_MOST_GROUPS = 5
 _SPELLED = re.compile(r"-?(0|[1-9]\d*)(\.0+)?")
 
 
@@ -79,6 +81,19 @@ def remarks(
             same = " Are they identifiers, or measurements? Kappa is for labels."
         said.append(f"There are {len(counts)} different labels for {n_items} items.{same}")
     return said
+
+
+def names_alike(names: Iterable[str], what: str) -> list[str]:
+    """Say which names, of raters or items, look like one another."""
+    groups = _twins(Counter(names))
+    if not groups:
+        return []
+    shown = "; ".join(", ".join(map(repr, group)) for group in groups[:_MOST_GROUPS])
+    shown += f"; ... ({len(groups)} in all)" * (len(groups) > _MOST_GROUPS)
+    return [
+        f"Some names of {what} differ only by case, blanks or the form of a number: {shown}. They "
+        f"are different {what} here; if they are one, mend the file."
+    ]
 
 
 def _times(n: int) -> str:

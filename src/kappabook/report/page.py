@@ -27,7 +27,12 @@ ol.findings > li { margin-bottom: .75rem }
 figure { margin: 0; min-width: 0 }
 figure svg { width: 100%; height: auto; max-width: 34rem }
 figcaption { color: #555; max-width: 34rem }
-.wide { overflow-x: auto; max-width: 100% }
+/* A shadow at the side where there is more: the white ends move along, the grey ones stay. */
+.wide { overflow-x: auto; max-width: 100%; background:
+  linear-gradient(to right, #fff 40%, transparent) left / 3rem 100% no-repeat local,
+  linear-gradient(to left, #fff 40%, transparent) right / 3rem 100% no-repeat local,
+  linear-gradient(to right, #0006, transparent) left / 1rem 100% no-repeat scroll,
+  linear-gradient(to left, #0006, transparent) right / 1rem 100% no-repeat scroll }
 .tables { display: flex; flex-wrap: wrap; gap: 0 2rem }
 .tables > .titled { flex: 0 1 auto }
 .titled { max-width: 100% }
@@ -35,11 +40,11 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .
 .title { color: #555; margin: .25rem 0 0 }
 th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ddd;
   white-space: nowrap; overflow-wrap: normal }
-th:first-child { text-align: left }
+th:first-child { text-align: left; position: sticky; left: 0; background: #fff }
 thead th { border-bottom: 2px solid #00457f }
 @media (max-width: 40rem) { body { padding: .75rem } th, td { padding: .2rem .35rem }
   th:first-child { white-space: normal; min-width: 7rem } }
-@media print { .wide { overflow: visible } }
+@media print { .wide { overflow: visible; background: none } }
 """
 
 

@@ -15,6 +15,7 @@ from kappabook.publish.site.data_page import data_page
 from kappabook.publish.site.extension import frame
 from kappabook.publish.site.navigation import PLACES, placed, refuse_same_titles, toctree
 from kappabook.publish.site.reference import public_names, reference_page
+from kappabook.publish.slides import write_lesson
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.teaching.questions import read_bank
@@ -29,6 +30,8 @@ EXERCISES = """# Exercises
 One set for each notebook. Download a set and run it: `check` says at once whether an answer is
 right, and gives a hint if it is not.
 """
+# A link of docs/ to a page that is made, and goes into the site as it is.
+MADE = re.compile(r"\[([^\]]+)\]\(build/((?:slides|widgets)/[^)]+)\)")
 # Pages whose claims lead to their rows of the ledger.
 ON_THE_LEDGER = ("what-held", "findings")
 # A link whose text is the name of the file it leads to; the page's title says more.
@@ -69,6 +72,7 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
 
     rows = all_rows()
     widgets = write_widgets(extra / "widgets")
+    write_lesson(extra / "slides")
     made = {
         "ledger": ledger_page(rows),
         "data": data_page(),
@@ -93,6 +97,7 @@ def _copy_page(path: Path, checkout: Path, folder: Path) -> None:
     text = FILE_NAME.sub("[]", path.read_text(encoding="utf-8").replace("](../", "]("))
     # The tables themselves are not on the site; a page says what each of them holds.
     text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text)
+    text = MADE.sub(_link, text)
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(text, encoding="utf-8")
     for home, files in ((checkout / "docs", "_static"), (checkout, "figures")):
@@ -153,6 +158,12 @@ def ledger_page(rows: Iterable[Row]) -> str:
 
 def _address(cell: Cell) -> str:
     return f"notebooks/{cell.notebook}.html#{cell.id}"
+
+
+def _link(found: re.Match[str]) -> str:
+    """Write a link to a page that Sphinx does not know."""
+    words = re.sub("`([^`]+)`", r"<code>\1</code>", found[1])
+    return f'<a href="{found[2]}">{words}</a>'
 
 
 def sheets() -> dict[str, str]:

@@ -12,7 +12,10 @@ PLACES: dict[str, tuple[str, ...]] = {
         *("notebooks/00-*", "notebooks/01-*", "notebooks/02-*", "notebooks/03-*"),
         *("notebooks/08-*", "notebooks/09-*", "notebooks/13-*"),
     ),
-    "Teach": ("lecture-plan", "assessment", "exercises", "figures-that-move"),
+    "Teach": (
+        *("lesson-90-minutes", "lecture-plan", "assessment", "exercises"),
+        *("figures-that-move", "teacher-report"),
+    ),
     "Measure": (
         *("score", "report", "agree", "notebooks/10-*", "notebooks/11-*"),
         *("raters", "intervals", "scale"),
@@ -20,6 +23,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "Check a claim": (
         *("ledger", "what-held", "findings", "grim", "notebooks/04-*", "notebooks/05-*"),
         *("notebooks/06-*", "notebooks/07-*", "notebooks/12-*", "regret", "regret-plan"),
+        "lost-preparation",
     ),
     "Reference": (
         *("api", "edge-cases", "benchmarks", "data-sets", "data", "private-data", "making"),

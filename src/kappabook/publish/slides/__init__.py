@@ -1,5 +1,6 @@
-"""Slides: one deck per notebook, a single file that needs neither server nor network."""
+"""Slides: decks of the notebooks and of the lesson, files that need neither server nor network."""
 
 from kappabook.publish.slides.deck import NUMBERS, deck_html, write_decks
+from kappabook.publish.slides.lesson import lesson_html, write_lesson
 
-__all__ = ["NUMBERS", "deck_html", "write_decks"]
+__all__ = ["NUMBERS", "deck_html", "lesson_html", "write_decks", "write_lesson"]

@@ -33,6 +33,7 @@ class Slide:
     before: str = ""
     cells: list[NotebookNode] = field(default_factory=list)
     after: str = ""
+    is_opening: bool = False
 
     @property
     def text(self) -> str:
@@ -41,7 +42,11 @@ class Slide:
             kind for cell in self.cells for out in cell.outputs for kind in out.get("data", {})
         }
         large = kinds & {"image/svg+xml", "text/html"}
-        text = shortened(KEY.sub("", self.body), BESIDE if large else ALONE)
+        body = KEY.sub("", self.body)
+        if self.is_opening and not self.cells:
+            # What the notebook asks of its reader, and what she will learn, is the speaker's.
+            return finished(shortened(body.partition("\n\n")[0], BESIDE))
+        text = shortened(body, BESIDE if large else ALONE)
         return text if self.cells else finished(text)
 
     @property
@@ -80,7 +85,7 @@ def slides(cells: Iterable[NotebookNode]) -> list[Slide]:
                     continue
             opened = behind = tagged
             if tagged:
-                found.append(Slide(heading, body, before))
+                found.append(Slide(heading, body, before, is_opening=not found))
         elif tagged:
             if not opened:
                 found.append(Slide(heading))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
@@ -57,12 +58,31 @@ def deck_html(path: Path) -> str:
     if not found:
         raise ValueError(f"{path.name} has no cell tagged {TAG!r}; tag those that make its slides.")
     try:
-        sections = [_section(slide, first=slide is found[0]) for slide in found]
+        numbers = numbered([slide.heading for slide in found])
+        sections = [
+            _section(slide, number, first=slide is found[0])
+            for slide, number in zip(found, numbers, strict=True)
+        ]
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
+    return deck_page(found[0].heading, f"notebooks/{path.name}", sections)
+
+
+def deck_page(title: str, source: str, sections: Sequence[str], frames: str = "") -> str:
+    """Return a page with these sections, and the scripts that make a deck of them.
+
+    Parameters
+    ----------
+    title, source : str
+        Of the window; and what stands at the foot of every slide.
+    sections : sequence of str
+        One ``<section>`` per slide.
+    frames : str
+        JavaScript that runs when the deck is there.
+    """
     return Template(_ours("deck.html")).substitute(
-        title=escape(found[0].heading),
-        source=f"notebooks/{path.name}",
+        title=escape(title),
+        source=escape(source),
         sections="\n".join(sections),
         style="\n".join(
             (
@@ -75,31 +95,52 @@ def deck_html(path: Path) -> str:
         notes=_script(reveal("plugin/notes/notes.js")),
         zoom=_script(reveal("plugin/zoom/zoom.js")),
         mathjax=_script(mathjax().read_text(encoding="utf-8")),
+        frames=frames,
     )
 
 
-def _section(slide: Slide, *, first: bool) -> str:
+def numbered(headings: Sequence[str]) -> list[str]:
+    """Tell slides under one heading apart: which of how many.
+
+    Examples
+    --------
+    >>> numbered(["Kappa", "Chance", "Kappa"])
+    ['1/2', '', '2/2']
+    """
+    total, so_far = Counter(headings), Counter[str]()
+    told = []
+    for heading in headings:
+        so_far[heading] += 1
+        told.append(f"{so_far[heading]}/{total[heading]}" if total[heading] > 1 else "")
+    return told
+
+
+def _section(slide: Slide, number: str, *, first: bool) -> str:
     """Write one slide: text beside a picture, or above wide pictures, tables and values.
 
-    What follows from the output stands below it; from a picture, beside it where there is room.
+    The output appears at the next key, so that the room can say first what it expects. What
+    follows from it stands below it; from a picture, beside it where there is room.
     """
     level = "h1" if first else "h2"
+    heading = inline(slide.heading) + (f" <small>{number}</small>" if number else "")
     layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
     text, close = slide.text, slide.close
     shown = "\n".join(outputs(cell) for cell in slide.cells)
     words = len(re.sub("<[^>]*>", " ", shown).split())
-    if layout.startswith("beside"):
-        text, close = "\n\n".join(filter(None, (text, close))), ""
-    elif "<img" in shown:
+    if "<img" in shown and layout != "beside":
         close = ""
     all_words = words + len(f"{text} {close}".split())
     if shown.count("<tr") > ROWS or words > WORDS or all_words > ALL_WORDS:
         layout += " many"
-    parts = [f'<section class="{layout}">', f"<{level}>{inline(slide.heading)}</{level}>"]
+    parts = [f'<section class="{layout}">', f"<{level}>{heading}</{level}>"]
     parts.append('<div class="content">')
-    parts += [f'<div class="text">{prose(text)}</div>'] if text else []
-    parts += [f'<div class="output">{shown}</div>'] if shown else []
-    parts += [f'<div class="text close">{prose(close)}</div>'] if close else []
+    # With its output, not behind it: one key shows both.
+    later = 'fragment" data-fragment-index="0"'
+    ending = f'<div class="close {later}>{prose(close)}</div>' if close else ""
+    beside, below = (ending, "") if layout.startswith("beside") else ("", ending)
+    parts += [f'<div class="text">{prose(text)}{beside}</div>'] if text or beside else []
+    parts += [f'<div class="output {later}>{shown}</div>'] if shown else []
+    parts += [f'<div class="text">{below}</div>'] if below else []
     parts.append("</div>")
     code = "\n\n".join(cell.source for cell in slide.cells)
     if code:

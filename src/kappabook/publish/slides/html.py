@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ast import literal_eval
 from base64 import b64encode
 from functools import cache
 from html import escape
@@ -11,6 +12,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 
+from kappabook import papers
 from kappabook.publish.alternative_text import alternative_text, pictures
 
 # The best form of an output first.
@@ -22,6 +24,8 @@ HEAD = re.compile(r"<thead>(.*?)</thead>", re.S)
 BODY = re.compile(r"<tbody>(.*?)</tbody>", re.S)
 ROW = re.compile(r"<tr[^>]*>.*?</tr>", re.S)
 HEADING = re.compile(r"<th[^>]*>(.*?)</th>", re.S)
+# A claim of the ledger by its id, alone at the head of a row.
+CLAIM = re.compile(r"(?<=<th>)([a-z]\w+)\.[\w.-]+(?=</th>)")
 
 
 def prose(text: str) -> str:
@@ -77,23 +81,50 @@ def _formula(content: str, options: dict[str, bool]) -> str:
 
 
 def plain(text: str) -> str:
-    """Write fractions with a stroke, and arrays as lists.
+    """Write a value without the marks of Python: fractions with a stroke, sequences with commas.
 
     Examples
     --------
     >>> plain("(Fraction(-3, 17), Fraction(1, 1), array([1.  , 2.62]))")
-    '(-3/17, 1, [1, 2.62])'
+    '-3/17, 1; 1, 2.62'
+    >>> plain("[('swd', 'SMO'), ('car', 'J48')]"), plain("{'by hand': 0.34}"), plain("P(A) = 1")
+    ('swd, SMO; car, J48', 'by hand: 0.34', 'P(A) = 1')
     """
-    text = FRACTION.sub(lambda found: f"{found[1]}/{found[2]}".removesuffix("/1"), text)
-    return ARRAY.sub(lambda found: re.sub(r"\.?\s+(?=,)", "", found[1]), text)
+    text = FRACTION.sub(lambda found: f"'{found[1]}/{found[2]}'".replace("/1'", "'"), text)
+    text = ARRAY.sub(lambda found: re.sub(r"\.?\s+(?=,)", "", found[1]), text)
+    text = re.sub(r"\bnp\.\w+\(([^()]*)\)", r"\1", text)
+    try:
+        value = literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+    # A number keeps the digits it was written with.
+    return _told(value) if isinstance(value, str | tuple | list | dict) else text
+
+
+def _told(value: object) -> str:
+    """Write what may be nested: commas inside, semicolons between."""
+    if isinstance(value, dict):
+        return "; ".join(f"{key}: {_told(item)}" for key, item in value.items())
+    if not isinstance(value, tuple | list):
+        return str(value)
+    kinds = [isinstance(item, tuple | list | dict) for item in value]
+    parts = [_told(item) for item in value]
+    # What stands before the first sequence belongs together.
+    if any(kinds):
+        at = kinds.index(True)
+        parts = [", ".join(parts[:at])] * bool(at) + parts[at:]
+        return "; ".join(parts)
+    return ", ".join(parts)
 
 
 def plain_table(html: str) -> str:
     """Give a table one row of headings, and take from it what is pandas' alone.
 
-    That is: its style, its size, row numbers from 0, and the underscores of its headings.
+    That is: its style, its size, row numbers from 0, and the underscores of its headings. Claims
+    are told in words instead of by their ids.
     """
     html = re.sub(r"<style.*?</style>|<p>\d+ rows.*?</p>", "", html, flags=re.S)
+    html = CLAIM.sub(_statement, html)
     head, body = HEAD.search(html), BODY.search(html)
     if not head or not body:
         return html
@@ -111,3 +142,9 @@ def plain_table(html: str) -> str:
     headings = "".join(f'<th scope="col">{name}</th>' if name else "<td></td>" for name in names)
     table = f"<thead><tr>{headings}</tr></thead><tbody>{''.join(lines)}</tbody>"
     return html[: head.start()] + table + html[body.end() :]
+
+
+def _statement(found: re.Match[str]) -> str:
+    """Say what a claim says; what only looks like an id stays."""
+    said = papers.statements(found[1]) if found[1] in papers.PAPERS else {}
+    return inline(said[found[0]]) if found[0] in said else found[0]

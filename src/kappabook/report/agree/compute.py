@@ -22,7 +22,7 @@ from kappabook.report.agree.references import against_reference
 from kappabook.report.agree.sheet import Columns, Sheet
 from kappabook.report.agree.sheet_checks import Level, doubts, labels_in_order, refuse_few
 from kappabook.report.files.tables import open_table
-from kappabook.report.label_checks import remarks
+from kappabook.report.label_checks import names_alike, remarks
 
 
 def agree(
@@ -72,7 +72,8 @@ def agree(
         counts = Counter(label for cell in sheet.cells for label in cell.values())
         numbers = level in ("interval", "ratio")
         looks = remarks(counts, len(sheet.items), numbers=numbers)
-        notes = [*table.notes, *doubts(sheet), *looks]
+        names = [*names_alike(sheet.raters, "raters"), *names_alike(sheet.items, "items")]
+        notes = [*table.notes, *doubts(sheet), *names, *looks]
     refuse_few(sheet, path)
     rated = Rated({r: [cell.get(r) for cell in sheet.cells] for r in sheet.raters})
     groups = [str(group) for group in sheet.groups] if columns.groups else None

@@ -120,10 +120,22 @@ def _asked_for(found: Agreement) -> Iterator[Finding]:
     level = found.how.confidence_level
     if found.judge is not None:
         yield verdict_said(found.judge, level)
+        yield from _left_out(found, found.judge.rater)
     if found.alternative is not None:
         yield alternative_said(found.alternative)
     for one in found.reference:
         yield reference_said(one, level)
+
+
+def _left_out(found: Agreement, judge: str) -> Iterator[Finding]:
+    rated = [cell for cell in found.sheet.cells if cell]
+    without = sum(judge not in cell for cell in rated)
+    if without:
+        yield Finding(
+            f"{judge} left {without} of {len(rated)} items unrated: what is said of {judge} is "
+            "about the others only.",
+            "How it would do on the items left out: they may be the hard ones.",
+        )
 
 
 def _commonest(found: Agreement) -> tuple[str, float]:

@@ -11,6 +11,9 @@ from typing import Any
 
 from kappabook.report.commands.options import names
 
+# More would push the findings off the screen.
+_MOST_NOTES = 30
+
 
 def add_report(commands: Any) -> None:
     """Add the command to those of ``kappabook``."""
@@ -78,6 +81,7 @@ def outside_brackets(text: str) -> list[str]:
 
 def _report(options: argparse.Namespace) -> None:
     from kappabook.report.own_data.notebook import Settings, make_report
+    from kappabook.report.text import wrapped
 
     chosen = None if options.classifiers is None else outside_brackets(options.classifiers)
     settings = Settings(
@@ -104,6 +108,10 @@ def _report(options: argparse.Namespace) -> None:
         return
     rows = found["rows"]
     print(f"Rows: {rows['read']} read, {rows['used']} used, {rows['set_aside']} set aside.")
+    for note in found["notes"][:_MOST_NOTES]:
+        print(wrapped(f"  Note: {note}"))
+    if len(found["notes"]) > _MOST_NOTES:
+        print(f"  ... {len(found['notes']) - _MOST_NOTES} more notes: --json has all.")
     for number, said in enumerate(found["findings"], 1):
         print(f"{number}. {said['finding']}\n   It does not say: {said['does_not_say']}")
     for path in found["files"]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -196,8 +196,10 @@ def open_table(
     if spill is not None:
         config["temp_directory"] = str(spill.absolute())
     with duckdb.connect(config=config) as connection:
-        # It would go to standard output, among the results.
-        connection.execute("SET enable_progress_bar = false")
+        # It would go to standard output, among the results. In a notebook without ipywidgets there
+        # is none, and DuckDB refuses to hear of it.
+        with suppress(duckdb.InvalidInputException):
+            connection.execute("SET enable_progress_bar = false")
         yield Table(path, connection)
 
 

@@ -24,6 +24,9 @@ _MOSTLY = 0.9
 _NAMES_ROWS = 0.9
 # Values of a category that get a column of their own; the rarest others share one.
 MOST_CATEGORIES = 30
+# Names that a column of identifiers has.
+_NAMES = frozenset({"id", "index", "nr", "no", "number"})
+_WHOLE = re.compile(r"[-+]?\d{1,18}")
 _COMMA = re.compile(r"[-+]?\d+,\d+")
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?")
 _DATES = (
@@ -101,6 +104,28 @@ def read_column(name: str, cells: Cells, *, unnamed: bool = False) -> Column:
     if len(distinct) > MOST_CATEGORIES:
         said += f" It has {len(distinct)} values; the rarest of them share one column."
     return Column(name, "category", values, n_missing, len(distinct), said.strip())
+
+
+def number_of_row(name: str, cells: Cells) -> str:
+    """Say why a column only numbers the rows of the whole file; empty if it does not."""
+    filled = [cell.strip() for cell in cells if cell is not None]
+    if len(filled) < 2 or not all(map(_WHOLE.fullmatch, filled)):
+        return ""
+    first, *rest = numbers = [int(cell) for cell in filled]
+    if (
+        len(filled) == len(cells)
+        and first in (0, 1)
+        and rest == [*range(first + 1, first + len(numbers))]
+    ):
+        return (
+            f"It counts the rows, from {first} to {numbers[-1]}, and says nothing about a new one."
+        )
+    if name.strip().rstrip(".").lower() in _NAMES and len(set(numbers)) == len(numbers):
+        return (
+            "By its name and its values, all different, it names the rows, and says nothing about "
+            "a new one. If it is a measurement, give it another name."
+        )
+    return ""
 
 
 def _numbers(name: str, cells: Cells) -> Column | None:

@@ -85,11 +85,17 @@ class Evaluation:
         there = set(known.loc[known["label"] == "", "measure"])
         return sorted((m for m in MEASURES if m in there), key=lambda m: m != self.first)
 
+    def called(self, measure: str) -> str:
+        """Name a measure for people; the AUK of several classes is rescaled, and says so."""
+        name = MEASURES[measure][0]
+        rescaled = measure == "auk" and not self.data.is_binary
+        return f"{name}, of the best possible" if rescaled else name
+
     def measures(self, label: str = "") -> pd.DataFrame:
         """Estimate and interval of each measure and classifier, as text; of one class if named."""
         names = [*self.ranked, BASELINE]
         rows = {
-            MEASURES[m][0]: [
+            (MEASURES[m][0] if label else self.called(m)): [
                 self._span("measure", classifier=n, measure=m, label=label) for n in names
             ]
             for m in (self.order if not label else ["kappa", "auc", "auk", "h"])
@@ -112,7 +118,7 @@ class Evaluation:
         rows = self.tidy[self.tidy["part"] == "rank"]
         table = rows.pivot(index="classifier", columns="measure", values="value")
         order = [m for m in self.order if m in table]
-        return table.loc[self.ranked, order].rename(columns={m: MEASURES[m][0] for m in order})
+        return table.loc[self.ranked, order].rename(columns={m: self.called(m) for m in order})
 
     def comparisons(self, measure: str | None = None) -> pd.DataFrame:
         """Each two classifiers by one measure: difference, test, what would have been noticed."""

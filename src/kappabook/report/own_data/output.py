@@ -56,9 +56,18 @@ def write_report(found: Evaluation, folder: str | Path) -> list[Path]:
 def write_summary(found: Evaluation, folder: str | Path) -> None:
     """Write what the command needs to speak of the report; it reads and removes the file."""
     said = [{"finding": f.finding, "does_not_say": f.does_not_say} for f in findings(found)]
-    summary = {"rows": found.data.rows, "classifiers": _classifiers(found), "findings": said}
+    summary = {
+        "rows": found.data.rows,
+        "notes": _notes(found),
+        "classifiers": _classifiers(found),
+        "findings": said,
+    }
     with writing(Path(folder) / SUMMARY) as (draft,):
         draft.write_text(json.dumps(summary, ensure_ascii=False), encoding="utf-8")
+
+
+def _notes(found: Evaluation) -> list[str]:
+    return [*found.data.notes, *found.folds.notes]
 
 
 def _classifiers(found: Evaluation) -> list[dict[str, Any]]:
@@ -109,7 +118,7 @@ def _parts(found: Evaluation) -> Iterator[str]:
         f"{folds.n_repeats} times in {folds.n_splits} folds. Rows: {data.rows['read']} read, "
         f"{data.rows['used']} used, {data.rows['set_aside']} set aside."
     )
-    yield from (paragraph(note, "note") for note in [*data.notes, *folds.notes][:_MOST_ROWS])
+    yield from (paragraph(note, "note") for note in _notes(found)[:_MOST_ROWS])
     yield "<h2>What was found</h2>"
     items = [
         f'<li>{text(said)}<p class="limit"><b>It does not say:</b> {text(not_said)}</p></li>'
@@ -161,7 +170,7 @@ def _missing(found: Evaluation) -> Iterator[str]:
     rows = rows[(rows["label"] == "") & (rows["statistic"] == "estimate")]
     for (measure, reason), of in rows.groupby(["measure", "reason"], sort=False):
         names = ", ".join(of["classifier"])
-        yield paragraph(f"No {MEASURES[str(measure)][0]} of {names}: {reason}.", "note")
+        yield paragraph(f"No {found.called(str(measure))} of {names}: {reason}.", "note")
 
 
 def _comparisons(found: Evaluation) -> str:

@@ -17,7 +17,13 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardSc
 
 from kappabook.data.table import in_order
 from kappabook.report.files.tables import listed
-from kappabook.report.own_data.columns import MOST_CATEGORIES, Column, read_column
+from kappabook.report.own_data.columns import (
+    MOST_CATEGORIES,
+    Cells,
+    Column,
+    number_of_row,
+    read_column,
+)
 from kappabook.report.own_data.reading import RawData, nearest
 
 # More classes than this are taken for a measurement.
@@ -167,9 +173,9 @@ def prepare(
     place = {label: code for code, label in enumerate(classes)}
     y = np.array([place[str(labels[i])] for i in keep], dtype=np.intp)
     columns = [
-        read_column(name, [cells[i] for i in keep], unnamed=name in data.unnamed)
-        if name not in ignore
-        else Column(name, "set aside", None, 0, 0, "You asked to leave it out.")
+        Column(name, "set aside", None, 0, 0, "You asked to leave it out.")
+        if name in ignore
+        else _read(name, cells, keep, unnamed=name in data.unnamed)
         for name, cells in data.columns.items()
         if name != target
     ]
@@ -194,6 +200,14 @@ def prepare(
         rows,
         (*notes, *said),
     )
+
+
+def _read(name: str, cells: Cells, keep: list[int], *, unnamed: bool) -> Column:
+    """Read a column of the rows kept; whether it numbers rows is seen in all of them."""
+    if not unnamed and (why := number_of_row(name, cells)):
+        filled = {cell for cell in cells if cell is not None}
+        return Column(name, "set aside", None, cells.count(None), len(filled), why)
+    return read_column(name, [cells[i] for i in keep], unnamed=unnamed)
 
 
 def _is_gap(text: str) -> bool:

@@ -74,6 +74,7 @@ def classes_of(path: Path, roles: Roles, counts: Tally, asked: Asked) -> Classes
         for pattern, n in counts.patterns.items()
     }
     notes = [*_said(positive, asked.positive), f"Predictions: {threshold:g} is the {where}."]
+    notes += _all_alike(roles, counts, threshold, positive, other)
     return Classes(labels, positive, threshold, where, notes)
 
 
@@ -137,6 +138,26 @@ def _threshold(path: Path, roles: Roles, counts: Tally, asked: float | None) -> 
                 "probabilities; say with --threshold where to cut, or name predictions."
             )
     return 0.5, "default threshold for probabilities"
+
+
+def _all_alike(
+    roles: Roles, counts: Tally, threshold: float, positive: str, other: str
+) -> list[str]:
+    """Say where a threshold is outside all scores, so that it tells nothing apart."""
+    notes = []
+    for name, (low, high) in zip(roles.scores, counts.ranges, strict=True):
+        span = f"{name!r} goes from {low:g} to {high:g}"
+        if threshold > high:
+            notes.append(
+                f"No score reaches the threshold {threshold:g}: {span}, and every "
+                f"prediction is {other!r}."
+            )
+        elif threshold <= low:
+            notes.append(
+                f"Every score reaches the threshold {threshold:g}: {span}, and every "
+                f"prediction is {positive!r}."
+            )
+    return notes
 
 
 def _refuse_strangers(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.report.files.tables import Table, listed, open_table
-from kappabook.report.label_checks import in_order
+from kappabook.report.label_checks import as_number, in_order
 from kappabook.report.score.classes import positive_of
 from kappabook.report.score.classifier import prevalence_of
 from kappabook.report.score.matrix_measures import LARGE, Counted, matrix_measures
@@ -15,7 +15,6 @@ from kappabook.report.score.ranking_measures import without_ranking
 from kappabook.report.score.scored import Classifier, Scored
 
 _TOTALS = {"total", "totals", "sum", "all", "margin", "n"}
-_SHARES = "the cells are no whole numbers, so how many cases there were is not known"
 _NO_SCORES = "a matrix has no scores"
 
 
@@ -32,6 +31,7 @@ def score_matrix(path: Path, positive: str | None = None) -> Scored:
     """
     with open_table(path) as table:
         first, *head = table.columns
+        _refuse_unlabelled(path, first, head)
         columns = table.texts(table.columns)
         rows = [name or "" for name in columns[0]]
         cells = [
@@ -59,33 +59,40 @@ def score_matrix(path: Path, positive: str | None = None) -> Scored:
     table_of = dict(zip(rows, cells, strict=True))
     at = {label: j for j, label in enumerate(head)}
     full = [
-        [table_of[a][at[b]] if a in table_of and b in at else 0.0 for b in labels] for a in labels
+        [table_of[a][at[b]] if a in table_of and b in at else 0 for b in labels] for a in labels
     ]
     return _measured(path, labels, full, read, notes, positive)
+
+
+def _refuse_unlabelled(path: Path, corner: str, head: list[str]) -> None:
+    """Refuse a header of counts; labels may be numbers, but then the corner is none."""
+    if head and all(as_number(name) is not None for name in (corner, *head)):
+        raise ValueError(
+            f"{path}: the first row is {listed([corner, *head])}, all numbers, so the matrix has "
+            "no labels; write the labels above the columns and beside the rows."
+        )
 
 
 def _measured(
     path: Path,
     labels: list[str],
-    cells: list[list[float]],
+    cells: list[list[int]],
     read: int,
     notes: list[str],
     positive: str | None,
 ) -> Scored:
-    whole = all(x.is_integer() for row in cells for x in row)
-    plain = [[int(x) if whole else x for x in row] for row in cells]
-    if not any(map(any, plain)):
+    if not any(map(any, cells)):
         raise ValueError(f"{path}: every cell is 0; there is nothing to measure.")
-    confusion = ConfusionMatrix(plain, labels)
-    n = int(confusion.total) if whole else 0
+    confusion = ConfusionMatrix(cells, labels)
+    n = int(confusion.total)
     counted = Counted(confusion, confusion.cells, min(n, LARGE))
-    measures, per_class, caution = matrix_measures(counted, "" if whole else _SHARES)
+    measures, per_class, caution = matrix_measures(counted)
     named = positive_of(labels, positive)
     one = Classifier(
         name=path.stem,
         n=n,
         labels=tuple(labels),
-        confusion=plain,
+        confusion=[[*row] for row in cells],
         measures=measures | without_ranking(_NO_SCORES),
         per_class=per_class,
         positive=named,
@@ -98,7 +105,7 @@ def _measured(
     return Scored(path, [one], [], rows | {"reasons": reasons}, notes)
 
 
-def _cell(table: Table, text: str | None, row: int, name: str) -> float:
+def _cell(table: Table, text: str | None, row: int, name: str) -> int:
     try:
         value = float(text) if text is not None else math.nan
     except ValueError:
@@ -109,12 +116,17 @@ def _cell(table: Table, text: str | None, row: int, name: str) -> float:
             f"{table.line(row)}, column {name!r}: {shown} is no count; write numbers from 0 on. "
             "Without --matrix the file is read as one row per case."
         )
-    return value
+    if not value.is_integer():
+        raise ValueError(
+            f"{table.line(row)}, column {name!r}: {text} is no count; multiply shares by the "
+            "number of cases, and round to whole numbers."
+        )
+    return int(value)
 
 
 def _without_totals(
-    path: Path, rows: list[str], head: list[str], cells: list[list[float]]
-) -> tuple[list[str], list[str], list[list[float]], list[str]]:
+    path: Path, rows: list[str], head: list[str], cells: list[list[int]]
+) -> tuple[list[str], list[str], list[list[int]], list[str]]:
     """Leave out a last row or column of totals, if they are what the cells sum to."""
     said = []
     if len(head) > 1 and head[-1].strip().lower() in _TOTALS and head[-1] not in rows[:-1]:
@@ -131,10 +143,9 @@ def _without_totals(
     return rows, head, cells, said
 
 
-def _refuse_sum(path: Path, where: str, printed: float, found: float) -> None:
-    # A sum of rounded shares may be off by some units of the last digit.
-    if abs(printed - found) > 1e-6 * max(1.0, found):
+def _refuse_sum(path: Path, where: str, printed: int, found: int) -> None:
+    if printed != found:
         raise ValueError(
-            f"{path}: {where} has the total {printed:g} and sums to {found:g}; mend a cell, or "
+            f"{path}: {where} has the total {printed} and sums to {found}; mend a cell, or "
             "leave out the totals."
         )

@@ -38,8 +38,9 @@ class Roles:
                 raise ValueError(f"{option} names {listed(twice)} twice; name each column once.")
         if self.predictions and self.scores and len(self.predictions) != len(self.scores):
             raise ValueError(
-                f"--prediction names {len(self.predictions)} columns and --score "
-                f"{len(self.scores)}; name one of each per classifier, in the same order."
+                f"--prediction names {_columns(self.predictions)} and --score "
+                f"{_columns(self.scores)}; drop --prediction and give --threshold, or one score "
+                "per prediction, in the same order."
             )
         every = [self.truth, *self.predictions, *self.scores, self.weight, self.group]
         named = [name for name in every if name is not None]
@@ -81,6 +82,10 @@ class Roles:
     def names(self) -> tuple[str, ...]:
         """Name the classifiers."""
         return self.predictions or self.scores
+
+
+def _columns(names: Sequence[str]) -> str:
+    return f"{len(names)} column{'s' if len(names) > 1 else ''}"
 
 
 @dataclass(frozen=True)

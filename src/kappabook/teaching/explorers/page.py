@@ -93,6 +93,29 @@ def label_html() -> str:
     return _page("What did the room agree on?", main, *scripts)
 
 
+def framed_pages(mark: str) -> tuple[dict[str, str], str]:
+    """Return the pages for use inside another page, and the library that they share.
+
+    Parameters
+    ----------
+    mark : str
+        What stands in each page where the library is to be put; so that it is kept once.
+
+    Returns
+    -------
+    pages : dict of str to str
+        The explorers, and ``label``.
+    library : str
+        JavaScript.
+    """
+    pages = {name: html(name).replace(_bundle(), mark) for name in EXPLORERS}
+    pages["label"] = label_html()
+    framed = {
+        name: page.replace("<html", '<html class="framed"', 1) for name, page in pages.items()
+    }
+    return framed, _bundle()
+
+
 def write_widgets(folder: Path) -> list[Path]:
     """Write every page as ``folder/<name>.html``; return the files."""
     pages: dict[str, Callable[[], str]] = {name: partial(html, name) for name in EXPLORERS}

@@ -7,12 +7,9 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from kappabook.files import read_text
+from kappabook.teaching.places import filled
 from kappabook.teaching.questions.bank import Bank, Question
 
-_PLACE = re.compile(
-    r"(<!-- questions: (?P<part>\S+) -->\n).*?(<!-- end of questions -->)", re.DOTALL
-)
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~&])")
 _ROOM = "&emsp;" * 3  # to write a letter by hand
 _LIST = re.compile(r"^(\d*)([-+=.)])")  # what begins a list, or underlines a heading
@@ -29,27 +26,13 @@ def with_questions(page: Path, bank: Bank) -> str:
     ValueError
         The page has no place, or one for a part that there is not.
     """
-    text = read_text(page)
     parts = {
         "beliefs": partial(beliefs_table, bank),
         "key-sheet": partial(key_sheet, bank),
         **{form: partial(with_keys, bank, form) for form in bank.forms},
         **{f"proofs-{form}": partial(proofs, bank, form) for form in bank.forms},
     }
-    if not _PLACE.search(text):
-        raise ValueError(
-            f"{page} has no place for questions; write the lines <!-- questions: PART --> and "
-            f"<!-- end of questions -->, PART one of {', '.join(parts)}."
-        )
-
-    def part(found: re.Match[str]) -> str:
-        if found["part"] not in parts:
-            raise ValueError(
-                f"{page}: there is no part {found['part']!r}; the parts are {', '.join(parts)}."
-            )
-        return f"{found[1]}{parts[found['part']]()}\n{found[3]}"
-
-    return _PLACE.sub(part, text)
+    return filled(page, "questions", parts)
 
 
 def sheet(bank: Bank, form: str) -> str:
@@ -62,7 +45,7 @@ def sheet(bank: Bank, form: str) -> str:
     head = [
         f"# {bank.forms[form]}",
         "Name: ______________________________ Date: ______________",
-        "One answer each, ten minutes, no computer. Write the letters here:",
+        "One answer each, no computer. Write the letters here:",
         _table(answers, escape=False),
     ]
     questions = [f"**{number}.** {_asked(question)}" for number, question in asked]

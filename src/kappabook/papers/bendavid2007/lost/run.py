@@ -1,0 +1,211 @@
+"""Run the search for the two lost preparations: ``python -m kappabook readings --lost``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from kappabook.checkout import build_folder, root
+from kappabook.datasheet import writing_results
+from kappabook.papers.bendavid2007.lost.confirm import confirm, levels
+from kappabook.papers.bendavid2007.lost.search import AS_DISTRIBUTED, heads, search
+from kappabook.papers.bendavid2007.lost.spaces import (
+    CMC,
+    CREDIT,
+    Space,
+    coarse_cuts,
+    orders,
+    reordered,
+    spaces,
+)
+from kappabook.papers.bendavid2007.lost.targets import DECOY, PRINTED, Target, targets
+from kappabook.study import resumable
+from kappabook.study.engines import engine_named
+
+COMMAND = "python -m kappabook readings --lost"
+FILE, READINGS, LEVELS = (f"lost-preparation{rest}.csv" for rest in ("", "-readings", "-levels"))
+DATASETS = (CREDIT, CMC)
+# A higher number for every change that changes a result.
+VERSION = 1
+SEARCHES = {"cuts": spaces, "orders": reordered, "coarse": coarse_cuts}
+Record = dict[str, Any]
+# What a journal gives back has its keys in the order of the alphabet.
+READING_COLUMNS = (
+    *("dataset", "search", "kind", "target", "space", "order", "choices", "reading", "folds"),
+    *("j48_accuracy", "j48_kappa", "j48_same_accuracy", "j48_same", "smo_same", "logistic_same"),
+)
+LEVEL_COLUMNS = (
+    *("dataset", "missing", "reading", "classifier"),
+    *("accuracy", "accuracy_sd", "chance", "chance_sd", "possible"),
+)
+
+
+def tasks(kind: str) -> list[list[Any]]:
+    """List what is to be searched: data set, kind of search, space, order, choices in the head."""
+    known = SEARCHES[kind]
+    return [
+        [dataset, kind, name, order, list(head)]
+        for dataset in DATASETS
+        for name, space in known(dataset).items()
+        for order in (orders(space.table) if kind == "orders" else [AS_DISTRIBUTED])
+        for head in heads(space)
+    ]
+
+
+def one(task: Sequence[Any]) -> Record:
+    """Do one task of the search."""
+    dataset, kind, name, order, head = task
+    return search(SEARCHES[kind](dataset)[name], order, head, targets(dataset))
+
+
+def followed(target: Target) -> bool:
+    """Say whether what matches a target is run in WEKA: for a swapped row there is no J48."""
+    return target.kind in (PRINTED, DECOY)
+
+
+def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
+    """Search, follow what matches into WEKA, average over seeds; write three files.
+
+    Parameters
+    ----------
+    into : Path, optional
+        The folder to write into; default: ``data/results`` of the clone. Stopping loses nothing:
+        the journals are in ``build``.
+
+    Raises
+    ------
+    OSError
+        Data that are not here, or a folder that cannot be written.
+    EngineError
+        WEKA cannot start, or fails.
+    """
+    paths = tuple((into or root() / "data" / "results") / name for name in (FILE, READINGS, LEVELS))
+    engine = engine_named("weka")
+    same = {"lost": VERSION, "numpy": np.__version__}
+    build = build_folder()
+    journals = {part: build / f"lost-{part}.journal" for part in (*SEARCHES, "weka", "levels")}
+    todo: list[list[Any]] = []
+    found: list[Record] = []
+    for kind in SEARCHES:
+        part = tasks(kind)
+        found += resumable.run(
+            one,
+            part,
+            journal=journals[kind],
+            identity={**same, "search": kind},
+            n_jobs=1,
+            label=f"Naive Bayes, {kind}",
+        )
+        todo += part
+    matches = [
+        [*task[:4], number, reading]
+        for task, result in zip(todo, found, strict=True)
+        for number, reading in result["six"]
+        if followed(targets(task[0])[number])
+    ]
+    same |= {"weka": engine.version}
+    in_weka = partial(resumable.run, identity=same, n_jobs=1, threads=True)
+    confirmed = in_weka(_confirm, matches, journal=journals["weka"], label="WEKA")
+    seen = [[d, n, label] for d in DATASETS for n, s in spaces(d).items() for label in alike(s)]
+    averaged = in_weka(_levels, seen, journal=journals["levels"], label="levels")
+    tables = (
+        _counts(todo, found, matches, confirmed),
+        pd.DataFrame(
+            [_reading(m, c) for m, c in zip(matches, confirmed, strict=True)],
+            columns=list(READING_COLUMNS),
+        ),
+        pd.DataFrame([r for records in averaged for r in records], columns=list(LEVEL_COLUMNS)),
+    )
+    with writing_results(COMMAND, *paths) as drafts:
+        for table, draft in zip(tables, drafts, strict=True):
+            table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
+    for journal in journals.values():
+        journal.unlink()
+    return paths
+
+
+def alike(space: Space) -> dict[str, tuple[int, ...]]:
+    """List the readings that treat all columns of numbers alike, by what they do."""
+    labels = [[option.label for option in options] for options in space.columns]
+    searched = [names for names in labels if "numbers" in names]
+    return {
+        label: tuple(names.index(label) if "numbers" in names else 0 for names in labels)
+        for label in searched[0]
+        if all(label in names for names in searched)
+    }
+
+
+def _confirm(match: Sequence[Any]) -> Record:
+    dataset, kind, name, order, number, reading = match
+    space = SEARCHES[kind](dataset)[name]
+    return confirm(space, order, reading, targets(dataset)[number])
+
+
+def _levels(task: Sequence[str]) -> list[Record]:
+    dataset, name, label = task
+    space = spaces(dataset)[name]
+    return levels(space, alike(space)[label], label)
+
+
+def _reading(match: Sequence[Any], result: Record) -> Record:
+    dataset, kind, name, order, number, reading = match
+    target = targets(dataset)[number]
+    return {
+        "dataset": dataset,
+        "search": kind,
+        "kind": target.kind,
+        "target": target.name,
+        "space": name,
+        "order": order,
+        "choices": " ".join(map(str, reading)),
+        "reading": SEARCHES[kind](dataset)[name].words(reading),
+        **result,
+    }
+
+
+def _counts(
+    todo: Sequence[Any], found: Sequence[Record], matches: Sequence[Any], confirmed: Sequence[Any]
+) -> pd.DataFrame:
+    """Add up the tasks: one line per data set, search and target."""
+    records = []
+    for dataset, kind in ((d, k) for d in DATASETS for k in SEARCHES):
+        own = [r for t, r in zip(todo, found, strict=True) if t[:2] == [dataset, kind]]
+        if not own:
+            continue
+        tried = sum(r["tried"] for r in own)
+        for number, target in enumerate(targets(dataset)):
+            after = [
+                c
+                for m, c in zip(matches, confirmed, strict=True)
+                if (*m[:2], m[4]) == (dataset, kind, number)
+            ]
+            mine = followed(target)
+            records.append(
+                {
+                    "dataset": dataset,
+                    "search": kind,
+                    "kind": target.kind,
+                    "target": target.name,
+                    "tried": tried,
+                    "accuracy": sum(r["accuracy"][number] for r in own),
+                    "both": sum(r["both"][number] for r in own),
+                    "six": sum(n == number for r in own for n, _ in r["six"]),
+                    "results": len({c["folds"] for c in after}) if mine else None,
+                    "j48_accuracy": _true(after, "j48_same_accuracy") if mine else None,
+                    "j48": _true(after, "j48_same") if mine else None,
+                    "smo": _true(after, "smo_same") if mine else None,
+                    "logistic": _true(after, "logistic_same") if mine else None,
+                }
+            )
+    table = pd.DataFrame(records)
+    whole = ["results", "j48_accuracy", "j48", "smo", "logistic"]
+    return table.astype(dict.fromkeys(whole, "Int64"))
+
+
+def _true(records: Sequence[Record], name: str) -> int:
+    return sum(record[name] == "yes" for record in records)

@@ -1,0 +1,1 @@
+"""One lesson of ninety minutes: what is labelled, what the deck shows, what the teacher says."""

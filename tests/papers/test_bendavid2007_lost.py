@@ -1,0 +1,311 @@
+"""The search for the two lost preparations: its Naive Bayes, readings, luck, results."""
+
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+from support import ROOT, need_data, slowly
+
+from kappabook import ConfusionMatrix
+from kappabook.__main__ import main
+from kappabook.data import Attribute, Table, encode
+from kappabook.datasheet import results_file
+from kappabook.papers.bendavid2007.lost import bayes, confirm, run, search, targets
+from kappabook.papers.bendavid2007.lost.cuts import Option, options
+from kappabook.papers.bendavid2007.lost.spaces import CMC, CREDIT, Space, orders, reordered, spaces
+from kappabook.study import WekaStratifiedKFold
+from kappabook.study.engines import engine_named, weka
+
+NAMES = (CREDIT, CMC)
+PAGE = (ROOT / "docs/lost-preparation.md").read_text(encoding="utf-8")
+
+
+def counts():
+    table = pd.read_csv(results_file(run.FILE))
+    return table.set_index(["dataset", "search", "kind", "target"]).sort_index()
+
+
+def listed():
+    return pd.read_csv(results_file(run.READINGS))
+
+
+# --- cuts --------------------------------------------------------------------------------------
+
+
+def test_ways_to_cut_a_column():
+    x = np.array([0.0, 0, 1, 2, 4, 10, np.nan])
+    by = {option.label: option for option in options(x, (2, 5))}
+    wanted = {
+        "every value nominal": [0, 0, 1, 2, 3, 4],
+        "2 bins of equal width": [0, 0, 0, 0, 0, 1],
+        "5 bins of equal width": [0, 0, 0, 0, 1, 4],  # 2 and 4 are cuts, and belong below
+        "2 bins of equal counts": [0, 0, 0, 1, 1, 1],
+        "cut at every 2": [0, 0, 0, 1, 2, 4],  # 2 and 4 are cuts, and belong above
+        "zero or more": [0, 0, 1, 1, 1, 1],
+        "zero, and the rest at its median": [0, 0, 1, 1, 2, 2],
+    }
+    for label, codes in wanted.items():
+        assert by[label].codes[:6].tolist() == codes, label
+        assert np.isnan(by[label].codes[6])
+    assert by["5 bins of equal width"].n_values == 5  # two of them are empty
+    own = {option.label: option for option in options(x, (2,), own=True)}
+    assert own["2 bins of equal counts"].codes[6] == 2
+    assert own["2 bins of equal counts"].n_values == 3
+
+
+@given(arrays(float, st.integers(2, 30), elements=st.integers(0, 40).map(float)), st.booleans())
+def test_readings_of_a_column_differ_and_keep_the_order(x, own):
+    if len(np.unique(x)) < 2:
+        return
+    found = options(x, (2, 3, 10), own=own)
+    assert len({option.key for option in found}) == len(found)
+    for option in found:
+        if option.n_values > 0:
+            assert 0 <= option.codes.min() <= option.codes.max() < option.n_values
+        assert np.all(np.diff(option.codes[np.argsort(x, kind="stable")]) >= 0)
+
+
+# --- Naive Bayes -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dataset", NAMES)
+def test_naive_bayes_is_wekas_row_by_row(dataset):
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    need_data(dataset)
+    random, engine = np.random.default_rng(5), engine_named("weka")
+    for space in spaces(dataset).values():
+        reading = [int(random.integers(len(o))) for o in space.columns]
+        order = orders(space.table)["by class"]
+        table = space.read(reading, order)
+        theirs = np.empty(len(order), dtype=int)
+        for train, test in WekaStratifiedKFold(random_state=3).split_codes(table.y):
+            theirs[test] = engine.predict(table, "NaiveBayes", train, test)
+        ours = confirm._bayes(space, reading, bayes.fold_numbers(space.table.y, 3, order))
+        assert theirs.tolist() == ours[order].tolist()
+
+
+def test_six_numbers_are_those_of_ten_confusion_matrices():
+    random = np.random.default_rng(2)
+    y, folds = random.integers(3, size=200), np.arange(200) % 10
+    classes = np.where(random.random(200) < 0.5, y, random.integers(3, size=200)).astype(np.uint8)
+    classes[folds == 4] = y[folds == 4]  # a perfect fold, whose chance the paper takes as 0
+    of = [ConfusionMatrix.from_predictions(y[folds == k], classes[folds == k]) for k in range(10)]
+    assert of[4].kappa == 1
+    chance = [0 if m.kappa == 1 else m.chance_agreement for m in of]
+    wanted = []
+    for scores in ([m.accuracy for m in of], [m.kappa for m in of], chance):
+        low, _ = stats.t.interval(0.95, 9, np.mean(scores), stats.sem(scores))
+        wanted += [np.mean(scores), np.mean(scores) - low]
+    found = bayes.six_numbers(np.stack([classes, y.astype(np.uint8)]), y, 3, folds)
+    assert found[0] == pytest.approx(wanted)
+    assert found[1] == pytest.approx([1, 0, 1, 0, 0, 0])
+
+
+# --- the search ----------------------------------------------------------------------------
+
+
+def small_space(n_classes):
+    """Four columns of random numbers with 3 to 8 readings each: no data set is needed."""
+    random = np.random.default_rng(n_classes)
+    y = random.integers(n_classes, size=60)
+    X = np.round(random.normal(size=(60, 4)) + y[:, None], 1)
+    X[random.random(X.shape) < 0.05] = np.nan
+    table = Table(
+        "small",
+        tuple(Attribute(f"x{i}", None) for i in range(4)),
+        X,
+        y,
+        tuple(map(str, range(n_classes))),
+    )
+    return Space(
+        table, "missing stays", tuple(options(x, (2, 4))[: 3 + i] for i, x in enumerate(X.T))
+    )
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_the_search_counts_what_trying_one_by_one_counts(monkeypatch, n_classes):
+    monkeypatch.setattr(search, "BLOCK", 6)
+    space = small_space(n_classes)
+    folds = bayes.fold_numbers(space.table.y)
+    every = {}
+    for reading in np.ndindex(*map(len, space.columns)):
+        classes = confirm._bayes(space, reading, folds)[None, :]
+        six = bayes.six_numbers(classes, space.table.y, n_classes, folds)[0]
+        every[reading] = tuple(targets.in_units(six).tolist())
+    planted = [targets.Target("planted", "", six) for six in dict.fromkeys(every.values())]
+    found = [
+        search.search(space, search.AS_DISTRIBUTED, head, planted) for head in search.heads(space)
+    ]
+    assert len(found) > 1
+    assert sum(f["tried"] for f in found) == space.size == len(every)
+    matched = [(planted[t].six, tuple(reading)) for f in found for t, reading in f["six"]]
+    assert sorted(matched) == sorted((six, reading) for reading, six in every.items())
+    for key, size in (("accuracy", 1), ("both", 3)):
+        seen = Counter(six[:size:2] for six in every.values())
+        assert sum(np.array(f[key]) for f in found).tolist() == [
+            seen[p.six[:size:2]] for p in planted
+        ]
+
+
+def test_another_order_of_the_rows_is_another_search():
+    space = small_space(2)
+    folds = bayes.fold_numbers(space.table.y)
+    for name in ("backwards", "by class", "by x0, falling"):
+        rows = orders(space.table)[name]
+        assert sorted(rows.tolist()) == list(range(60))
+        assert bayes.fold_numbers(space.table.y, order=rows).tolist() != folds.tolist()
+
+
+def test_a_column_left_out_is_not_in_the_table():
+    x = np.array([1.0, 2.0])
+    table = Table("two", (Attribute("a", None), Attribute("b", None)), np.stack([x, x], 1),
+                  np.array([0, 1]), ("n", "y"))  # fmt: skip
+    space = Space(table, "", ((Option("left out", x, -1),), (Option("cut", x - 1, 2),)))
+    read = space.read((0, 0))
+    assert read.attributes == (Attribute("b", ("0", "1")),)
+
+
+# --- luck ----------------------------------------------------------------------------------
+
+
+def test_decoys_are_the_same_in_every_run_and_have_the_printed_accuracy(monkeypatch):
+    need_data(CREDIT)
+    monkeypatch.setattr(targets, "SEEDS", range(2, 4))
+    once, again = (targets.targets.__wrapped__(CREDIT, 3) for _ in range(2))
+    assert once == again
+    own, *_ = once
+    assert own.six == (8478, 306, 6908, 617, 5081, 18)
+    decoys = [t for t in once if t.kind == targets.DECOY]
+    assert [t.seed for t in decoys] == [2, 2, 2, 3, 3, 3]
+    assert len({t.six for t in decoys}) == 6
+    for decoy in decoys:
+        space = spaces(CREDIT)[decoy.space]
+        folds = bayes.fold_numbers(space.table.y, decoy.seed)
+        classes = confirm._bayes(space, decoy.reading, folds)[None, :]
+        six = bayes.six_numbers(classes, space.table.y, 2, folds)[0]
+        assert tuple(targets.in_units(six).tolist()) == decoy.six
+        assert decoy.six[0] == own.six[0]
+
+
+# --- the results ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dataset", NAMES)
+def test_as_many_were_tried_as_there_are_readings(dataset):
+    need_data(dataset)
+    tried = counts()["tried"]
+    assert set(tried[dataset, "cuts"]) == {sum(s.size for s in spaces(dataset).values())}
+    sizes = [s.size * len(orders(s.table)) for s in reordered(dataset).values()]
+    assert set(tried[dataset, "orders"]) == {sum(sizes)}
+
+
+@pytest.mark.parametrize("dataset", NAMES)
+def test_listed_readings_have_the_six_printed_numbers(dataset):
+    need_data(dataset)
+    table = listed()
+    own = table[(table["dataset"] == dataset) & (table["kind"] == targets.PRINTED)]
+    wanted = targets.printed_six(dataset, "NaiveBayes")
+    for row in own[:: max(1, len(own) // 20)].itertuples():
+        space = run.SEARCHES[row.search](dataset)[row.space]
+        reading = tuple(map(int, row.choices.split()))
+        assert space.words(reading) == row.reading
+        rows = orders(space.table).get(row.order)
+        folds = bayes.fold_numbers(space.table.y, order=rows)
+        classes = confirm._bayes(space, reading, folds)[None, :]
+        six = bayes.six_numbers(classes, space.table.y, len(space.table.classes), folds)[0]
+        assert tuple(targets.in_units(six).tolist()) == wanted
+
+
+def test_part_of_the_search_done_again_is_the_same():
+    """One task: all listed matches of the printed target with its choices, and no others."""
+    need_data(CREDIT)
+    table = listed().query("dataset == @CREDIT and search == 'cuts' and kind == 'printed'")
+    first = table.iloc[0]
+    space = spaces(CREDIT)[first["space"]]
+    size = len(search.parts(space).head)
+    head = tuple(map(int, first["choices"].split()))[:size]
+    printed = targets.Target("printed", "", targets.printed_six(CREDIT, "NaiveBayes"))
+    found = search.search(space, search.AS_DISTRIBUTED, head, [printed])
+    there = table[table["space"] == first["space"]]["choices"]
+    start = " ".join(map(str, head)) + " "
+    again = [" ".join(map(str, reading)) for _, reading in found["six"]]
+    assert sorted(again) == sorted(c for c in there if c.startswith(start))
+
+
+@pytest.mark.parametrize("which", [0, slowly(1)])
+def test_a_listed_reading_run_again_in_weka_is_the_same(which):
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    need_data(CREDIT)
+    row = listed().query("kind == 'printed'").iloc[which]
+    assert row["j48_same"] == ("no", "yes")[which]
+    space = spaces(CREDIT)[row["space"]]
+    own = targets.Target(targets.PRINTED, "", ())
+    found = confirm.confirm(space, row["order"], tuple(map(int, row["choices"].split())), own)
+    for name, value in found.items():
+        assert row[name] == (pytest.approx(value, abs=1e-6) if isinstance(value, float) else value)
+
+
+def recovered():
+    """Return the reading of Credit that is recovered, as its own space and choices."""
+    space = spaces(CREDIT)["credit-approval, missing is filled"]
+    return space, run.alike(space)["10 bins of equal width"]
+
+
+def test_the_recovered_reading_is_what_wekas_own_filters_make():
+    jpype = pytest.importorskip("jpype", reason='pip install "kappabook[weka]"')
+    need_data(CREDIT)
+    engine_named("weka").version  # noqa: B018 - asking starts Java
+    space, reading = recovered()
+    data, _ = weka._as_instances(jpype, encode(CREDIT, download=False))
+    for name in ("ReplaceMissingValues", "Discretize"):
+        made = jpype.JClass(f"weka.filters.unsupervised.attribute.{name}")()
+        made.setInputFormat(data)
+        data = jpype.JClass("weka.filters.Filter").useFilter(data, made)
+    table = space.read(reading)
+    assert len(table.attributes) == data.numAttributes() - 1
+    for i, attribute in enumerate(table.attributes):
+        codes = [data.instance(j).value(i) for j in range(data.numInstances())]
+        assert codes == table.X[:, i].tolist(), attribute.name
+        assert data.attribute(i).numValues() == len(attribute.values)
+
+
+def test_credit_is_recovered_and_contraceptive_is_not():
+    table = counts()
+    own = table.xs((targets.PRINTED, "NaiveBayes"), level=("kind", "target"))
+    assert own.loc[(CREDIT, "cuts"), ["six", "j48", "smo", "logistic"]].tolist() == [5, 2, 2, 0]
+    assert own.drop((CREDIT, "cuts"))["six"].sum() == 0
+    assert table.xs(targets.SWAPPED, level="kind")["six"].sum() == 0
+    decoys = table.xs(targets.DECOY, level="kind")
+    assert decoys["six"].sum() == 94
+    assert decoys["j48"].sum() == 0
+    assert (decoys.loc[CREDIT, "cuts"]["six"] > 0).sum() == 7
+    assert set(decoys.groupby(["dataset", "search"]).size()) == {200}
+
+
+def test_the_page_has_the_numbers_of_the_files():
+    own = counts().xs((targets.PRINTED, "NaiveBayes"), level=("kind", "target"))
+    own = own.fillna(0).astype(int)
+    for name, row in own.loc[CREDIT].iterrows():
+        cells = (f"{row[c]:,}" for c in ("tried", "six", "j48", "smo", "logistic"))
+        assert f"| {name} | {' | '.join(cells)} |" in PAGE
+    for name, row in own.loc[CMC].iterrows():
+        assert f"| {name} | {row['tried']:,} | {row['both']} | {row['six']} |" in PAGE
+
+
+def test_the_recovered_reading_also_has_the_printed_levels():
+    table = pd.read_csv(results_file(run.LEVELS))
+    fit = table.groupby(["dataset", "missing", "reading"])["possible"].agg(list)
+    whole = [key for key, words in fit.items() if words == ["yes"] * len(confirm.ALL)]
+    assert (CREDIT, "missing is filled", "10 bins of equal width") in whole
+    assert {reading for name, _, reading in whole if name == CREDIT} == {"10 bins of equal width"}
+    assert [reading for name, _, reading in whole if name == CMC] == ["4 bins of equal width"]
+
+
+def test_lost_takes_no_names(capsys):
+    assert main(["readings", "--lost", "swd"]) == 2
+    assert "--lost takes no names" in capsys.readouterr().err
