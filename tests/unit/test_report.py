@@ -191,3 +191,20 @@ def test_an_interruption_leaves_nothing_and_the_old_report(here):
     assert sorted(os.listdir()) == ["own-report", "own.csv"]
     assert (here / "own-report/report.csv").read_text() == "old"
     assert os.listdir("own-report") == ["report.csv"]
+
+
+def test_the_terminal_shows_the_notes_on_columns(here, monkeypatch, capsys):
+    from kappabook.report.own_data import notebook
+
+    found = {
+        "rows": {"read": 30, "used": 30, "set_aside": 0},
+        "notes": [f"Column {i}: set aside." for i in range(33)],
+        "classifiers": [],
+        "findings": [],
+        "files": [],
+    }
+    monkeypatch.setattr(notebook, "make_report", lambda *_, **__: found)
+    assert main(["report", "own.csv", "--target", "label"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "  Note: Column 0: set aside."
+    assert lines[-1] == "  ... 3 more notes: --json has all."

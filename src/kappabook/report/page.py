@@ -27,11 +27,9 @@ ol.findings > li { margin-bottom: .75rem }
 figure { margin: 0; min-width: 0 }
 figure svg { width: 100%; height: auto; max-width: 34rem }
 figcaption { color: #555; max-width: 34rem }
-/* A shadow at the side where there is more: the white ends move along, the grey ones stay. */
+/* A shadow at the right while there is more: its white cover moves along with the table. */
 .wide { overflow-x: auto; max-width: 100%; background:
-  linear-gradient(to right, #fff 40%, transparent) left / 3rem 100% no-repeat local,
   linear-gradient(to left, #fff 40%, transparent) right / 3rem 100% no-repeat local,
-  linear-gradient(to right, #0006, transparent) left / 1rem 100% no-repeat scroll,
   linear-gradient(to left, #0006, transparent) right / 1rem 100% no-repeat scroll }
 .tables { display: flex; flex-wrap: wrap; gap: 0 2rem }
 .tables > .titled { flex: 0 1 auto }

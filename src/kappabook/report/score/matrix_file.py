@@ -58,7 +58,7 @@ def score_matrix(path: Path, positive: str | None = None) -> Scored:
             notes.append(f"There is no {what} for {listed(lacking)}: it counts as zeros.")
     table_of = dict(zip(rows, cells, strict=True))
     at = {label: j for j, label in enumerate(head)}
-    full = [
+    full: list[list[float]] = [
         [table_of[a][at[b]] if a in table_of and b in at else 0 for b in labels] for a in labels
     ]
     return _measured(path, labels, full, read, notes, positive)
@@ -76,7 +76,7 @@ def _refuse_unlabelled(path: Path, corner: str, head: list[str]) -> None:
 def _measured(
     path: Path,
     labels: list[str],
-    cells: list[list[int]],
+    cells: list[list[float]],
     read: int,
     notes: list[str],
     positive: str | None,
