@@ -287,9 +287,9 @@ def test_a_rubric_without_points_is_refused():
 
 
 def test_an_unknown_number_lists_those_there_are(capsys, tmp_path):
-    assert main(["exercises", "11", "--nbgrader", str(tmp_path / "new")]) == 2
+    assert main(["exercises", "10", "--nbgrader", str(tmp_path / "new")]) == 2
     assert capsys.readouterr().err == (
-        f"error: no exercises '11'; there are {', '.join(NUMBERS)}.\n"
+        f"error: no exercises '10'; there are {', '.join(NUMBERS)}.\n"
     )
     assert not (tmp_path / "new").exists()
 

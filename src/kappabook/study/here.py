@@ -61,6 +61,10 @@ class Processes:
 
     def done(self, work: Work, left: Iterable[int]) -> Iterator[tuple[int, Any]]:
         """Do as :class:`kappabook.study.work.Place` says."""
+        if self.n_jobs == 1:  # nothing has to leave this process
+            with threadpool_limits(limits=1):
+                yield from (_plain(work, number) for number in left)
+            return
         with TemporaryDirectory(prefix="kappabook-") as folder:
             names = map(str, count())
 
@@ -77,11 +81,7 @@ class Processes:
                     read = sent.lend(work.read_by(number), number)
                     yield delayed(_stored_call)(function, read, number, work.tasks[number])
 
-            # joblib limits the processes that it starts; one worker is this process itself.
-            with (
-                threadpool_limits(limits=1),
-                parallel_config(backend="loky", inner_max_num_threads=1),
-            ):
+            with parallel_config(backend="loky", inner_max_num_threads=1):
                 parallel = Parallel(n_jobs=self.n_jobs, return_as="generator_unordered")
                 for number, result in parallel(calls()):
                     sent.give_back(work.read_by(number), number)

@@ -20,7 +20,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import SVC
 
 from kappabook.data import Table
-from kappabook.study.engines.sklearn import pipeline
+from kappabook.study.engines.sklearn import MixedNaiveBayes, pipeline
 from kappabook.study.regret.tasks import Parts
 
 Column = NDArray[np.float64]
@@ -116,7 +116,7 @@ def _fitted(
 
 def _naive_bayes(table: Table, positive: NDArray[np.bool_], parts: Parts) -> tuple[Column, Column]:
     """Take differences of logarithms, since its probabilities are too near 0 and 1 to rank."""
-    model = pipeline(table, "NaiveBayes")
+    model = pipeline(table, MixedNaiveBayes())
     model.fit(table.X[parts.train], positive[parts.train])
     columns, bayes = model[:-1], model[-1]
     choose, test = (
