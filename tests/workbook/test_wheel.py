@@ -261,6 +261,6 @@ def test_a_report_from_the_extra_alone(wheel, tmp_path, monkeypatch):
     options = ["--target", "label", "--repeats", "1", "--folds", "3"]
     done = kappabook(installed, folder, "report", "own.csv", *options)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("Rows: 30 read, 30 used, 0 set aside.\n1. ")
+    assert done.stdout.startswith("Rows: 30 read, 30 used, 0 set aside.\n")
     assert sorted(os.listdir(folder)) == ["own-report", "own.csv"]
     assert len(os.listdir(folder / "own-report")) == 3
