@@ -157,7 +157,9 @@ def test_spread_is_the_standard_error_of_large_samples():
 def test_scipys_interval(method):
     """A skewed mean; ends agree within four of their Monte Carlo errors (4 % of the error)."""
     x = np.random.default_rng(9).exponential(size=40) ** 2
-    scipys = bootstrap((x,), np.mean, n_resamples=6000, method=method, rng=0)
+    scipys = bootstrap(
+        (x,), np.mean, n_resamples=6000, method=method, random_state=np.random.default_rng(0)
+    )
     ours = bootstrap_interval(
         lambda y, s: s.mean(), np.zeros(40, int), x, n_resamples=6000, method=method, random_state=1
     )
@@ -205,7 +207,7 @@ def test_scipy_gives_nan_where_we_give_an_interval():
     with pytest.warns(UndefinedMetricWarning):
         scipys = bootstrap(
             (y, pred), cohen_kappa_score, paired=True, vectorized=False, method="percentile",
-            n_resamples=200, rng=0,
+            n_resamples=200, random_state=np.random.default_rng(0),
         )  # fmt: skip
     assert np.isnan(scipys.confidence_interval.low)
     ours = bootstrap_interval(cohen_kappa_score, y, pred, n_resamples=200, random_state=0)

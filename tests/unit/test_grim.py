@@ -93,7 +93,7 @@ def prints(draw):
     return n, printed, texts[:4], texts[4:]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=50)
 @given(prints())
 def test_it_finds_the_tables_that_a_list_of_all_has(case):
     n, printed, cells, margins = case

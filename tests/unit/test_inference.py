@@ -217,7 +217,7 @@ def test_equal_differences_have_no_t():
 @pytest.mark.parametrize(
     ("d", "options", "message"),
     [
-        ([[0.1]], {"test_train_ratio": 0.1}, r"differences have shape \(1, 1\)"),
+        ([[0.1, 0.2]], {"test_train_ratio": 0.1}, r"not an array of shape \(1, 2\)"),
         ([0.1], {"test_train_ratio": 0.1}, "1 defined differences"),
         ([0.1, 0.2], {"test_train_ratio": -1}, "test_train_ratio is -1"),
         ([0.1, 0.2], {"test_train_ratio": 1, "nan_policy": "drop"}, "nan_policy is 'drop'"),
@@ -305,7 +305,7 @@ def test_refusals_of_the_rank_tests():
         friedman_nemenyi([[1, 2, 3], [1, 2, np.nan], [1, 2, 3]])
     with pytest.raises(ValueError, match=r"scores have shape \(3, 2\)"):
         friedman_nemenyi(np.ones((3, 2)))
-    with pytest.raises(ValueError, match="1 classifiers on 5 data sets"):
+    with pytest.raises(ValueError, match="n_classifiers is 1; give a whole number from 2 on"):
         nemenyi_critical_difference(1, 5)
     with pytest.raises(ValueError, match=r"alpha is 5"):
         nemenyi_critical_difference(3, 5, 5)

@@ -22,6 +22,7 @@ def script(monkeypatch):
     return rater_coverage
 
 
+@pytest.mark.slow
 def test_a_setting_comes_out_again(script):
     setting = script.Setting("nominal", 0.5, 0.8, 30, 2, 0.0)
     again = [script.rounded(row) for row in script.measure(setting, 1000)]

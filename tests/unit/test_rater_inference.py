@@ -380,6 +380,15 @@ def test_a_rate_by_hand():
         assert numbers(found.sentence)[5:7] == [round(100 * x, 1) for x in (found.low, found.high)]
 
 
+@pytest.mark.parametrize("names", [(0, 1), ("no", "yes")])
+def test_a_truth_that_is_masked_is_not_known(names):
+    truth, judge = judged(6, 2, 4, 28, 100, 300)
+    unknown = np.array([true is None for true in truth])
+    masked = np.ma.array(np.array(names)[np.where(unknown, 0, truth).astype(int)], mask=unknown)
+    found = corrected_rate(masked, np.array(names)[np.array(judge)], pos_label=names[1])
+    assert found == corrected_rate(truth, judge)
+
+
 def test_lang_and_reiczigels_interval():
     """Their formulas, eqs. (4), (6), (7) and (17), written out for one study."""
     found = corrected_rate(*judged(45, 5, 8, 72, 60, 140), method="rogan-gladen")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kappabook.metrics._validation.rates import as_points, as_prevalence
 from kappabook.metrics.auk import auk_from_roc
 from kappabook.metrics.kappa_curve import kappa_at, tpr_on
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
@@ -26,6 +27,16 @@ class Curve:
     tpr: Column
     thresholds: Column
     prevalence: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no ROC curve."""
+        as_points(self.fpr, self.tpr)
+        as_prevalence(self.prevalence)
+        if len(self.thresholds) != len(self.fpr):
+            raise ValueError(
+                f"there are {len(self.thresholds)} thresholds for {len(self.fpr)} points of the "
+                "curve; give one for each."
+            )
 
     @property
     def kappa(self) -> Column:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from kappabook.display._curve import Column, Curve, curve_of
@@ -20,6 +21,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Columns = Column | list[Column]
+
+
+def _refuse_unequal_folds(*columns: Any) -> None:
+    """Refuse a list, which stands for folds, beside what is none or longer."""
+    folds = [len(c) if isinstance(c, list) else None for c in columns]
+    whole = all(np.ndim(curve) == 1 for c in columns[:3] if isinstance(c, list) for curve in c)
+    if len(set(folds)) > 1 or not whole or not folds[0]:
+        raise ValueError(
+            "fpr is a list, which stands for folds; give fpr, tpr, thresholds and prevalence as "
+            "lists of one entry per fold, or arrays for one curve."
+        )
 
 
 class KappaCurveDisplay:
@@ -106,6 +118,8 @@ class KappaCurveDisplay:
         self.name, self.pos_label, self.band = name, pos_label, band
         self.is_cross_validated = isinstance(fpr, list)
         columns: Any = (fpr, tpr, thresholds, prevalence)
+        if self.is_cross_validated:
+            _refuse_unequal_folds(*columns)
         folds = columns if self.is_cross_validated else tuple([column] for column in columns)
         self._curves = [Curve(*fold) for fold in zip(*folds, strict=True)]
         self.kappa = self._each([curve.kappa for curve in self._curves])

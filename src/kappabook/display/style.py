@@ -103,7 +103,6 @@ def axes(ax: Axes | None = None, figsize: tuple[float, float] | None = None) -> 
 
 def figure_of(ax: Axes) -> Figure:
     """Return the figure that holds the axes."""
-    figure = ax.get_figure(root=True)
-    if figure is None:
+    if ax.figure is None:
         raise ValueError("these axes were removed from their figure; give axes of a live figure.")
-    return figure
+    return ax.figure.figure  # of a subfigure, the whole; `get_figure(root=True)` came with 3.10

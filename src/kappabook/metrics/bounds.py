@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize_scalar
 
 from kappabook.metrics._segments import mean_kappa
-from kappabook.metrics._validation.rates import as_prevalence
+from kappabook.metrics._validation.rates import as_prevalence, as_real
 
 Column = NDArray[np.float64]
 Curve = tuple[Column, Column]
@@ -127,7 +127,7 @@ def auk_extremal_curves(
 
 
 def _as_auc(auc: float, concave: bool) -> float:
-    area = float(auc)
+    area = as_real(auc, "auc", "give a number such as 0.8")
     if not 0 <= area <= 1:
         raise ValueError(f"auc is {area:g}; an area under a ROC curve lies in [0, 1].")
     if concave and area < 0.5:

@@ -40,15 +40,41 @@ def _from_anywhere(values: Any, name: str, what: str) -> NDArray[Any]:
         ) from None
 
 
+def as_floats(values: Any, name: str, what: str) -> NDArray[np.float64]:
+    """Take one column of numbers as float64; text, dates and what no float holds are refused."""
+    return _floats(one_column(values, name, what), name, what)
+
+
+def as_float_table(values: Any, name: str, what: str) -> NDArray[np.float64]:
+    """Take numbers of any shape as float64, and refuse what :func:`as_floats` refuses."""
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} are masked in part; leave out what is masked.")
+    return _floats(_from_anywhere(values, name, what), name, what)
+
+
+def _floats(array: NDArray[Any], name: str, what: str) -> NDArray[np.float64]:
+    if array.ndim == 0 and array.dtype.kind == "O" and not hasattr(array.item(), "__float__"):
+        raise ValueError(f"{name} is a {type(array.item()).__name__}; give a list or an array.")
+    if array.dtype.kind not in "iubfO":
+        raise ValueError(f"{name} has dtype {array.dtype}; {what} are numbers.")
+    if array.dtype.kind == "O":
+        for i, value in enumerate(array.flat):
+            try:
+                if isinstance(value, str | bytes) or np.ndim(value):
+                    raise TypeError
+                float(value)
+            except (TypeError, ValueError, OverflowError):
+                place = ", ".join(map(str, np.unravel_index(i, array.shape)))
+                at = f"[{place}]" if array.ndim else ""
+                raise ValueError(
+                    f"{name}{at} is {value!r:.60}; {what} are numbers that float64 can hold."
+                ) from None
+    return array.astype(np.float64)
+
+
 def as_weights(sample_weight: ArrayLike, n_samples: int) -> NDArray[np.float64]:
     """Finite, non-negative float64 weights, one per sample, not all zero."""
-    column = one_column(sample_weight, "sample_weight", "weights")
-    if column.dtype.kind not in "iubfO":
-        raise ValueError(f"sample_weight has dtype {column.dtype}; weights are numbers.")
-    try:
-        weight = column.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"sample_weight holds what is no weight: {error}.") from None
+    weight = as_floats(sample_weight, "sample_weight", "weights")
     if len(weight) != n_samples:
         raise ValueError(f"sample_weight has {len(weight)} weights for {n_samples} samples.")
     bad = ~(np.isfinite(weight) & (weight >= 0))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from decimal import Decimal
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import number
-from kappabook.metrics._validation.columns import one_column
+from kappabook.metrics._validation.columns import as_float_table, as_floats
 
 Rates = NDArray[np.float64]
 
@@ -16,9 +19,36 @@ Rates = NDArray[np.float64]
 _ROUNDING = 1e-12
 
 
+def as_real(value: Any, name: str, remedy: str) -> float:
+    """Take one finite number: of Python, of numpy, a fraction or a decimal."""
+    value = value.item() if getattr(value, "ndim", None) == 0 else value
+    try:
+        if isinstance(value, Real | Decimal) and math.isfinite(value):
+            return float(value)
+    except (OverflowError, ValueError):
+        pass
+    raise ValueError(f"{name} is {value!r:.60}; {remedy}.")
+
+
+def as_share(value: Any, name: str, example: str) -> float:
+    """Take a number strictly between 0 and 1."""
+    remedy = f"give a share such as {example}"
+    share = as_real(value, name, remedy)
+    if not 0 < share < 1:
+        raise ValueError(f"{name} is {value}; {remedy}.")
+    return share
+
+
+def as_count(value: Any, name: str, least: int) -> int:
+    """Take a whole number, not a boolean, of at least `least`."""
+    if not isinstance(value, Integral) or isinstance(value, bool | np.bool_) or value < least:
+        raise ValueError(f"{name} is {value!r:.60}; give a whole number from {least} on.")
+    return int(value)
+
+
 def as_rates(values: ArrayLike, name: str) -> Rates:
     """Take one column of rates, each in [0, 1]."""
-    rates = one_column(values, name, "rates").astype(np.float64)
+    rates = as_floats(values, name, "rates")
     fair = (rates >= -_ROUNDING) & (rates <= 1 + _ROUNDING)
     if not fair.all():
         i = int(np.argmin(fair))
@@ -65,7 +95,7 @@ def as_roc(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Rates, Rates]:
 
 def as_prevalence(prevalence: float) -> float:
     """Take the share of positive cases, strictly between 0 and 1."""
-    p = float(prevalence)
+    p = as_real(prevalence, "prevalence", "give a share such as 0.3")
     if not 0 < p < 1:
         raise ValueError(
             f"prevalence is {p:g}; the share of positive cases lies strictly between 0 and 1."
@@ -77,7 +107,7 @@ def in_range(**columns: ArrayLike) -> list[NDArray[np.float64]]:
     """Take arrays of rates, kappas and prevalences, each within its range, by name."""
     arrays = []
     for name, values in columns.items():
-        array = np.asarray(values, dtype=np.float64)
+        array = as_float_table(values, name, "rates")
         low = -1 if name == "kappa" else 0
         fair = (array > 0) & (array < 1) if name == "prevalence" else (array >= low) & (array <= 1)
         if not fair.all():

@@ -88,6 +88,11 @@ def _column(column: Any) -> NDArray[Any]:
 
 
 def _from_lists(ratings: Any) -> NDArray[Any]:
+    if not hasattr(ratings, "__iter__"):
+        raise ValueError(
+            f"ratings are a {type(ratings).__name__}; give a table with one row per item and one "
+            "column per rater."
+        )
     rows = list(ratings)
     try:
         lengths = {len(row) for row in rows if not isinstance(row, str)}

@@ -92,6 +92,11 @@ def numeric_table(values: Any, name: str) -> NDArray[Any]:
     """
     _refuse_masked(values, name)
     table = np.array(values, copy=True) if hasattr(values, "dtype") else _from_lists(values, name)
+    if table.ndim == 0:
+        kind = f"{type(values).__module__}.{type(values).__name__}"
+        raise ValueError(
+            f"{name} are a {kind}; give rows of numbers, such as [[40, 10], [20, 30]]."
+        )
     if table.dtype.kind in "OUT":
         table = np.array(
             [_exact(value, name) for value in table.ravel()] or [], dtype=object

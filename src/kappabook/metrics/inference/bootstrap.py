@@ -157,11 +157,16 @@ def case_evaluator(
     metric: Metric, y: NDArray[Any], score: NDArray[Any], weight: NDArray[Any] | None
 ) -> Evaluate:
     """Call `metric` on the cases drawn, but first on all cases, so that its errors are seen."""
+    if not callable(metric):
+        raise TypeError(f"metric is {metric!r}; give a function of labels and scores.")
 
     def value(*columns: NDArray[Any]) -> float:
-        if weight is None:
-            return float(metric(*columns))
-        return float(metric(*columns[:2], sample_weight=columns[2]))
+        weights = {} if weight is None else {"sample_weight": columns[2]}
+        found = metric(*columns[:2], **weights)
+        try:
+            return float(found)
+        except (TypeError, ValueError):
+            raise TypeError(f"metric returned {found!r:.60}; it returns one number.") from None
 
     columns = (y, score) if weight is None else (y, score, weight)
     value(*columns)

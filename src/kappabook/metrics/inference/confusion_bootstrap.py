@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kappabook.metrics._validation.confusion import refuse_no_matrix
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.caution import caution
 from kappabook.metrics.inference.expected_cost import Costs, kappas, totals
@@ -89,6 +90,7 @@ def bootstrap_confusion(
     (0.4, True)
     """
     how = Resampling(n_resamples, confidence_level, stratified, method, random_state)
+    refuse_no_matrix(confusion)
     if confusion.is_probability or (confusion.cells % 1 != 0).any():
         raise ValueError("the cells are no counts; resampling needs the number of cases in each.")
     k = confusion.n_classes

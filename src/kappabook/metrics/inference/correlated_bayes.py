@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import t as student
 
+from kappabook.metrics._validation.columns import as_float_table
 from kappabook.metrics.inference.distribution import quantile
 from kappabook.metrics.inference.resampled_t import ResampledTTest, resampled_difference
 
@@ -141,7 +142,7 @@ def correlated_bayesian_t_test(
 
 
 def _region(rope: float | tuple[float, float]) -> tuple[float, float]:
-    ends = np.atleast_1d(np.asarray(rope, dtype=float))
+    ends = np.atleast_1d(as_float_table(rope, "rope", "ends of a region"))
     if ends.shape == (1,):
         ends = np.array([-ends[0], ends[0]])
     if ends.shape != (2,) or not np.isfinite(ends).all() or ends[0] > ends[1]:

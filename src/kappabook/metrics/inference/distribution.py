@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
+from kappabook.metrics._validation.rates import as_share
+
 Scale = Literal["fisher", "log", "plain"]
 Values = NDArray[np.float64]
 
@@ -32,9 +34,7 @@ class Distribution(Protocol):
 
 def quantile(confidence_level: float) -> float:
     """Check the level and return the normal quantile of a two-sided interval."""
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level is {confidence_level}; give a share such as 0.95.")
-    return float(ndtri((1 + confidence_level) / 2))
+    return float(ndtri((1 + as_share(confidence_level, "confidence_level", "0.95")) / 2))
 
 
 def two_sided_p(z: float) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from kappabook.metrics._counts import count_pairs
 from kappabook.metrics._numbers import number
 from kappabook.metrics._validation.columns import as_weights
+from kappabook.metrics._validation.confusion import refuse_no_matrix
 from kappabook.metrics._validation.labels import as_labels
 from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -122,6 +123,7 @@ def kappa_inference(
     >>> round(low, 3), round(high, 3)
     (0.385, 0.585)
     """
+    refuse_no_matrix(confusion)
     if confusion.is_probability:
         raise ValueError(
             "probabilities do not say how many cases there were; give a ConfusionMatrix of counts."

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import f, friedmanchisquare, rankdata, studentized_range
 
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics._validation.columns import as_float_table
+from kappabook.metrics._validation.rates import as_count, as_share
 
 _ROUNDING = 1e-12
 
@@ -81,12 +83,9 @@ def nemenyi_critical_difference(n_classifiers: int, n_datasets: int, alpha: floa
     >>> round(nemenyi_critical_difference(4, 14), 2)
     1.25
     """
-    if n_classifiers < 2 or n_datasets < 1:
-        raise ValueError(
-            f"{n_classifiers} classifiers on {n_datasets} data sets; give at least 2 on 1."
-        )
-    if not 0 < alpha < 1:
-        raise ValueError(f"alpha is {alpha}; give a share such as 0.05.")
+    as_count(n_classifiers, "n_classifiers", 2)
+    as_count(n_datasets, "n_datasets", 1)
+    as_share(alpha, "alpha", "0.05")
     q = studentized_range.ppf(1 - alpha, n_classifiers, np.inf) / math.sqrt(2)
     return float(q * _rank_error(n_classifiers, n_datasets))
 
@@ -127,7 +126,7 @@ def friedman_nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> FriedmanNemen
     >>> found.average_ranks, round(found.statistic, 6)
     (array([1.  , 2.25, 2.75]), 6.5)
     """
-    table = np.asarray(scores, dtype=float)
+    table = as_float_table(scores, "scores", "scores")
     if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] < 3:
         raise ValueError(
             f"scores have shape {table.shape}; give a row for each of at least 2 data sets and a "

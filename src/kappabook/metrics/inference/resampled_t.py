@@ -14,6 +14,8 @@ from scipy.stats import chi2, norm
 from scipy.stats import t as student
 
 from kappabook.metrics._numbers import undefined
+from kappabook.metrics._validation.columns import as_floats
+from kappabook.metrics._validation.rates import as_real
 from kappabook.metrics.inference.distribution import quantile
 
 
@@ -140,13 +142,11 @@ def resampled_difference(
     differences: ArrayLike, *, test_train_ratio: float, nan_policy: Literal["raise", "omit"]
 ) -> ResampledTTest:
     """Return what :func:`corrected_resampled_t_test` does; t is nan without a warning."""
-    d = np.asarray(differences, dtype=float)
-    if d.ndim != 1:
-        raise ValueError(f"differences have shape {d.shape}; give one number per split.")
-    if not (math.isfinite(test_train_ratio) and test_train_ratio >= 0):
-        raise ValueError(
-            f"test_train_ratio is {test_train_ratio}; give n_test / n_train, 1/9 for ten folds."
-        )
+    d = as_floats(differences, "differences", "differences, one for each split")
+    remedy = "give n_test / n_train, 1/9 for ten folds"
+    test_train_ratio = as_real(test_train_ratio, "test_train_ratio", remedy)
+    if test_train_ratio < 0:
+        raise ValueError(f"test_train_ratio is {test_train_ratio}; {remedy}.")
     if nan_policy not in ("raise", "omit"):
         raise ValueError(f"nan_policy is {nan_policy!r}; give 'raise' or 'omit'.")
     bad = np.isinf(d) if nan_policy == "omit" else ~np.isfinite(d)

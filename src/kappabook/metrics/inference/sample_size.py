@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
+from kappabook.metrics._validation.columns import as_float_table
+from kappabook.metrics._validation.rates import as_real, as_share
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.distribution import quantile
 from kappabook.metrics.inference.standard_error import cost_matrix, deviation
@@ -92,20 +94,19 @@ def kappa_sample_size(
             "give half_width, for an interval, or kappa0, for a test: exactly one of them."
         )
     rows, columns = _margins(margins)
+    kappa = as_real(kappa, "kappa", "give a number such as 0.6")
     z = quantile(confidence_level)
     spread = _deviation(rows, columns, kappa, "kappa")
     if half_width is not None:
-        if not 0 < half_width < 1:
-            raise ValueError(f"half_width is {half_width}; give half of the width, such as 0.1.")
+        half_width = as_share(half_width, "half_width", "0.1, half of the width")
         if spread == 0:
             raise ValueError(
                 f"kappa is {kappa}: of perfect agreement the formula sees no variance. Give the "
                 "lowest kappa that you would still expect."
             )
         return _whole((z * spread / half_width) ** 2)
-    if not 0 < power < 1:
-        raise ValueError(f"power is {power}; give a share such as 0.8.")
-    assert kappa0 is not None
+    power = as_share(power, "power", "0.8")
+    kappa0 = as_real(kappa0, "kappa0", "give a number such as 0.4")
     if kappa == kappa0:
         raise ValueError(
             f"kappa and kappa0 are both {kappa}; no number of cases tells a value from itself."
@@ -121,7 +122,7 @@ def _whole(n: float) -> int:
 
 def _margins(margins: ArrayLike) -> tuple[Values, Values]:
     """Two rows of shares that sum to 1."""
-    given = np.asarray(margins, dtype=float)
+    given = as_float_table(margins, "margins", "shares")
     if given.ndim == 0:
         given = np.array([given, 1 - given])
     if given.ndim > 2 or given.shape[-1] < 2 or (given.ndim == 2 and len(given) != 2):

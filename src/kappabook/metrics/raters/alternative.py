@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
 
+from kappabook.metrics._validation.rates import as_real, as_share
 from kappabook.metrics._validation.ratings import MISSING
 from kappabook.metrics.inference._shown import html_table
 from kappabook.metrics.raters.distance import as_values
@@ -169,12 +170,9 @@ def alternative_annotator_test(
     >>> alternative_annotator_test(ratings, 3, epsilon=0.1).winning_rate
     1.0
     """
-    if not 0 <= epsilon < 1:
+    if not 0 <= as_real(epsilon, "epsilon", "it is a share such as 0.1") < 1:
         raise ValueError(f"epsilon is {epsilon}; it is a share from 0 to below 1, such as 0.1.")
-    if not 0 < false_discovery_rate < 1:
-        raise ValueError(
-            f"false_discovery_rate is {false_discovery_rate}; give a share such as 0.05."
-        )
+    as_share(false_discovery_rate, "false_discovery_rate", "0.05")
     if score not in ("accuracy", "neg_rmse"):
         raise ValueError(f"score is {score!r}; give 'accuracy' or 'neg_rmse'.")
     table = Ratings(ratings, labels, numeric=score == "neg_rmse")

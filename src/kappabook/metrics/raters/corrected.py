@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kappabook.metrics._numbers import number, undefined
+from kappabook.metrics._validation.columns import one_column
 from kappabook.metrics._validation.ratings import MISSING, read_ratings
 from kappabook.metrics.inference._shown import html_table
 from kappabook.metrics.inference.distribution import quantile
@@ -264,6 +265,19 @@ def _caution(positives: int, negatives: int) -> str:
     return ""
 
 
+def _column(y: Any, name: str) -> np.ndarray:
+    """Take labels; in a list 1 and "1" stay two. What is masked is not known."""
+    if isinstance(y, np.ma.MaskedArray):
+        unknown = np.ma.getmaskarray(y)
+        y = np.asarray(y).astype(object)
+        y[unknown] = None
+    elif isinstance(y, list | tuple):
+        objects = np.empty(len(y), dtype=object)
+        objects[:] = y
+        y = objects
+    return one_column(y, name, "labels")
+
+
 class _Two(dict[str, Any]):
     """Two columns, as the reader of ratings takes a data frame."""
 
@@ -277,9 +291,7 @@ def _columns(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Whether truth and judge are positive, and where the truth is known."""
     columns: tuple[tuple[str, Any], ...] = (("y_true", y_true), ("y_judge", y_judge))
-    given: dict[str, Any] = {
-        name: y if hasattr(y, "dtype") else np.array(list(y), dtype="O") for name, y in columns
-    }
+    given: dict[str, Any] = {name: _column(y, name) for name, y in columns}
     sizes = {name: len(y) for name, y in given.items()}
     if sizes["y_true"] != sizes["y_judge"]:
         raise ValueError(

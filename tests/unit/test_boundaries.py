@@ -1,0 +1,345 @@
+"""Where one step more or less matters: cases that mutation testing found nobody to notice."""
+
+import dataclasses
+import importlib
+import inspect
+import itertools
+import math
+import pkgutil
+import warnings
+from fractions import Fraction
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from rated import table_file
+from scipy.stats import binomtest
+from sklearn.linear_model import LogisticRegression
+from sklearn.svm import LinearSVC
+
+import kappabook.metrics
+import kappabook.report
+from kappabook import auk_score, cohen_kappa_score
+from kappabook.metrics.association import matthews_correlation
+from kappabook.metrics.bounds import auk_extremal_curves
+from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.inference import (
+    kappa_inference,
+    kappa_sample_size,
+    sample_size,
+    sorted_curve,
+)
+from kappabook.metrics.inference.ranks import friedman_nemenyi
+from kappabook.metrics.raters import build, corrected_rate, distance, krippendorff_alpha_score
+from kappabook.report import own_data
+from kappabook.report.grim import grim
+from kappabook.report.own_data import folds, notebook, output, tidy
+from kappabook.report.own_data.findings import _pair
+from kappabook.report.own_data.reading import RawData
+from kappabook.report.score import matrix_measures, sorted_scores
+
+# They are filled step by step, or are settings that the caller changes.
+FILLED = {
+    "Agreement",
+    "Found",
+    "Settings",
+    "Sheet",
+    "Sorted",
+    "Tally",
+    "_Moments",
+    "_Piece",
+    "_Sums",
+}
+BY_PLACE = {"coefficient", "alpha"}
+
+
+def members(package):
+    """Every class and function that a package defines."""
+    names = [m.name for m in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
+    for name in [package.__name__, *names]:
+        for thing in vars(importlib.import_module(name)).values():
+            if getattr(thing, "__module__", None) == name:
+                yield thing
+
+
+@pytest.mark.parametrize("package", [kappabook.metrics, kappabook.report])
+def test_results_cannot_be_altered(package):
+    classes = [c for c in members(package) if inspect.isclass(c) and dataclasses.is_dataclass(c)]
+    open_ones = {c.__name__ for c in classes if not c.__dataclass_params__.frozen}
+    assert len(classes) > 20
+    assert open_ones <= FILLED
+
+
+def test_an_option_of_a_measure_goes_by_its_name():
+    """And the data may go by their names too."""
+    for name in ("metrics", "metrics.raters", "metrics.inference"):
+        module = importlib.import_module(f"kappabook.{name}")
+        for function in filter(inspect.isfunction, vars(module).values()):
+            for parameter in inspect.signature(function).parameters.values():
+                assert parameter.kind is not parameter.POSITIONAL_ONLY, function
+                if parameter.default is not parameter.empty and parameter.name not in BY_PLACE:
+                    assert parameter.kind is parameter.KEYWORD_ONLY, (function, parameter)
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_weights_are_as_many_as_the_cases(n):
+    with pytest.raises(ValueError, match=f"{n} weights for 2 samples"):
+        cohen_kappa_score([0, 1], [0, 1], sample_weight=[1] * n)
+
+
+@pytest.mark.parametrize("margins", [[[0.5, 0.5]], [[0.5, 0.5]] * 3, [1.0], [[[0.5, 0.5]] * 2]])
+def test_margins_are_one_row_or_two(margins):
+    with pytest.raises(ValueError, match="margins have shape"):
+        kappa_sample_size(margins, 0.4, half_width=0.1)
+
+
+@pytest.mark.parametrize("k", range(3, 8))
+def test_one_order_on_all_data_sets_is_certain_for_any_number_of_them(k):
+    for n in range(2, 40):
+        assert friedman_nemenyi(np.tile(np.arange(k) / 7, (n, 1))).iman_davenport == math.inf
+
+
+def test_little_weight_at_the_end_of_the_curve_is_not_lost():
+    """By fractions, from the definition: kappa at each threshold, joined by straight lines."""
+    truth, score = [1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1]
+    weight = [1.0, 1.0, 1e-9, 1e-9, 1e-12, 1e-12]
+    tp = fp = Fraction(0)
+    exact = list(map(Fraction, weight))
+    m, n = sum(exact[::2]), sum(exact[1::2])
+    points = [(Fraction(0), Fraction(0))]
+    for positive, w in zip(truth, exact, strict=True):
+        tp, fp = tp + w * positive, fp + w * (1 - positive)
+        chance = (m * (tp + fp) + n * (m + n - tp - fp)) / (m + n)
+        points.append((fp / n, (tp + n - fp - chance) / (m + n - chance)))
+    area = sum((g - f) * (a + b) / 2 for (f, a), (g, b) in itertools.pairwise(points))
+    found = auk_score(truth, score, sample_weight=weight, rule="trapezoid")
+    assert found == pytest.approx(float(area), rel=1e-12)
+
+
+@pytest.mark.parametrize("kappa", [".20", ".60", "-.20"])
+def test_the_interval_of_a_print_spans_those_of_all_its_tables(kappa):
+    found = grim(20, kappa=kappa)
+    assert 1 < found.n_tables <= 50
+    low, high = found.ranges["kappa"]
+    kappas = [float(ConfusionMatrix(table).kappa) for table in found.tables]
+    assert (low, high) == pytest.approx((min(kappas), max(kappas)))
+    ends = [
+        kappa_inference(ConfusionMatrix(table, labels=["yes", "no"])).confidence_interval()
+        for table in found.tables
+    ]
+    assert found.kappa_interval[0] == pytest.approx(min(low for low, _ in ends))
+    assert found.kappa_interval[1] == pytest.approx(max(high for _, high in ends))
+
+
+@pytest.mark.parametrize(("k", "tables"), [(12, True), (13, False)])
+def test_the_matrix_of_up_to_twelve_classes_is_shown(k, tables):
+    found = SimpleNamespace(
+        data=SimpleNamespace(classes=[f"c{i}" for i in range(k)]),
+        ranked=["NaiveBayes"],
+        value=lambda *_, **__: 1.0,
+    )
+    assert bool(list(output._matrices(found))) == tables
+
+
+def test_a_report_takes_the_place_of_the_last_one_and_leaves_other_files(tmp_path):
+    draft, into = tmp_path / "draft", tmp_path / "report"
+    for folder, text in ((draft, "new"), (into, "old")):
+        folder.mkdir()
+        for name in notebook.FILES:
+            (folder / name).write_text(text)
+    (into / "mine.txt").write_text("mine")
+    notebook._move(draft, into)
+    assert {p.name: p.read_text() for p in into.iterdir()} == dict.fromkeys(
+        notebook.FILES, "new"
+    ) | {"mine.txt": "mine"}
+
+
+@pytest.mark.parametrize("costs", [[[0, 1], [2, 0]], [[0, 2], [1, 0]]])
+def test_costs_of_interchangeable_raters_are_symmetric(costs):
+    with pytest.raises(ValueError, match="costs are symmetric"):
+        krippendorff_alpha_score([[0, 1], [1, 1]], level=costs)
+
+
+def test_distances_of_five_thousand_labels_fit_into_a_matrix_and_no_more():
+    distance._refuse_many(5000)
+    with pytest.raises(ValueError, match="5001 different labels"):
+        distance._refuse_many(5001)
+
+
+@pytest.mark.parametrize(("n_labels", "all_shown"), [(3, True), (31, False)])
+def test_agree_says_so_exactly_if_a_table_is_too_large_to_show(
+    agree, tmp_path, n_labels, all_shown
+):
+    pytest.importorskip("matplotlib")
+    labels = [f"label{i:02}" for i in range(n_labels)]
+    rows = [["id", "a", "b"], *([i, labels[i % n_labels], labels[i // 2]] for i in range(n_labels))]
+    path, page = table_file(tmp_path, rows), tmp_path / "page.html"
+    text = agree(path, "--item", "id", "--html", page, text=True)
+    assert ("The table of each pair is in" not in text) == all_shown
+    assert ("The table of each pair is in" not in page.read_text(encoding="utf-8")) == all_shown
+
+
+@pytest.mark.parametrize("other", [0, -1])
+def test_the_positive_class_is_1_beside_0_or_minus_1(other):
+    truth, judge = [1, 1, other, other, None], [1, 1, 1, other, 1]
+    found = corrected_rate(truth, judge)
+    assert (found.sensitivity, found.specificity) == (1, 0.5)
+
+
+@pytest.mark.parametrize("other", [-2, 2])
+def test_beside_other_numbers_the_positive_class_is_asked_for(other):
+    with pytest.raises(ValueError, match="do not tell which is counted"):
+        corrected_rate([1, 1, other, other, None], [1, 1, 1, other, 1])
+
+
+def test_a_cell_that_a_plan_empties_is_not_below_zero():
+    """Rounding takes it to -1e-17 or so, and a table with such a cell would be refused."""
+    rng = np.random.default_rng(3)
+    for k in (2, 3, 4) * 20:
+        rows, columns = rng.dirichlet(np.ones(k), size=2)
+        chance, both = np.outer(rows, columns), np.minimum(rows, columns)
+        left = rows - both, columns - both
+        best = np.diag(both) + np.outer(*left) / left[0].sum()
+        largest = (both.sum() - rows @ columns) / (1 - rows @ columns)
+        least = sample_size._least(chance, best, largest)
+        assert sample_size.planned_table(rows, columns, least).min() >= 0
+
+
+def test_the_matrices_of_a_report_count_each_case_once():
+    """They are summed over the repeats, and divided by their number."""
+    run = SimpleNamespace(
+        data=SimpleNamespace(classes=["no", "yes"]),
+        folds={"tree": None},
+        confusion=lambda _: np.array([[8, 3], [1, 12]]),
+        n_repeats=2,
+    )
+    cells = [row.value for row in tidy.confusion_rows(run)]
+    assert cells == [4, 1.5, 0.5, 6]
+
+
+@pytest.mark.parametrize(
+    ("learner", "probable"), [(LogisticRegression(), True), (LinearSVC(), False)]
+)
+def test_only_probabilities_are_taken_for_such(learner, probable):
+    """By the costs alone a probability can be cut, other scores cannot."""
+    X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 1, 0, 1])
+    scores, found = folds._scores(learner.fit(X, y), X, 2)
+    assert found == probable
+    assert (np.argmax(scores, axis=1) == learner.predict(X)).all()
+
+
+def test_pairs_of_raters_are_counted_in_whole_numbers():
+    """Items of 2, 3 and 4 ratings count as fractions of 2, 6 and 12 pairs, whole in twelfths."""
+    ratings = [[0, 1, None, None], [0, 0, 1, None], [1, 1, 1, 0], [None, 1, None, None]]
+    assert build.read(ratings, "krippendorff", None, "nominal").scale == 12
+
+
+def test_ten_thousand_labels_are_ratings_and_more_are_identifiers():
+    ratings = np.repeat(np.arange(10_000), 2).reshape(-1, 2)
+    assert build.read(ratings, "fleiss", None, "nominal").n_labels == 10_000
+    with pytest.raises(ValueError, match="more than 10000 are refused"):
+        build.read([*ratings.tolist(), [10_000] * 2], "fleiss", None, "nominal")
+
+
+def test_linear_weights_of_a_pair_are_those_of_its_kappa(agree, tmp_path):
+    """Observed and chance agreement, weighted, give back the kappa shown beside them."""
+    given = [["id", "a", "b"], *([i, "1234"[i % 4], "1234"[i * i // 7 % 4]] for i in range(28))]
+    found = agree(table_file(tmp_path, given), "--item", "id", "--ordered", "1,2,3,4")
+    (pair,) = found["weighted_kappa"]
+    apart = [abs(int(a) - int(b)) for _, a, b in given[1:]]
+    assert pair["observed"] == pytest.approx(1 - np.mean(apart) / 3)
+    assert 0 < pair["chance"] < 1
+    assert pair["estimate"] == pytest.approx(
+        (pair["observed"] - pair["chance"]) / (1 - pair["chance"])
+    )
+
+
+@pytest.mark.parametrize("drawn", [[2, 0], [0, 2]])
+def test_a_sample_without_one_class_has_no_curve_and_no_warning(drawn):
+    curve = sorted_curve.SortedCurve((np.array([True, False]), np.array([1.0, 0.0]), None))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        known, *_ = curve.curves(np.array([drawn, [1, 1]]))
+    assert known.tolist() == [False, True]
+
+
+@pytest.mark.parametrize("auc", [0.2, 0.5, 0.7, 0.95])
+@pytest.mark.parametrize("p", [0.1, 0.6, 0.9])
+def test_extremal_curves_go_from_corner_to_corner_and_never_fall(auc, p):
+    for curve in auk_extremal_curves(auc, p, concave=False):
+        for rates in curve:
+            assert (rates[0], rates[-1]) == (0, 1)
+            assert (np.diff(rates) >= 0).all()
+
+
+@pytest.mark.parametrize("scale", [0.1, 1 / 3, 1e-200])
+def test_matthews_correlation_of_shares_is_that_of_counts(scale):
+    counts = np.array([[41, 7], [19, 3]])
+    exact = matthews_correlation(ConfusionMatrix(counts))
+    assert matthews_correlation(ConfusionMatrix(counts * scale)) == pytest.approx(exact)
+    assert exact == pytest.approx((41 * 3 - 7 * 19) / math.sqrt(48 * 22 * 60 * 10))
+
+
+@pytest.mark.parametrize("groups", [2, 6])
+def test_two_groups_or_more_give_an_interval(agree, tmp_path, groups):
+    rows = [["id", "class", "a", "b", "c"]]
+    rows += [[i, i % groups, i // 6 % 2, i // 6 % 2 ^ (i % 5 == 0), i // 7 % 2] for i in range(24)]
+    found = agree(table_file(tmp_path, rows), "--item", "id", "--groups", "class")
+    assert found["alpha"]["low"] < found["alpha"]["estimate"] < found["alpha"]["high"]
+
+
+@pytest.mark.parametrize("pair", [("tree", "bayes"), ("bayes", "tree")])
+def test_a_difference_of_two_classifiers_reads_the_same_from_both(pair):
+    known = {"difference": -0.2, "low": -0.3, "high": -0.05}
+
+    def value(part, name, **where):
+        return known.get(name, 0.5) if where.get("classifier") in (None, "tree") else math.nan
+
+    got = _pair(SimpleNamespace(value=value), *pair, "kappa")
+    assert (got["difference"], got["low"], got["high"]) == (0.2, 0.05, 0.3)
+
+
+@pytest.mark.parametrize(
+    ("level", "bad", "remedy"),
+    [("interval", math.inf, "ratings are finite"), ("nominal", 0.5, "labels are whole numbers")],
+)
+def test_a_rating_that_is_none_is_refused_with_the_remedy_of_its_level(level, bad, remedy):
+    with pytest.raises(ValueError, match=remedy):
+        krippendorff_alpha_score([[1.0, bad], [2.0, 1.0]], level=level)
+
+
+@pytest.mark.parametrize("n", [2**61, 2**62 - 1, 2**62, 2**62 + 2])
+def test_counts_near_the_largest_integer_do_not_overflow(n):
+    found = ConfusionMatrix([[n, 7], [5, n - 1]])
+    total = 2 * n + 11
+    rows, columns = (n + 7, n + 4), (n + 5, n + 6)
+    chance = Fraction(sum(r * c for r, c in zip(rows, columns, strict=True)), total**2)
+    kappa = (Fraction(2 * n - 1, total) - chance) / (1 - chance)
+    assert float(found.kappa) == pytest.approx(float(kappa), rel=1e-12)
+
+
+def test_the_interval_of_the_accuracy_is_wilsons():
+    counts = np.array([[8, 2], [1, 9]])
+    found = matrix_measures._accuracy(ConfusionMatrix(counts), counts)
+    expected = binomtest(17, 20).proportion_ci(method="wilson")
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+@pytest.mark.parametrize(
+    ("positive", "cost"), [(0, (3 * 1 + 5 * 4) / 10), (1, (3 * 4 + 5 * 1) / 10)]
+)
+def test_the_cost_of_a_mistake_depends_on_which_class_is_positive(positive, cost):
+    assert tidy.cost_per_case(np.array([[2, 4], [1, 3]]), positive, (3, 5)) == cost
+
+
+def test_kappa_of_counts_is_that_of_the_matrix():
+    found = sorted_scores.kappa_of_counts(np.array([1.0, 4.0]), np.array([3.0, 5.0]), 7, 6)
+    tables = ([[6, 1], [3, 3]], [[3, 4], [1, 5]])
+    assert found == pytest.approx([float(ConfusionMatrix(t).kappa) for t in tables])
+
+
+def test_a_class_of_two_rows_stays_where_one_of_a_single_row_is_set_aside():
+    rows = {"x": [str(i % 3) for i in range(8)], "y": [*"aaaaa", *"bb", "c"]}
+    data = own_data.prepare(RawData("own", rows), "y")
+    assert sorted(data.classes) == ["a", "b"]
+    assert np.bincount(data.y).tolist() == [5, 2]
