@@ -59,13 +59,17 @@ class Claim:
 
 @dataclass(frozen=True)
 class Erratum:
-    """A printed text that is wrong or damaged, the right one, and what can be said against that."""
+    """A printed text that is wrong or damaged, the right one, and what can be said against that.
+
+    `response` is what the authors answer, in their own words; empty if they have not.
+    """
 
     claim: str
     printed: str
     correct: str
     reason: str
     objection: str
+    response: str
     source: str
 
 

@@ -75,7 +75,7 @@ def test_readings_of_a_column_differ_and_keep_the_order(x, own):
 
 @pytest.mark.parametrize("dataset", NAMES)
 def test_naive_bayes_is_wekas_row_by_row(dataset):
-    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     need_data(dataset)
     random, engine = np.random.default_rng(5), engine_named("weka")
     for space in spaces(dataset).values():
@@ -239,7 +239,7 @@ def test_part_of_the_search_done_again_is_the_same():
 
 @pytest.mark.parametrize("which", [0, slowly(1)])
 def test_a_listed_reading_run_again_in_weka_is_the_same(which):
-    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     need_data(CREDIT)
     row = listed().query("kind == 'printed'").iloc[which]
     assert row["j48_same"] == ("no", "yes")[which]
@@ -257,11 +257,11 @@ def recovered():
 
 
 def test_the_recovered_reading_is_what_wekas_own_filters_make():
-    jpype = pytest.importorskip("jpype", reason='pip install "kappabook[weka]"')
+    jpype = pytest.importorskip("jpype", reason='pip install ".[weka]"')
     need_data(CREDIT)
     engine_named("weka").version  # noqa: B018 - asking starts Java
     space, reading = recovered()
-    data, _ = weka._as_instances(jpype, encode(CREDIT, download=False))
+    data, _ = weka._as_instances(jpype, encode(CREDIT, download=False, binned=False))
     for name in ("ReplaceMissingValues", "Discretize"):
         made = jpype.JClass(f"weka.filters.unsupervised.attribute.{name}")()
         made.setInputFormat(data)

@@ -69,12 +69,15 @@ def half_width(values):
 
 def test_every_cell_has_one_of_four_outcomes():
     counts = Counter(found.kind for found in OUTCOMES.values())
-    assert counts == {"exact": 31, "near": 9, "not recovered": 20, "private": 15}
+    assert counts == {"exact": 34, "near": 11, "not recovered": 15, "private": 15}
     for (dataset, _), found in OUTCOMES.items():
         assert (found.kind == "private") == (dataset in PRIVATE)
         assert (found.kind == "not recovered") == (dataset in PUBLIC and dataset not in MATCHED)
     near = {key for key in ALL if OUTCOMES[key].kind == "near" and key[1] != "RandomForest"}
-    assert near == {("balance-scale", "Logistic"), ("swd", "SMO")}
+    assert near == {
+        *((name, "Logistic") for name in ("balance-scale", "credit-approval")),
+        ("swd", "SMO"),
+    }
 
 
 def test_exact_cells_equal_print_also_by_scikit_learn(folds):
@@ -86,11 +89,11 @@ def test_exact_cells_equal_print_also_by_scikit_learn(folds):
             assert same == (found.kind == "exact")
 
 
-def test_thirty_one_of_sixty_and_thirty_of_the_block():
+def test_34_of_sixty_and_33_of_the_block():
     cells = rerun.exact_cells(PRINTED)
-    assert (sum(cells.values()), len(cells)) == (31, 60)
+    assert (sum(cells.values()), len(cells)) == (34, 60)
     block = rerun.block(PRINTED)
-    assert (sum(block.values()), len(block)) == (30, 32)
+    assert (sum(block.values()), len(block)) == (33, 36)
     assert set(block) == {(d, c) for d in MATCHED for c in CLASSIFIERS if c != "RandomForest"}
 
 
@@ -110,11 +113,14 @@ def test_what_other_versions_of_weka_said_is_said_in_the_notes():
     assert "version of WEKA is the cause" in notes["tableA4.balance-scale.kappa"]
     forests = [name for name in MATCHED if name != "monks-3"]
     agreeing = [n for n in forests if "in all six" in notes[f"tableA5.{n}.kappa"]]
-    assert set(forests) - set(agreeing) == {"car", "post-operative"}
+    assert set(forests) - set(agreeing) == {"car", "credit-approval", "post-operative"}
     assert "does not confirm it" in notes["tableA5.post-operative.kappa"]
     assert notes["tableA5.post-operative.kappa"].startswith("Unexplained.")
     assert "8,700 before" in notes["tableA1.post-operative.kappa"]
     told = [claim for claim, note in notes.items() if "3.5.3" in note and ".tableA" in f".{claim}"]
+    credit = [notes[f"tableA{n}.credit-approval.kappa"] for n in (4, 5)]
+    assert all("3.6.14" in note and "not in the workbook" in note for note in credit)
+    assert "one error more in 690 rows" in credit[0]
     # SMO on SWD, Logistic on Balance less two imputed numbers, and seven forests.
     assert len(told) == 6 * 9 - 2
     assert all("not in the workbook" in notes[claim] for claim in told)
@@ -133,15 +139,19 @@ def test_a_recovered_row_says_on_which_side_of_the_choice_it_was():
     assert "with J48, SMO and NaiveBayes; held out: Logistic." in OUTCOMES["esl", "SMO"].note
 
 
-@pytest.mark.parametrize(
-    ("dataset", "classifier", "sign", "side"),
-    [("cmc", "J48", 1, "above print"), ("credit-approval", "NaiveBayes", -1, "above this reading")],
-)
-def test_how_far_off_a_stand_in_is_said_to_be(dataset, classifier, sign, side):
+def test_how_far_off_a_stand_in_is_said_to_be():
     """The registry's text rounds the difference of the accuracies to two decimals."""
-    key = dataset, classifier
-    apart = sign * (rerun.summary()[key]["accuracy"] - float(PAPER[key].accuracy))
-    assert f"{apart:.2f} {side}" in OUTCOMES[key].note
+    key = "cmc", "J48"
+    apart = rerun.summary()[key]["accuracy"] - float(PAPER[key].accuracy)
+    assert f"{apart:.2f} above print" in OUTCOMES[key].note
+
+
+def test_the_one_error_by_which_logistic_misses_credit(folds):
+    """The registry and the note say one row of 690."""
+    key = "credit-approval", "Logistic"
+    apart = float(PAPER[key].accuracy) - ten(folds, key, "accuracy").mean()
+    assert round(690 * apart) == 1
+    assert "misses by one row of 690" in preparation(key[0]).note
 
 
 def test_another_printed_digit_is_no_longer_exact():
@@ -200,7 +210,7 @@ def test_average_chance_in_three_lines(folds):
     assert round((counted["least"] + counted["most"]) / 2, 4) == 0.3776
     for name, keys in (
         ("re-run of the impossible cells", impossible.IMPOSSIBLE),
-        ("re-run of the 8 matched data sets", [k for k in ALL if k[0] in MATCHED]),
+        ("re-run of the 9 matched data sets", [k for k in ALL if k[0] in MATCHED]),
         ("re-run of the 12 public data sets", list(ours)),
     ):
         mixed = printed | {key: ours[key] for key in keys}
@@ -299,7 +309,7 @@ def test_lev_pair_differs_by_accuracy_too(folds):
 def test_seed_one_is_the_authors():
     counts = seeds.by_seed(PRINTED)["both"]
     assert list(counts.index) == list(range(1, 11))
-    assert counts[1] == 23
+    assert counts[1] == 25
     assert counts[2:].max() <= 4
     assert counts[1] - seeds.by_seed(PRINTED, without_monks=True)["both"][1] == 3
 
@@ -346,7 +356,7 @@ def test_numbers_in_the_head_of_the_preparations_are_those_of_the_file():
 
 @pytest.mark.parametrize("name", ["monks-3", slowly("balance-scale")])
 def test_readings_run_again_are_the_same(tmp_path, name):
-    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     need_data(name)
     (tmp_path / SHEET).write_text("file,sha256,rows,command\n")
     again = pd.read_csv(run_readings([name], into=tmp_path))
@@ -383,7 +393,7 @@ def test_the_picture_shows_75_cells_each_by_its_own_mark():
 def test_the_pictures_rows_are_the_fifteen_by_status():
     groups = our_run.in_groups()
     assert sorted(name for names in groups.values() for name in names) == sorted(DATASETS)
-    assert [len(names) for names in groups.values()] == [4, 4, 4, 3]
+    assert [len(names) for names in groups.values()] == [4, 5, 3, 3]
     assert {p.status for p in preparations().values()} == set(groups)
 
 

@@ -112,7 +112,7 @@ def test_ten_repeats_are_whole_and_the_first_is_the_study(committed, ten_times, 
 
 
 def test_seeds_are_whole(seeds):
-    assert len(seeds) == 8 * 3 * 9 * 10
+    assert len(seeds) == 9 * 3 * 9 * 10
     assert set(seeds["repeat"]) == set(range(2, 11))
     assert set(seeds["dataset"]) == set(MATCHED)
 
@@ -159,8 +159,8 @@ def equal_to_print(folds, classifiers):
     return equal
 
 
-def test_at_least_thirty_of_thirty_two_cells_equal_print(committed):
-    assert len(equal_to_print(committed["study-weka"].folds, CLASSIFIERS[:4])) >= 30
+def test_at_least_33_of_36_cells_equal_print(committed):
+    assert len(equal_to_print(committed["study-weka"].folds, CLASSIFIERS[:4])) >= 33
 
 
 def test_seed_one_is_the_papers(committed, seeds):
@@ -168,7 +168,7 @@ def test_seed_one_is_the_papers(committed, seeds):
     three = RUNS["study-weka-seeds"].classifiers
     first = len(equal_to_print(committed["study-weka"].folds, three))
     others = [len(equal_to_print(folds, three)) for _, folds in seeds.groupby("repeat")]
-    assert first >= 23
+    assert first >= 25
     assert max(others) <= 4  # MONK-3 most of all, perfect under every seed in two of the three
 
 
@@ -179,7 +179,7 @@ def need_versions(run):
     """Skip, saying why, where the engine is another one than the results are of."""
     about = files.read_about(RESULTS / f"{run}.csv")
     if about["engine"] == "weka":
-        pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+        pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
         here = {"weka": ENGINES["weka"]().version}
         there = {"weka": about["engine_version"]}
     else:

@@ -133,7 +133,7 @@ def test_checks_and_claims_must_pair(functions, message):
 
 
 def test_errata_belong_to_claims_and_ids_stand_once():
-    wrong = Erratum("paper.haf", "1", "2", "A slip.", "None.", "errata.csv:2")
+    wrong = Erratum("paper.haf", "1", "2", "A slip.", "None.", "", "errata.csv:2")
     with pytest.raises(
         LedgerError, match=r"errata without a claim: paper\.haf \(errata\.csv:2\); .*paper\.half"
     ):
@@ -287,3 +287,7 @@ def test_altering_one_text_is_as_judging_all_anew(numbers):
             except ValueError:
                 changed = True
             assert found.notices(f"paper.{name}", altered) == changed
+
+
+def test_a_print_that_its_reader_cannot_take_is_noticed():
+    assert audit([half, whole], half="0.5", whole="1").notices("paper.whole", "one")

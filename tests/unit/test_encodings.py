@@ -5,16 +5,20 @@ from math import prod
 
 import numpy as np
 import pytest
+from sklearn.impute import SimpleImputer
+from sklearn.preprocessing import KBinsDiscretizer
 from support import need_data
 
 from kappabook import cohen_kappa_score
-from kappabook.data import encode, fetch, preparation, preparations
+from kappabook.data import Attribute, encode, fetch, preparation, preparations
+from kappabook.data.encodings.binning import equal_width, filled
 from kappabook.data.encodings.candidates import FAMILIES, candidates
 from kappabook.data.encodings.preparations import STATUSES
 from kappabook.data.encodings.private import FOLDER, PRIVATE, private_file
 from kappabook.data.encodings.public import sample
 from kappabook.data.encodings.scheme import read_records, tabulate
 from kappabook.data.encodings.schemes import SCHEMES
+from kappabook.study.grid import described
 
 
 def members(first, *counts):
@@ -40,6 +44,7 @@ FACTS = {
 NAIVE_BAYES = {
     "balance-scale": (0.9136, 0.8398),
     "car": (0.8553, 0.6661),
+    "credit-approval": (0.8478, 0.6908),
     "era": (0.2530, 0.1363),
     "esl": (0.6599, 0.5667),
     "lev": (0.5660, 0.3748),
@@ -49,10 +54,10 @@ NAIVE_BAYES = {
 }
 
 
-def have(name):
+def have(name, **how):
     if name not in GENERATED:
         need_data(name)
-    return encode(name, download=False)
+    return encode(name, download=False, **how)
 
 
 # --- facts ------------------------------------------------------------------------------------
@@ -77,7 +82,7 @@ def test_complete_factorials_hold_each_combination_once(name):
 @pytest.mark.parametrize("name", ["car", "cmc", "credit-approval", "nursery"])
 def test_codes_stand_for_the_texts_of_the_file(name):
     """Decode what was encoded and compare it with the file as the csv module reads it."""
-    table = have(name)
+    table = have(name, binned=False)
     with fetch(name, download=False)[SCHEMES[name].file].open(newline="") as stream:
         lines = [line for line in csv.reader(stream) if line]
     if name == "nursery":
@@ -101,10 +106,45 @@ def test_balance_scale_is_the_law_of_the_lever():
     assert np.array_equal(table.y, 1 - side)
 
 
-def test_missing_credit_cells_stay_missing():
-    missing = np.isnan(have("credit-approval").X)
+def test_missing_credit_cells_as_distributed_stay_missing():
+    need_data("credit-approval")
+    missing = np.isnan(encode("credit-approval", download=False, binned=False).X)
     assert missing.sum() == 67
     assert missing.any(axis=1).sum() == 37
+
+
+def test_credit_is_filled_and_cut_into_ten_bins_of_equal_width():
+    """By scikit-learn: filled with the mean, or the first most frequent value, of all rows."""
+    table, raw = have("credit-approval"), have("credit-approval", binned=False)
+    assert not np.isnan(table.X).any()
+    cut = [a.name for a in raw.attributes if a.values is None]
+    assert cut == ["A2", "A3", "A8", "A11", "A14", "A15"]
+    for i, attribute in enumerate(raw.attributes):
+        how = "mean" if attribute.name in cut else "most_frequent"
+        wanted = SimpleImputer(strategy=how).fit_transform(raw.X[:, [i]])
+        if attribute.name in cut:
+            (edges,) = KBinsDiscretizer(10, strategy="uniform").fit(wanted).bin_edges_
+            wanted = np.digitize(wanted, edges[1:-1], right=True)
+            assert table.attributes[i].values == tuple("0123456789")
+        else:
+            assert table.attributes[i] == attribute
+        assert table.X[:, i].tolist() == wanted.ravel().tolist()
+
+
+def test_bins_of_equal_width_by_hand():
+    x = np.array([0.0, 1, 2, 5, 10, np.nan])
+    codes = equal_width(x, 5)  # cuts at 2, 4, 6, 8; one belongs to the bin below
+    assert codes[:5].tolist() == [0, 0, 0, 2, 4]
+    assert np.isnan(codes[5])
+    assert equal_width(np.full(3, 7.0), 10).tolist() == [0, 0, 0]
+    size, colour = Attribute("size", None), Attribute("colour", ("red", "blue"))
+    assert filled(size, x).tolist() == [0, 1, 2, 5, 10, 3.6]
+    assert filled(colour, np.array([1, 0, np.nan, 1, 0])).tolist() == [1, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize("name", sorted(set(FACTS) - {"credit-approval"}))
+def test_binned_is_of_credit_alone(name):
+    assert described(have(name)) == described(have(name, binned=False))
 
 
 def test_comfort_is_recoded_and_nothing_else_of_the_patients():

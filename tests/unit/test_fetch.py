@@ -22,6 +22,12 @@ from kappabook.data.registry import File, Source, source
 CONTENT = b"1,2,3\n" * 100
 SHA = hashlib.sha256(CONTENT).hexdigest()
 NOWHERE = "http://127.0.0.1:9/toy.data"
+ALTERED = {
+    "cut": CONTENT[:50],
+    "more": CONTENT + b"4",
+    "no": b"",
+    "a changed byte": b"2" + CONTENT[1:],
+}
 TOY = Source(
     "toy", "Toy", 100, "free", "none", "none", "commas", (File("toy.data", SHA, (NOWHERE,)),)
 )
@@ -209,7 +215,7 @@ def test_the_monks_test_file_follows_from_its_rule():
 # --- what goes wrong --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("content", [CONTENT[:50], CONTENT + b"4", b""], ids=["cut", "more", "no"])
+@pytest.mark.parametrize("content", ALTERED.values(), ids=ALTERED)
 @pytest.mark.parametrize("by_url", [False, True], ids=["folder", "url"])
 def test_an_altered_file_is_not_stored(place, server, monkeypatch, content, by_url):
     monkeypatch.setenv(MIRROR, server if by_url else "../mirror")

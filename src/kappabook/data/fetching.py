@@ -14,6 +14,7 @@ from kappabook.data.generated import LINES
 from kappabook.data.registry import File, source
 from kappabook.extras import need
 from kappabook.files import writing
+from kappabook.scratch import sweep
 
 MIRROR = "KAPPABOOK_DATA_MIRROR"
 SECONDS_TO_WAIT = 30
@@ -78,6 +79,7 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
 
 def _have(file: File, dataset: str, folder: Path, download: bool) -> Path:
     path = folder / file.name
+    sweep(folder)
     if os.path.isfile(path):  # unlike Path's, it is False in a home that is somebody else's
         found = _sha256(path)
         if found != file.sha256:
@@ -156,13 +158,14 @@ def _retrieve(place: str, file: File, folder: Path) -> None:
     pooch.get_logger().setLevel("WARNING")
     by_web = pooch.HTTPDownloader(timeout=SECONDS_TO_WAIT)
     try:
-        pooch.retrieve(
-            place,
-            known_hash=f"sha256:{file.sha256}",
-            fname=file.name,
-            path=folder,
-            downloader=by_web if _is_url(place) else _copy,
-        )
+        with writing(folder / file.name) as (draft,):
+            pooch.retrieve(
+                place,
+                known_hash=f"sha256:{file.sha256}",
+                fname=draft.name,
+                path=draft.parent,
+                downloader=by_web if _is_url(place) else _copy,
+            )
     except ValueError as error:  # pooch's word for another hash; its temporary file is gone
         raise ValueError(
             f"{place} is altered or cut short; nothing was stored. {_one_line(str(error))}"

@@ -144,6 +144,7 @@ def write_arff(table: Table, path: Path) -> int:
 
 
 def _check_names(table: Table) -> None:
+    _check_distinct("a table", "names", [table.name])
     _check_distinct(table.name, "attributes", [*(a.name for a in table.attributes), CLASS])
     _check_distinct(table.name, "classes", table.classes)
     for attribute in table.attributes:
@@ -154,6 +155,9 @@ def _check_names(table: Table) -> None:
 def _check_distinct(name: str, what: str, texts: tuple[str, ...] | list[str]) -> None:
     if not texts:
         raise ValueError(f"{name}: no {what}; name at least one.")
+    for text in texts:
+        if not text.isprintable():
+            raise ValueError(f"{name}: {text!r} among the {what} has a control character; rename.")
     for text in texts:
         if list(texts).count(text) > 1:
             why = f" ({CLASS!r} is the class's own name)" if text == CLASS else ""

@@ -161,6 +161,13 @@ def errata(key: str) -> list[Erratum]:
 
 
 @cache
+def responses() -> Mapping[str, str]:
+    """Return what authors have answered, in their own words, by the id of the claim."""
+    answered = {e.claim: e.response for key in PAPERS for e in errata(key)}
+    return {claim: response for claim, response in answered.items() if response}
+
+
+@cache
 def printed(key: str) -> Mapping[str, str]:
     """Return the printed text of every claim of one document, by id."""
     return {claim.claim: claim.printed for claim in claims(key)}

@@ -1,4 +1,4 @@
-"""Other readings of the eight matched data sets, as a search would try them.
+"""Other readings of the nine matched data sets, as a search would try them.
 
 Each family is a product of choices that the paper leaves open, stated plainly, so that anyone can
 run the search again: how many readings there are, how many match, and how many match by chance.
@@ -148,9 +148,27 @@ def _documented() -> Option:
     return "documented domains", change
 
 
+def _fills() -> Axis:
+    return [
+        ("missing cells filled", lambda scheme: replace(scheme, fill=True)),
+        ("missing cells stay", lambda scheme: replace(scheme, fill=False)),
+    ]
+
+
+def _bins(chosen: int, most: int) -> Axis:
+    """Cut the numbers into 2 to `most` bins of equal width, the chosen number first, or not."""
+
+    def into(bins: int) -> Option:
+        return f"{bins} bins of equal width", lambda scheme: replace(scheme, bins=bins)
+
+    others = [into(bins) for bins in range(2, most + 1) if bins != chosen]
+    return [into(chosen), *others, ("numbers", lambda scheme: replace(scheme, bins=None))]
+
+
 FAMILIES: Mapping[str, Callable[[Scheme, Sequence[Record]], list[Axis]]] = {
     "balance-scale": lambda s, _: [[_declared(s), _numeric(s)], _orders(s)],
     "car": lambda s, _: [_orders(s)],
+    "credit-approval": lambda s, _: [_fills(), _bins(10, 20), _orders(s)],
     "era": lambda s, rows: [
         [_declared(s), _observed(s, rows), _numeric(s)],
         _up_or_down(span(1, 9), span(0, 9)),

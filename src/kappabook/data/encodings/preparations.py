@@ -57,7 +57,7 @@ def preparations() -> Mapping[str, Preparation]:
     --------
     >>> from kappabook.data import preparations
     >>> [name for name, p in preparations().items() if p.status == "recovered"]
-    ['balance-scale', 'era', 'esl', 'post-operative']
+    ['balance-scale', 'credit-approval', 'era', 'esl', 'post-operative']
     """
     path = package_files("kappabook.data").joinpath("preparations.toml")
     entries = tomllib.loads(path.read_text(encoding="utf-8"))

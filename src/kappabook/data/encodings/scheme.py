@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kappabook.data.encodings.binning import binned
 from kappabook.data.table import CLASS, Attribute, Table
 
 MISSING = "?"
@@ -32,6 +33,10 @@ class Scheme:
         Between cells; None for blanks.
     translate : mapping of str to callable
         By column, what a cell's text is turned into before it is looked up.
+    fill : bool, default=False
+        Whether missing cells are filled.
+    bins : int or None, default=None
+        Into how many bins of equal width every column of numbers is cut, after that.
     """
 
     file: str
@@ -40,6 +45,8 @@ class Scheme:
     classes: tuple[str, ...]
     separator: str | None = ","
     translate: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    fill: bool = False
+    bins: int | None = None
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,8 @@ def tabulate(name: str, records: Sequence[Record], scheme: Scheme) -> Table:
     """
     X = [[_code(record, a, scheme) for a in scheme.attributes] for record in records]
     y = [_class_code(record, scheme) for record in records]
-    return Table(name, scheme.attributes, np.array(X), np.array(y), scheme.classes)
+    table = Table(name, scheme.attributes, np.array(X), np.array(y), scheme.classes)
+    return binned(table, fill=scheme.fill, bins=scheme.bins)
 
 
 def _class_code(record: Record, scheme: Scheme) -> int:

@@ -102,6 +102,8 @@ SCHEMES: Mapping[str, Scheme] = {
         # An empty text stands for a number.
         _inputs("A", [domain.split() or None for domain in CREDIT.split(",")]),
         ("+", "-"),
+        fill=True,
+        bins=10,
     ),
     "era": _scheme("ERA.arff", _inputs("in", [span(0, 14)] * 4), span(1, 9)),
     "esl": _scheme("ESL.arff", _inputs("in", [span(0, 9)] * 4), span(0, 9)),

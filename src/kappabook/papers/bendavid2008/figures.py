@@ -125,15 +125,16 @@ def fig4(ax: Axes | None = None) -> Figure:
     colors = GREEN, BLUE, PURPLE, ORANGE, BLACK
     for each, color, marker in zip(drawn, colors, "osD^v", strict=True):
         points = each.points()
-        ax.plot(*_fp_kappa(points), **line(color), marker=marker)
-        ends = points[0], points[-1]
-        _beside(ax, [(p.fp, p.kappa, share(p.tp)) for p in ends], color=color)
         label = f"$\\bar P$ = {share(each.p_bar)}"
         label += " (Figure 3)" if each.p_bar == FIGURE_LINES["fig3"][0].p_bar else ""
-        last = points[-1]
-        note(ax, label, (last.fp, last.kappa), (44, 4), color)
+        ax.plot(*_fp_kappa(points), **line(color), marker=marker, label=label)
+        for end in (points[0], points[-1]):
+            # The two lowest ends are close to each other.
+            up = -2 if each is drawn[0] and end is points[-1] else 4
+            note(ax, share(end.tp), (end.fp, end.kappa), (8, up), color)
     _no_skill(ax, (0, 0.3), (0, 0), "kappa 0", (0.0, -0.04))
-    ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.012, 0.415), ylim=(-0.7, 1.1))
+    ax.set(xlabel=FP_AXIS, ylabel=KAPPA_AXIS, xlim=(-0.012, 0.385), ylim=(-0.68, 1.12))
+    ax.legend(loc="upper right")
     ax.set_xticks([0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3])
     finding = "Kappa falls as FP grows, and begins at 1 only where $\\bar P = P$"
     _title(ax, finding, "beside the ends: TP", "$P = 0.7$, five values of $\\bar P$")
@@ -171,10 +172,10 @@ def _title(ax: Axes, finding: str, numbers: str, given: str) -> None:
     ax.set_title(f"{finding}\n{numbers}; {given}")
 
 
-def _beside(ax: Axes, labels: Iterable[tuple[Fraction, Fraction, str]], color: str = "0.2") -> None:
+def _beside(ax: Axes, labels: Iterable[tuple[Fraction, Fraction, str]]) -> None:
     for x, y, text in labels:
         # The random classifier's circle and line of kappa 0 need room.
-        note(ax, text, (x, y), (14, 4) if "(Example 1)" in text else (8, 4), color)
+        note(ax, text, (x, y), (14, 4) if "(Example 1)" in text else (8, 4), "0.2")
 
 
 def _named(label: str, point: Point, names: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ PAPER = Paper(
     title="The critics",
     authors="Their critics",
     notebooks=("08-kappa-on-trial", "09-which-number"),
-    figures=("guide", "bounds", "prevalence", "cut", "regret", "regret-rules"),
+    figures=("guide", "bounds", "prevalence", "cut", "regret", "regret-split", "regret-rules"),
     statements=190,
     gathered=True,
 )

@@ -79,7 +79,7 @@ def chance(ax: Axes | None = None) -> Figure:
     ]
     ax.legend(handles=handles, loc="upper right", bbox_to_anchor=(1.0, 0.8))
     ax.set_yticks(range(len(DATASETS)), list(NAMES.values()))
-    ax.set(xlabel="chance agreement $P_c$", xlim=(-0.02, 0.82), ylim=(len(DATASETS) - 0.4, -0.9))
+    ax.set(xlabel="chance agreement $P_c$", xlim=(-0.02, 0.82), ylim=(len(DATASETS) - 0.4, -1.3))
     ax.set_title("Six printed chance agreements are below the least they can be")
     return figure_of(ax)
 

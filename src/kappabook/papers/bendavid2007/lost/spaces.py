@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 
 from kappabook.data import Attribute, Table, encode
+from kappabook.data.encodings.binning import filled
 from kappabook.papers.bendavid2007.lost.bayes import Codes
 from kappabook.papers.bendavid2007.lost.cuts import Floats, Option, coarse, options
 
@@ -88,7 +89,7 @@ def coarse_cuts(dataset: str) -> Mapping[str, Space]:
     """Return what is searched in Credit with one or two cuts a column; nothing for the other."""
     if dataset == CMC:
         return {}
-    table = encode(CREDIT, download=False)
+    table = encode(CREDIT, download=False, binned=False)
     columns = [
         coarse(x) if a.values is None else (_as_it_is(a, x),)
         for a, x in zip(table.attributes, table.X.T, strict=True)
@@ -106,23 +107,16 @@ def _contraceptive(bins: Sequence[int]) -> Space:
 
 
 def _credit(missing: str, bins: Sequence[int]) -> Space:
-    table = encode(CREDIT, download=False)
+    table = encode(CREDIT, download=False, binned=False)
     columns = []
     for attribute, x in zip(table.attributes, table.X.T, strict=True):
         if missing == FILLED:
-            x = _filled(attribute, x)
+            x = filled(attribute, x)
         if attribute.values is None:
             columns.append(options(x, bins, own=missing == OWN))
         else:
             columns.append((_as_it_is(attribute, x, own=missing == OWN),))
     return Space(table, missing, tuple(columns))
-
-
-def _filled(attribute: Attribute, x: Floats) -> Floats:
-    """Fill missing cells with the mean, or the most frequent value, as WEKA's filter does."""
-    known = x[~np.isnan(x)]
-    value = known.mean() if attribute.values is None else np.bincount(known.astype(int)).argmax()
-    return np.where(np.isnan(x), value, x)
 
 
 def _as_it_is(attribute: Attribute, x: Floats, *, own: bool = False) -> Option:

@@ -69,7 +69,7 @@ def average_chance(printed: Mapping[str, str]) -> pd.DataFrame:
     }
     for name, chosen in (
         ("re-run of the impossible cells", IMPOSSIBLE),
-        ("re-run of the 8 matched data sets", keys(MATCHED)),
+        (f"re-run of the {len(MATCHED)} matched data sets", keys(MATCHED)),
         ("re-run of the 12 public data sets", keys(PUBLIC)),
     ):
         value = average_with(printed, chosen)

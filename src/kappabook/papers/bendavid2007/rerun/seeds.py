@@ -1,4 +1,4 @@
-"""Ten seeds, three classifiers, eight data sets: under which of them is print obtained."""
+"""Ten seeds, three classifiers, nine data sets: under which of them is print obtained."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def agreement(printed: Mapping[str, str]) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Index seed, dataset, classifier: 10 x 8 x 3 rows. ``away``, our accuracy less the printed
+        Index seed, dataset, classifier: 10 x 9 x 3 rows. ``away``, our accuracy less the printed
         one in printed half-widths (0 where both are 1, on MONK-3); ``accuracy`` and ``kappa``,
         whether the mean is the printed one to four decimals; ``both``.
     """

@@ -64,7 +64,7 @@ def data_sets(printed: Mapping[str, str]) -> pd.DataFrame:
 
 
 def regressions(printed: Mapping[str, str]) -> pd.DataFrame:
-    """Set each printed R^2 beside what our folds of the eight matched data sets say.
+    """Set each printed R^2 beside what our folds of the nine matched data sets say.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def regressions(printed: Mapping[str, str]) -> pd.DataFrame:
         By classifier: ``printed`` R^2; ``least`` and ``most``, what the printed summaries allow;
         ``least measured`` and ``most measured``, the same where the products of the matched data
         sets are taken from our folds, at the printed values without their rounding; ``matched
-        folds``, R^2 over these 80 folds alone, which is another quantity.
+        folds``, R^2 over these 90 folds alone, which is another quantity.
     """
     rows = {name: _regression(printed, name) for name in CLASSIFIERS}
     columns = ["printed", "least", "most", "least measured", "most measured", "matched folds"]

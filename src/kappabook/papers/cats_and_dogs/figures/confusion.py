@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Circle
 from numpy.typing import NDArray
 
@@ -81,9 +80,7 @@ def fig5(axs: Sequence[Axes] | None = None) -> Figure:
     """
     matrix = matrices.spicy(matrices.read_three_classes(papers.printed(KEY))[0])
     if axs is None:
-        # Room for the formula below each row.
-        room = ConstrainedLayoutEngine(hspace=0.16, rect=(0, 0.06, 1, 0.94))
-        figure = Figure((WIDEST, 7.3), layout=room)
+        figure = Figure((WIDEST, 7.3), layout="constrained")
         headline(figure, "Figure 5: kappa is larger when a near miss counts as half a hit")
         axs = list(figure.subplots(2, 3).flat)
     kinds: tuple[Kind | None, ...] = (None, "linear")
@@ -98,12 +95,14 @@ def _row_of_steps(row: Sequence[Axes], found: Steps, kind: str) -> None:
     agreement, expected = float(found.agreement), float(found.chance_agreement)
     _table(row[0], found.weights * 100, _plain(found.weights), f"weights: {kind}", 220)
     shown = _percent(found.weights, found.observed)
-    _table(row[1], of * 100, shown, f"× observed %: sum {100 * agreement:g}", 40)
+    _table(row[1], of * 100, shown, f"× observed: {100 * agreement:g} %", 40)
     shown = _percent(found.weights, found.chance)
-    _table(row[2], by_chance * 100, shown, f"× chance %: sum {100 * expected:g}", 40)
+    _table(row[2], by_chance * 100, shown, f"× chance: {100 * expected:g} %", 40)
     sums = minus(f"({agreement:g} - {expected:g}) / (1 - {expected:g})")
     text = rf"$\kappa$ = {sums} = {found.kappa} = {float(found.kappa):.4f}"
-    row[1].text(1, 2.62, text, fontsize=15, ha="center", va="top").set_in_layout(False)
+    # As the label of the lower edge it gets room of its own in every layout.
+    row[1].set_xlabel(text, fontsize=15)
+    row[1].xaxis.set_label_position("bottom")
     row[0].set_ylabel("truth")
 
 

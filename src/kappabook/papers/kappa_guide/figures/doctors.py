@@ -17,7 +17,7 @@ from kappabook.papers.kappa_guide.equations import KEY
 
 LAYOUT = "OE;KK"
 AGREED, DISAGREED = "#A6CBE3", "#EFEFEF"
-MEANING = (("both sick", "B alone: sick"), ("A alone:\nsick", "both not sick"))
+MEANING = (("both sick", "only B sick"), ("only A sick", "both not sick"))
 
 
 @styled
@@ -33,8 +33,8 @@ def doctors(axs: Mapping[str, Axes] | None = None) -> Figure:
         axs = figure.subplot_mosaic(LAYOUT, height_ratios=[3.3, 1])
     table = read_doctors(papers.printed(KEY))
     chance = expected(table)
-    _areas(axs["O"], table, f"What they said: {_count(table.accuracy)} of 100 agree")
-    _areas(axs["E"], chance, f"What chance would make: {_count(chance.accuracy)} of 100 agree")
+    _areas(axs["O"], table, f"They said: {_count(table.accuracy)} of 100 agree")
+    _areas(axs["E"], chance, f"By chance: {_count(chance.accuracy)} of 100 agree")
     _ladder(axs["K"], table)
     return figure_of(axs["K"])
 

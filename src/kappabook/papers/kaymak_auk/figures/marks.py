@@ -63,7 +63,7 @@ def equal_kappa(ax: Axes, p: float, levels: Sequence[float]) -> None:
         t = tpr_at(f, level, p)
         ax.plot(f, t, color=GREY, linewidth=0.9)
         top = np.flatnonzero(~np.isnan(t))[-1]
-        note(ax, f"{level:.2f}", (f[top], t[top]), (-6, 4), GREY)
+        note(ax, f"{level:.2g}", (f[top], t[top]), (-6, 4), GREY)
     diagonal(ax)
     note(ax, "kappa 0", (1, 1), (-40, 4), GREY)
 

@@ -21,13 +21,13 @@ from kappabook.papers.kaymak_auk.german_credit.experiment import (
     VERSION,
     data_and_split,
     fits,
-    versions,
 )
 from kappabook.papers.kaymak_auk.german_credit.fitting import NETS
 from kappabook.papers.kaymak_auk.german_credit.results import first_splits
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 from kappabook.papers.kaymak_auk.german_credit.splits import VARIANTS
 from kappabook.study import resumable
+from kappabook.study.fold_work import libraries
 
 COMMAND = "make power"
 FILE = "german-credit-differences.csv"
@@ -52,7 +52,7 @@ def run_differences(
     """
     tasks = [(k,) for k in range(n_splits or VARIANTS[VARIANT].n_splits)]
     journal = build_folder() / "german-credit-differences.journal"
-    identity = {"experiment": VERSION, "resamples": RESAMPLES, "splits": len(tasks), **versions()}
+    identity = {"experiment": VERSION, "resamples": RESAMPLES, "splits": len(tasks), **libraries()}
     done = resumable.run(
         one_split,
         tasks,

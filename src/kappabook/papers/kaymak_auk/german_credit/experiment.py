@@ -6,11 +6,9 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +47,7 @@ from kappabook.papers.kaymak_auk.german_credit.splits import (
     variant,
 )
 from kappabook.study import resumable
+from kappabook.study.fold_work import libraries
 
 COMMAND = "make german-credit"
 # A higher number for every change that changes a result; old journals are then set aside.
@@ -59,6 +58,7 @@ Record = dict[str, Any]
 
 def run_experiment(
     *,
+    few: int | None = None,
     n_splits: Mapping[str, int] | None = None,
     n_restarts: int = N_RESTARTS,
     n_jobs: int = -1,
@@ -69,6 +69,9 @@ def run_experiment(
 
     Parameters
     ----------
+    few : int, optional
+        Splits of each variant, and nets of each training on the fixed split; journal and files
+        are then in ``build/german-credit``. For a quick run.
     n_splits : mapping of str to int, optional
         Splits by variant; default: those of `VARIANTS`.
     n_restarts : int, default=200
@@ -85,6 +88,12 @@ def run_experiment(
     list of Path
         The files written; all of them appear at the end, or none.
     """
+    if few is not None:
+        if few < 1:
+            raise ValueError(f"{few} splits; give at least 1.")
+        part = build_folder() / "german-credit"
+        n_splits, n_restarts = dict.fromkeys(VARIANTS, few), few
+        journal, into = journal or part / "german-credit.journal", into or part
     wanted = {name: VARIANTS[name].n_splits for name in VARIANTS} if n_splits is None else n_splits
     journal = journal or build_folder() / "german-credit.journal"
     into = into or root() / "data" / "results"
@@ -106,7 +115,7 @@ def run_experiment(
     if wanted.get(selection.VARIANT):
         about["shown_split"], shown = _shown(records)
     written = results.write(into, records, outputs, restarted, shown, about)
-    journal.unlink()
+    journal.unlink(missing_ok=True)
     return written
 
 
@@ -197,21 +206,11 @@ def _shown(records: list[Record]) -> tuple[dict[str, Any], list[Record]]:
     return about, sorted(rows, key=lambda row: row["row"])
 
 
-def versions() -> dict[str, str]:
-    """Name what the results may depend on beside the parameters."""
-    libraries = {name: version(name) for name in ("numpy", "scipy", "scikit-learn")}
-    return {
-        "python": platform.python_version(),
-        "platform": f"{platform.system()} {platform.machine()}",
-        **libraries,
-    }
-
-
 def _identity(tasks: Sequence[Task]) -> dict[str, Any]:
     kinds: dict[str, int] = {}
     for kind, name, _ in tasks:
         kinds[f"{kind} {name}"] = kinds.get(f"{kind} {name}", 0) + 1
-    return {"experiment": VERSION, "seed": SEED, "sizes": kinds, **versions(), **_settings()}
+    return {"experiment": VERSION, "seed": SEED, "sizes": kinds, **libraries(), **_settings()}
 
 
 def _settings() -> dict[str, Any]:
@@ -232,7 +231,7 @@ def _about(wanted: Mapping[str, int], n_restarts: int, records: list[Record]) ->
         "command": COMMAND,
         "experiment": VERSION,
         "seed": SEED,
-        "versions": versions(),
+        "versions": libraries(),
         "data": {file.name: file.sha256 for file in source("german-credit").files},
         "variants": {
             name: {"splits": wanted[name], "reading": VARIANTS[name].reading} for name in wanted

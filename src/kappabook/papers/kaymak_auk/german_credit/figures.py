@@ -96,19 +96,23 @@ def _roc_and_kappa(hull: bool) -> Figure:
     diagonal(roc)
     for ax, place in ((roc, (0.60, 0.928)), (axs["good"], (0.60, 0.328))):
         ax.plot(*place, marker="*", markersize=14, color=BLACK, linestyle="none", zorder=5)
-        text = f"printed point\n({place[0]:.2f}, {place[1]:g})"
+        text = (
+            f"printed point\n({place[0]:.2f}, {place[1]:g})"
+            if ax is roc
+            else f"printed: {place[1]:g}"
+        )
         style = {"ha": "right", "va": "center"} if ax is roc else {"ha": "left", "va": "bottom"}
-        note(ax, text, place, (-12, 0) if ax is roc else (-9, 12), BLACK, **style)
+        note(ax, text, place, (-12, 0) if ax is roc else (-9, 7), BLACK, **style)
     roc.set(xlabel="false positive rate", ylabel="true positive rate")
-    roc.set_title("(a) ROC" + (", convex hulls" if hull else "") + "; good credits positive")
+    roc.set_title("(a) ROC" + (" hulls" if hull else "") + "; good is positive")
     roc.legend(loc="lower right")
-    axs["good"].set_title("(b) kappa; good credits positive")
-    axs["bad"].set_title("(c) the same models; bad credits positive")
+    axs["good"].set_title("(b) kappa; good is positive")
+    axs["bad"].set_title("(c) kappa; bad is positive")
     for positive in ("good", "bad"):
         ax = axs[positive]
         ax.axhline(0, color=GREY, linewidth=1, linestyle="--", zorder=1)
-        ax.set(ylabel="kappa", ylim=(-0.02, 0.45))
-        ax.legend(loc="upper left" if positive == "good" else "upper right")
+        ax.set(ylabel="kappa", ylim=(-0.02, 0.52))
+        ax.legend(loc="lower center" if positive == "good" else "upper right")
     axs["bad"].set_xlabel("false positive rate")
     headline(figure, "The AUC puts the linear regression first, the AUK the neural net")
     return figure
@@ -156,14 +160,13 @@ def distributions(n_splits: int = 1000, positive: str = "good") -> Figure:
         ax.text(
             0.98,
             0.04,
-            f"printed AUC: percentile {ranks['auc_hull']:.0f}\n"
-            f"printed AUK: percentile {ranks['auk_hull']:.0f}",
+            f"percentile of AUC {ranks['auc_hull']:.0f}, of AUK {ranks['auk_hull']:.0f}",
             transform=ax.transAxes,
             ha="right",
         )
     headline(figure, "The printed net (star) has a high AUK for its AUC")
-    figure.supxlabel("AUC of the hull")
-    figure.supylabel(f"AUK of the hull, {positive} positive")
+    figure.supxlabel("AUC (both of the convex hull)")
+    figure.supylabel(f"AUK ({positive} positive)")
     return figure
 
 
