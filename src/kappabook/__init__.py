@@ -72,7 +72,7 @@ if TYPE_CHECKING:
         roc_convex_hull,
     )
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "ConfusionMatrix",

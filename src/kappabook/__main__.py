@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+if __name__ == "__main__":  # before what takes long to import, so that Ctrl-C finds us listening
+    from kappabook.interrupts import run
+
+    run()
+
 import argparse
-import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-from kappabook import __version__
+from kappabook import __version__, interrupts
 from kappabook.extras import MissingExtraError, need
 from kappabook.report.commands import add_commands
+from kappabook.report.text import as_json, clean
+
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
+# A cell of ten megabytes is named by its ends.
+_MOST = 1500
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,13 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader, say `head`, had enough; nothing is left to be written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (ValueError, OSError, MissingExtraError) as error:
+        if interrupts.came():
+            return interrupts.interrupted()
         for note in getattr(error, "__notes__", ()):
-            print(note)
+            print(clean(_COLOUR.sub("", note), keep="\n"))
         print(f"error: {_one_line(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("interrupted: no file is half-written; run it again to go on", file=sys.stderr)
-        return 130
+        return interrupts.interrupted()
     return 0
 
 
@@ -48,8 +59,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _one_line(words: str) -> str:
-    lines = " ".join(line.strip() for line in words.splitlines() if line.strip())
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in lines)
+    line = clean(" ".join(line.strip() for line in words.splitlines() if line.strip()))
+    half = _MOST // 2
+    return line if len(line) <= _MOST else f"{line[:half]} ... {line[-half:]}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -98,6 +110,12 @@ def _parser() -> argparse.ArgumentParser:
     handouts.add_argument("--into", type=Path, default=Path("build/handouts"), metavar="FOLDER")
     handouts.set_defaults(run=_handouts)
 
+    article = commands.add_parser("article", help="set the article, its numbers from the ledger")
+    article.add_argument("--ledger", type=Path, default=Path("build/ledger.csv"), metavar="FILE")
+    article.add_argument("--results", type=Path, metavar="FOLDER", help="default: data/results")
+    article.add_argument("--into", type=Path, default=Path("build/article"), metavar="FOLDER")
+    article.set_defaults(run=_article)
+
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, .md, .html")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.add_argument(
@@ -105,6 +123,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     ledger.add_argument("--findings", type=Path, metavar="FILE", help="renew the rows in it")
     ledger.set_defaults(run=_ledger)
+
+    letter = commands.add_parser("letter", help="write to the authors which rows differ")
+    letter.add_argument("--into", type=Path, default=Path("build/letters"), metavar="FOLDER")
+    letter.set_defaults(run=_letter)
 
     widgets = commands.add_parser("widgets", help="write the explorers as pages without a kernel")
     widgets.add_argument("--into", type=Path, default=Path("build/widgets"), metavar="FOLDER")
@@ -125,6 +147,14 @@ def _parser() -> argparse.ArgumentParser:
     slides.add_argument("--page", type=Path, metavar="FILE", help="renew the lesson's plan in it")
     slides.set_defaults(run=_slides)
 
+    codecheck = commands.add_parser("codecheck", help="list every output in codecheck.yml")
+    codecheck.add_argument("--into", type=Path, metavar="FOLDER", help="default: the clone")
+    codecheck.set_defaults(run=_codecheck)
+
+    crate = commands.add_parser("crate", help="write ro-crate-metadata.json and .zenodo.json")
+    crate.add_argument("--into", type=Path, metavar="FOLDER", help="default: the clone")
+    crate.set_defaults(run=_crate)
+
     data = commands.add_parser("data", help="fetch data sets; without names, all")
     data.add_argument("names", nargs="*", metavar="NAME")
     data.add_argument("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV")
@@ -134,9 +164,22 @@ def _parser() -> argparse.ArgumentParser:
     german = commands.add_parser("german-credit", help="repeat the AUK paper's experiment")
     german.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     german.add_argument(
+        "--splits", type=int, metavar="N", help="so few of each variant, into build/german-credit"
+    )
+    german.add_argument(
         "--differences", action="store_true", help="test the two models on each split instead"
     )
     german.set_defaults(run=_german_credit)
+
+    credit = commands.add_parser(
+        "german-credit-report", help="execute notebook 07 for other parameters"
+    )
+    credit.add_argument("--splits", type=int, default=1000, metavar="N", help="default: 1000")
+    credit.add_argument("--positive", default="good", metavar="CLASS", help="good (default) or bad")
+    credit.add_argument(
+        "--into", type=Path, default=Path("build/german-credit-report.ipynb"), metavar="FILE"
+    )
+    credit.set_defaults(run=_german_credit_report)
 
     judges = commands.add_parser("judges", help="repeat the test of models as annotators")
     judges.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
@@ -152,6 +195,9 @@ def _parser() -> argparse.ArgumentParser:
     study = commands.add_parser("study", help="repeat the 2007 paper's experiment")
     study.add_argument(
         "names", nargs="*", metavar="RUN", help="e.g. study-weka; default: those of make study"
+    )
+    study.add_argument(
+        "--datasets", default="", metavar="A,B", help="these alone, into build/study"
     )
     study.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     study.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
@@ -186,7 +232,7 @@ def _claim(options: argparse.Namespace) -> None:
     from kappabook.workbook.claims import as_text, find
 
     found = find(options.ids)
-    print(json.dumps(found, indent=2, ensure_ascii=False) if options.json else as_text(found))
+    print(as_json(found) if options.json else clean(as_text(found), keep="\n"))
 
 
 def _figure(options: argparse.Namespace) -> None:
@@ -238,6 +284,12 @@ def _handouts(options: argparse.Namespace) -> None:
         print(error)
 
 
+def _article(options: argparse.Namespace) -> None:
+    from kappabook.publish.article import Sources, write_article
+
+    print(write_article(options.into, Sources.at(options.ledger, options.results)))
+
+
 def _ledger(options: argparse.Namespace) -> None:
     from kappabook.workbook.ledger_files import write_ledger
 
@@ -245,6 +297,12 @@ def _ledger(options: argparse.Namespace) -> None:
     rows = write_ledger(options.into, options.table, say, options.findings)
     for suffix in (".html", ".csv"):
         print(f"{(options.into / 'ledger').with_suffix(suffix)}: {len(rows)} claims judged")
+
+
+def _letter(options: argparse.Namespace) -> None:
+    from kappabook.publish.letters import write_letters
+
+    print(*write_letters(options.into), sep="\n")
 
 
 def _transcription_check(options: argparse.Namespace) -> None:
@@ -279,6 +337,18 @@ def _slides(options: argparse.Namespace) -> None:
         print(path)
 
 
+def _codecheck(options: argparse.Namespace) -> None:
+    from kappabook.publish.archive import build_codecheck
+
+    print(*build_codecheck(options.into), sep="\n")
+
+
+def _crate(options: argparse.Namespace) -> None:
+    from kappabook.publish.archive import build_crate
+
+    print(*build_crate(options.into), sep="\n")
+
+
 def _data(options: argparse.Namespace) -> None:
     from kappabook.data import fetch, sources
     from kappabook.data.credit import write_csv
@@ -300,10 +370,18 @@ def _german_credit(options: argparse.Namespace) -> None:
     from kappabook.papers.kaymak_auk.german_credit.experiment import run_experiment
 
     if options.differences:
+        if options.splits is not None:
+            raise ValueError("--differences tests every split; leave out --splits.")
         print(run_differences(n_jobs=options.jobs))
         return
-    for path in run_experiment(n_jobs=options.jobs):
+    for path in run_experiment(few=options.splits, n_jobs=options.jobs):
         print(path)
+
+
+def _german_credit_report(options: argparse.Namespace) -> None:
+    from kappabook.publish.credit_report import write_credit_report
+
+    print(write_credit_report(options.into, options.splits, options.positive))
 
 
 def _judges(options: argparse.Namespace) -> None:
@@ -325,7 +403,11 @@ def _study(options: argparse.Namespace) -> None:
 
     try:
         done = run_published(
-            options.names, n_jobs=options.jobs, dask=options.dask, into=options.into
+            options.names,
+            datasets=[name for name in options.datasets.split(",") if name],
+            n_jobs=options.jobs,
+            dask=options.dask,
+            into=options.into,
         )
         for path in done:
             print(path, flush=True)
@@ -364,7 +446,3 @@ def _readings(options: argparse.Namespace) -> None:
         print(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from pathlib import Path
 
 
 class MissingExtraError(ModuleNotFoundError):
@@ -38,5 +39,15 @@ def need(extra: str, *modules: str) -> Iterator[None]:
         if missing == "kappabook" or isinstance(error, MissingExtraError):
             raise
         raise MissingExtraError(
-            f'{missing} is not installed: pip install "kappabook[{extra}]"', name=missing
+            f"{missing} is not installed: {install(extra)}", name=missing
         ) from None
+
+
+def install(extra: str) -> str:
+    """Return the command that installs an extra, from the folder where one is.
+
+    No index has kappabook. In the clone's folder pip takes it from there; elsewhere an installed
+    kappabook satisfies pip, which then fetches only what the extra adds.
+    """
+    ours = "." if Path("src/kappabook/extras.py").is_file() else "kappabook"
+    return f'pip install "{ours}[{extra}]"'

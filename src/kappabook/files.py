@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+
+from kappabook.scratch import scratch_in, sweep
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
@@ -18,23 +23,29 @@ def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
     Raises
     ------
     OSError
-        The folder cannot be made or written, or a target is itself a folder.
+        The folder cannot be made or written, a target is itself a folder, or the disk is full.
     """
     folder = paths[0].parent
     for path in paths:
         if path.is_dir():
             raise IsADirectoryError(f"{path} is a folder where a file is to be; move it away.")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        beside = TemporaryDirectory(prefix=".writing-", dir=folder)
-    except OSError as error:
-        raise OSError(
-            f"cannot write into {folder}: {error.strerror}. Name a folder that can be written."
-        ) from None
-    with beside as scratch:
-        drafts = tuple(Path(scratch) / path.name for path in paths)
-        yield drafts
-        _replace_all(paths, drafts)
+    with scratch_in(folder, "Name a folder that can be written.") as beside:
+        drafts = tuple(beside / path.name for path in paths)
+        try:
+            yield drafts
+            _replace_all(paths, drafts)
+        except OSError as error:
+            raise full(folder, error) from error.__cause__
+
+
+def full(place: Path, error: OSError) -> OSError:
+    """Say where a disk is full, which the system does not; another error comes back as it is."""
+    if error.errno not in _FULL:
+        return error
+    return OSError(
+        f"cannot write into {place}: {os.strerror(error.errno or 0)}. Make room there, and run it "
+        "again; what was there is unchanged."
+    )
 
 
 def _replace_all(paths: Sequence[Path], drafts: Sequence[Path]) -> None:
@@ -64,6 +75,8 @@ def read_text(path: Path) -> str:
         raise FileNotFoundError(
             f"no file {path}. Name one that is there, or restore it from git."
         ) from None
+    except IsADirectoryError:
+        raise IsADirectoryError(f"{path} is a folder; name a file in it.") from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         byte = error.object[error.start]
@@ -75,6 +88,7 @@ def read_text(path: Path) -> str:
 def write_if_changed(path: Path, text: str) -> bool:
     """Write a text file whole, and only if that changes it; say whether it did."""
     if path.exists() and path.read_text(encoding="utf-8") == text:
+        sweep(path.parent)  # of a run that was killed after it had written this
         return False
     with writing(path) as (draft,):
         draft.write_text(text, encoding="utf-8")

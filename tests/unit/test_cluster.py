@@ -26,7 +26,7 @@ from kappabook.study.engines import EngineError
 from kappabook.study.work import Work
 
 distributed = pytest.importorskip(
-    "distributed", reason='Dask is not installed: pip install "kappabook[scale]"'
+    "distributed", reason='Dask is not installed: pip install ".[scale]"'
 )
 import cloudpickle  # noqa: E402 - after the skip
 
@@ -175,7 +175,7 @@ def test_a_cluster_gives_the_bytes_of_one_machine(two, tmp_path, place):
 
 def test_weka_runs_on_workers(two, tmp_path):
     """Java starts in each worker's main thread, and the bytes are the same."""
-    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     found = []
     for place in ({"n_jobs": 1}, {"dask": two.address}):
         run_study(rule("one", 1), ["J48", "SMO"], n_splits=3, out=tmp_path / "w.csv", **place)

@@ -150,3 +150,16 @@ def test_help_is_no_error(capsys):
         main(["agree", "--help"])
     assert stopped.value.code == 0
     assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["study", "--datasets", "monks-3,mars"], "no data set 'mars' in the study; there are "),
+        (["german-credit", "--splits", "0"], "0 splits; give at least 1."),
+        (["german-credit", "--differences", "--splits", "1"], "leave out --splits."),
+    ],
+)
+def test_a_part_of_a_long_run_that_there_is_not(arguments, said, capsys):
+    assert main(arguments) == 2
+    assert said in capsys.readouterr().err

@@ -6,6 +6,7 @@ import sys
 import threading
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import cloudpickle
 import numpy as np
@@ -14,7 +15,7 @@ from sklearn.base import clone
 from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from support import ROOT
+from support import ROOT, slowly
 
 from kappabook.data import Attribute, Table
 from kappabook.study import WekaStratifiedKFold, run_study
@@ -49,7 +50,7 @@ def mixed():
 
 @pytest.fixture(scope="module")
 def wekas():
-    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     engine = engine_named("weka")
     assert engine.version
     return engine
@@ -87,7 +88,7 @@ table = Table("small", (Attribute("a", ("p", "q")), Attribute("b", ("r", "s"))),
 # --- WEKA ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
 def test_one_cell_without_java_and_the_process_ends(wekas, tmp_path, n_jobs):
     """No Java on the PATH; nothing on stderr; no folder left in the user's home."""
     code = f"print(run_study(table, 'J48', n_jobs={n_jobs}).confusion('small', 'J48').accuracy)"
@@ -121,6 +122,14 @@ with concurrent.futures.ThreadPoolExecutor() as pool:
     assert done.stdout.startswith("WEKA must first be used by the main thread")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks where Java has its files on Linux")
+def test_killed_it_leaves_no_file_of_java(wekas):
+    code = "WekaEngine().version; print(os.getpid(), flush=True); os.kill(os.getpid(), 9)"
+    done = python(f"import os{SMALL}{code}")
+    assert done.returncode == -9
+    assert list(Path("/tmp").glob(f"hsperfdata_*/{done.stdout.strip()}")) == []
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_forked_it_is_refused(wekas):
     code = """
@@ -143,7 +152,7 @@ os.waitpid(child, 0)
 def test_a_missing_package_says_what_to_install(wekas, missing):
     done = python(f"import sys; sys.modules[{missing!r}] = None" + SMALL + "WekaEngine().version")
     assert done.returncode == 1
-    assert 'pip install "kappabook[weka]"' in done.stderr.splitlines()[-1]
+    assert 'pip install ".[weka]"' in done.stderr.splitlines()[-1]
     assert done.stderr.splitlines()[-1].startswith("kappabook.study.engines.protocol.EngineError")
 
 

@@ -8,7 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from support import ROOT
 
-from kappabook.extras import need
+from kappabook.extras import install, need
 
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 # A module that is not there, what then cannot be done, and the extra that mends it.
@@ -37,15 +37,22 @@ MISSING = [
 @pytest.mark.parametrize(("module", "code", "extra"), MISSING)
 def test_a_missing_module_is_named_with_its_extra(module, code, extra):
     hidden = f"import sys; sys.modules[{module!r}] = None; {code}"
-    done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, cwd=ROOT)
     kind, _, said = done.stderr.splitlines()[-1].partition(": ")
     assert kind == "kappabook.extras.MissingExtraError"
-    assert said == f'{module} is not installed: pip install "kappabook[{extra}]"'
+    assert said == f'{module} is not installed: pip install ".[{extra}]"'
 
 
 @pytest.mark.parametrize(("module", "extra"), [(module, extra) for module, _, extra in MISSING])
 def test_the_extra_brings_the_module(module, extra):
     assert module.lower().replace("_", "-") in brought(extra)
+
+
+def test_where_no_clone_is_the_installed_package_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert install("paper") == 'pip install ".[paper]"'
+    monkeypatch.chdir(tmp_path)
+    assert install("paper") == 'pip install "kappabook[paper]"'
 
 
 def brought(extra):

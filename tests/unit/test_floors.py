@@ -16,13 +16,21 @@ MAY_IMPORT = {
     "extras": set(),
     "checkout": {"extras"},
     "kinds": {"ledger", "transcription"},
-    "files": set(),
+    "interrupts": {"__main__"},
+    "scratch": {"interrupts"},
+    "files": {"scratch"},
+    "kernels": {"interrupts", "scratch"},
     "transcription": {"files"},
     "references": {"transcription"},
     "datasheet": {"checkout", "files", "transcription"},
-    "data": {"metrics", "checkout", "files", "extras"},
-    "study": {"metrics", "data", "checkout", "files", "extras", "datasheet", "__version__"},
-    "report": {"metrics", "display", "data", "study", "transcription", "files", "extras"},
+    "data": {"metrics", "checkout", "files", "extras", "scratch"},
+    "study": {
+        *("metrics", "data", "checkout", "files", "extras", "datasheet", "__version__", "scratch"),
+    },
+    "report": {
+        *("metrics", "display", "data", "study", "transcription", "files", "extras", "scratch"),
+        "kernels",
+    },
     "ledger": {"transcription"},
     "checks": {"ledger", "transcription"},
     "papers": {
@@ -31,7 +39,7 @@ MAY_IMPORT = {
     },
     "workbook": {
         *("display", "checkout", "files", "transcription", "references", "ledger", "checks"),
-        *("kinds", "papers", "extras"),
+        *("kinds", "papers", "extras", "scratch", "kernels"),
     },
     "teaching": {
         *("metrics", "display", "checkout", "files", "transcription", "papers", "workbook"),
@@ -40,10 +48,20 @@ MAY_IMPORT = {
     "publish": {
         "study",
         *("metrics", "display", "checkout", "files", "ledger", "papers", "workbook", "teaching"),
-        *("extras", "datasheet"),
+        *("data", "extras", "datasheet", "references", "scratch", "transcription"),
     },
     "__main__": {
-        *("__version__", "extras", "data", "study", "report", "papers", "teaching", "publish"),
+        *(
+            "__version__",
+            "interrupts",
+            "extras",
+            "data",
+            "study",
+            "report",
+            "papers",
+            "teaching",
+            "publish",
+        ),
         "workbook",
     },
     "__init__": {"metrics", "display"},

@@ -121,6 +121,7 @@ def installed(tmp_path, name):
     return bool(list((tmp_path / "new").glob(f"lib/*/site-packages/{name}.py")))
 
 
+@pytest.mark.slow
 def test_pip_does_it_where_uv_fails(tmp_path, index, monkeypatch, capfd):
     """A uv that refuses all: the setuptools of the lock and the package come by pip."""
     entry = {"uv-1.0.dist-info/entry_points.txt": "[console_scripts]\nuv = uv:fail\n"}
@@ -157,6 +158,7 @@ def test_uv_installs_what_has_the_hash_and_nothing_else(tmp_path, index, monkeyp
     assert installed(tmp_path, "thing") == right
 
 
+@pytest.mark.slow
 def test_a_wrong_hash_is_refused_by_pip_too(tmp_path, index, monkeypatch):
     """No uv in the index at all, and a lock that does not fit: one line, nothing installed."""
     thing = wheel(index, "thing", {"thing.py": ""})

@@ -1,9 +1,11 @@
 """Classifiers on one's own data: columns, folds, measures, comparisons, findings."""
 
 import itertools
+import json
 import math
 import re
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -16,8 +18,9 @@ from statsmodels.stats.multitest import multipletests
 
 from kappabook import auk_score
 from kappabook.report import own_data
+from kappabook.report.own_data import output, pictures
 from kappabook.report.own_data.columns import read_column
-from kappabook.report.own_data.comparison import holm
+from kappabook.report.own_data.comparison import comparison_rows
 from kappabook.report.own_data.fold_measures import ALL, values_of_fold
 from kappabook.report.own_data.reading import RawData
 from kappabook.report.own_data.thresholds import _calibrated_cut
@@ -271,12 +274,18 @@ def test_an_estimate_is_the_mean_of_its_folds_with_the_corrected_interval(wine):
     assert wine.value("measure", "low", **where) == pytest.approx(low, rel=1e-5)
 
 
-def test_holm_is_that_of_statsmodels():
-    rng = np.random.default_rng(1)
-    p = rng.random(8) ** 3
-    assert holm(p.tolist()) == pytest.approx(multipletests(p, method="holm")[1])
-    assert math.isnan(holm([0.01, math.nan])[1])
-    assert holm([0.01, math.nan])[0] == 0.01
+def test_p_values_are_adjusted_as_statsmodels_does_and_count_no_test_without_noise():
+    draw = np.random.default_rng(1).normal(size=(3, 10))
+    folds = dict(zip("abc", draw, strict=True)) | {"d": draw[2]}
+    values = {(name, "kappa", ALL): folds[name] for name in folds}
+    rows = list(comparison_rows(SimpleNamespace(folds=folds, test_train_ratio=0.25), values))
+    p, adjusted = (
+        np.array([r.value for r in rows if r.statistic == s]) for s in ("p_value", "p_adjusted")
+    )
+    known = np.isfinite(p)
+    assert known.tolist() == np.isfinite(adjusted).tolist() == [True] * 5 + [False]
+    wanted = multipletests(p[known], method="holm")[1]
+    assert adjusted[known] == pytest.approx(wanted, rel=1e-4)
 
 
 def test_the_baseline_has_kappa_zero_and_the_largest_share(cancer):
@@ -437,3 +446,45 @@ def test_names_in_the_page_are_escaped_and_no_cell_is_a_formula(tmp_path):
     cells = (tmp_path / "report.csv").read_text().replace("\n", ",").split(",")
     assert "'=cmd" in cells
     assert "=cmd" not in cells
+
+
+# --- what the command says, pictures, and scores that say nothing -------------------------------
+
+
+def test_the_summary_has_the_numbers_of_the_table_and_costs_where_they_are_known(
+    cancer, wine, tmp_path
+):
+    for found, asked in ((cancer, True), (wine, False)):
+        output.write_summary(found, tmp_path)
+        (file,) = tmp_path.iterdir()
+        said = json.loads(file.read_text(encoding="utf-8"))["classifiers"]
+        assert [one["name"] for one in said][:-1] == found.ranked
+        for one in said:
+            assert ("cost" in one["measures"]) == asked
+            assert {"accuracy", "kappa"} < one["measures"].keys()
+            for measure, shown in one["measures"].items():
+                where = {"classifier": one["name"], "measure": measure, "label": ""}
+                rows = found.tidy[found.tidy["part"] == "measure"]
+                for column, value in where.items():
+                    rows = rows[rows[column] == value]
+                assert shown["reason"] == next((r for r in rows["reason"] if r), None)
+                low = found.value("measure", "low", **where)
+                assert shown["low"] == (None if math.isnan(low) else low)
+
+
+@pytest.mark.parametrize(("wide", "axes"), [(True, 2), (False, 1)])
+def test_a_narrow_picture_shows_the_kappa_curve_alone(cancer, wide, axes):
+    assert len(pictures.curves_figure(cancer, wide=wide).axes) == axes
+
+
+@pytest.mark.parametrize(("costs", "cut"), [((1, 4), -math.inf), ((4, 1), math.inf)])
+@pytest.mark.parametrize("middle", [0, 100, -100])
+def test_scores_that_mislead_call_all_alike_and_the_costs_say_what(costs, cut, middle):
+    """Wherever the scores lie: what counts are the shares of the classes, here one half."""
+    scores, truth = np.array([-1.0, -0.9, 0.9, 1.0]), np.array([True, True, False, False])
+    assert _calibrated_cut(truth, scores + middle, costs, False) == cut
+
+
+def test_the_cost_at_a_cut_is_shown_where_costs_are_known(cancer):
+    shown = {name.lower() for name in cancer._threshold("tree", "kappa")}
+    assert {"cost per case", "kappa"} <= shown

@@ -121,6 +121,10 @@ def test_report_in_a_folder_of_its_own(here):
         "class Stump(DecisionTreeClassifier):\n"
         "    def __init__(self, random_state=None):\n"
         "        super().__init__(max_depth=1, random_state=random_state)\n"
+        "    def fit(self, *given):\n"
+        "        import time\n"
+        "        time.sleep(0.3)\n"
+        "        return super().fit(*given)\n"
     )
     options = ["--repeats", "1", "--folds", "3", "--classifiers", "mine.Stump,tree", "--jobs", "1"]
     command = [
@@ -158,6 +162,8 @@ def test_report_in_a_folder_of_its_own(here):
     notebook = nbformat.read(into / "report.ipynb", as_version=4)
     outputs = [o for c in notebook.cells if c.cell_type == "code" for o in c.outputs]
     assert not [o for o in outputs if o.get("name") == "stderr" or o.output_type == "error"]
+    for cell in notebook.cells:  # in pieces, which time cuts, no two files would be the same
+        assert [o.output_type for o in cell.get("outputs", ())].count("stream") < 2
     assert str(here) not in json.dumps(notebook)
     assert 'DATA = "../own.csv"' in "".join(c.source for c in notebook.cells)
     with (into / "report.csv").open(newline="") as stream:
@@ -181,7 +187,7 @@ def test_an_interruption_leaves_nothing_and_the_old_report(here):
     command = [sys.executable, "-m", "kappabook", "report", "own.csv", "--target", "label"]
     running = subprocess.Popen([*command, "--repeats", "500"], stderr=subprocess.PIPE, text=True)
     for _ in range(600):
-        if [path for path in os.listdir() if path.startswith(".own-report-")]:
+        if [path for path in os.listdir() if path.startswith(".kappabook-")]:
             break
         time.sleep(0.1)
     time.sleep(2)  # the kernel starts; whenever the signal comes, nothing is left

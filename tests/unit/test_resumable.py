@@ -89,6 +89,24 @@ def test_killed_and_begun_again_gives_the_same_bytes(undisturbed, tmp_path, n_jo
     assert (tmp_path / "marks").read_text().count("\n") == 61 - before
 
 
+ALONE = """
+import os
+from joblib import delayed
+from kappabook.study.here import workers
+
+print(*workers(2)(delayed(abs)(number) for number in range(4)), flush=True)
+os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there nothing tells that a parent is gone")
+def test_idle_workers_end_after_a_killed_parent():
+    """A kernel that is killed ends alone: its workers and what tracks them have to notice."""
+    # All of them hold the two pipes: this waits until the last has ended.
+    ended = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (-signal.SIGKILL, b"0 1 2 3\n"), ended.stderr
+
+
 def double(task):
     return 2 * task
 

@@ -87,15 +87,16 @@ def whole_run(folder, n_jobs):
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     return whole_run(tmp_path_factory.mktemp("undisturbed"), 2)
 
 
+@pytest.mark.slow
 def test_one_worker_gives_the_same_bytes_as_two(undisturbed, tmp_path):
     assert whole_run(tmp_path, 1) == undisturbed
 
 
-@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
+@pytest.mark.parametrize("n_jobs", [slowly(1), slowly(2)])
 def test_killed_and_begun_again_gives_the_same_bytes(undisturbed, tmp_path, n_jobs):
     process = start(tmp_path, n_jobs, 0.1)
     journal, deadline = tmp_path / "out.journal", time.monotonic() + 30
@@ -260,7 +261,7 @@ def test_files_that_are_not_what_they_were(majority, tmp_path):
 def test_bad_input_leaves_nothing(tmp_path, arguments, message):
     engine = {"engine": Majority()} if "n_jobs" in arguments or "n_splits" in arguments else {}
     if "engine" not in arguments and not engine:
-        pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+        pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     wanted = {"datasets": table(), **engine, **arguments}
     with pytest.raises(ValueError, match=message):
         run_study(wanted.pop("datasets"), out=tmp_path / "new" / "out.csv", **wanted)

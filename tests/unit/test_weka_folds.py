@@ -28,7 +28,7 @@ SEEDS = st.one_of(
 @pytest.fixture(scope="module")
 def java():
     """The real thing, in this process."""
-    pytest.importorskip("jpype", reason='WEKA is not installed: pip install "kappabook[weka]"')
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     return jvm.start()
 
 

@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+MOST_LETTERS = 1000
 _LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
 # Few labels have the first of these in them; the others stand in many a name.
@@ -37,6 +38,16 @@ def in_order(labels: Iterable[str]) -> list[str]:
     found = sorted(set(labels))
     numbers = {label: as_number(label) for label in found}
     return found if None in numbers.values() else sorted(found, key=lambda x: numbers[x] or 0.0)
+
+
+def refuse_long(labels: Iterable[str], where: object) -> None:
+    """Refuse labels that are texts: no table and no picture could show them."""
+    for label in labels:
+        if len(label) > MOST_LETTERS:
+            raise ValueError(
+                f"{where}: a label has {len(label)} characters, and begins {label[:40]!r}; labels "
+                f"have at most {MOST_LETTERS}. Is this a column of texts?"
+            )
 
 
 def as_number(label: str) -> float | None:

@@ -8,6 +8,8 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from kappabook.report.text import clean
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -68,8 +70,7 @@ def page(title: str, parts: Iterable[str]) -> str:
 
 def text(words: object) -> str:
     """Escape words for HTML; control characters are shown."""
-    plain = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(words))
-    return escape(plain)
+    return escape(clean(str(words)))
 
 
 def paragraph(words: str, kind: str = "") -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from textwrap import fill
+from typing import Any
 
 _WIDTH = 80
+_NOT_PLAIN = re.compile(r"[^ -~\n]")
 
 
 def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -20,9 +24,15 @@ def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def clean(text: str) -> str:
-    """Show control characters, so that a name cannot command the terminal."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+def clean(text: str, keep: str = "") -> str:
+    """Show control characters but those kept, so that a name cannot command the terminal."""
+    return "".join(c if c.isprintable() or c in keep else repr(c)[1:-1] for c in text)
+
+
+def as_json(value: Any) -> str:
+    """Write JSON whose control characters, and what is no UTF-8, are escaped; no nan."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    return _NOT_PLAIN.sub(lambda c: c[0] if c[0].isprintable() else json.dumps(c[0])[1:-1], text)
 
 
 def wrapped(text: str, indent: str = "  ") -> str:

@@ -7,6 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
+class Grid(NamedTuple):
+    """A table of texts: its title, its head and its rows; the first cell of a row names it."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+
+
 class Finding(NamedTuple):
     """A sentence, and what does not follow from it."""
 

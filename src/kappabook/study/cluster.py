@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import cloudpickle
 
-from kappabook.extras import need
+from kappabook.extras import install, need
 from kappabook.study.work import Sent, Work
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def _ready(client: Client, same: Callable[[], Mapping[str, str]]) -> Iterator[st
             raise
         raise OSError(
             f"a Dask scheduler or worker lacks what is here: {error}. Start them in an "
-            'environment like this one: pip install "kappabook[scale]", the same version.'
+            f"environment like this one: {install('scale')}, the same version."
         ) from None
     try:
         found = client.run(partial(problems, name))

@@ -9,6 +9,7 @@ from html import escape
 import numpy as np
 import pandas as pd
 
+from kappabook.metrics._validation.rates import as_share
 from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
 from kappabook.study.pairs import COMPARED, one_engine, pair_tests
 from kappabook.study.rankings import average_ranks, disagreements, places
@@ -181,8 +182,7 @@ def accuracy_vs_kappa(
     classifiers, datasets = list(results.classifiers), list(results.datasets)
     if len(classifiers) < 2:
         raise ValueError(f"{classifiers[0]} is the only classifier; a comparison needs two.")
-    if not 0 < alpha < 1:
-        raise ValueError(f"alpha is {alpha}; give a share such as 0.05.")
+    as_share(alpha, "alpha", "0.05")
     scores = results.summary(("dataset", "classifier"))[list(COMPARED)]
     wide: dict[str, pd.DataFrame] = {n: scores[n].unstack("classifier") for n in COMPARED}
     wide = {

@@ -91,12 +91,12 @@ def surroundings(engine: Engine) -> dict[str, str]:
     return {"kappabook": __version__, engine.name: engine.version, **libraries()}
 
 
-def libraries() -> dict[str, str]:
+def libraries(*more: str) -> dict[str, str]:
     """Name the versions of Python and of the libraries that compute, and the kind of machine."""
     return {
         "python": platform.python_version(),
         "platform": f"{platform.system()} {platform.machine()}",
-        **{name: version(name) for name in ("numpy", "scipy", "scikit-learn")},
+        **{name: version(name) for name in ("numpy", "scipy", "scikit-learn", *more)},
     }
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import BaseCrossValidator
 from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import column_or_1d
 
+from kappabook.metrics._validation.labels import as_labels
 from kappabook.study.java_random import JavaRandom
 
 Rows = NDArray[np.intp]
@@ -131,13 +131,16 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
         """Check y, and return it as codes."""
         if y is None:
             raise ValueError("y is None; stratified folds need the classes of the rows.")
-        kind = type_of_target(y)
-        if kind not in ("binary", "multiclass"):
+        try:
+            kind = type_of_target(y)
+        except (TypeError, ValueError):
+            kind = "unknown"  # what is wrong is said below, in our words
+        if kind not in ("binary", "multiclass", "unknown"):
             raise ValueError(
                 f"y is {kind!r}; stratified folds need a column of classes: 'binary' or "
                 "'multiclass'."
             )
-        column = column_or_1d(y)
+        column = as_labels(y, "y")
         n_rows = len(column) if X is None else _length(X)
         if n_rows != len(column):
             raise ValueError(f"X has {n_rows} rows and y has {len(column)}; they must agree.")

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from numbers import Integral
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from kappabook.data import Table, encode
+from kappabook.scratch import scratch
 from kappabook.study import files, resumable
 from kappabook.study.cluster import Dask
 from kappabook.study.engines import Engine, engine_with
@@ -135,8 +136,8 @@ def run_study(
     )
     place = _place(n_jobs, processes, dask)
     path = None if out is None else Path(out)
-    with TemporaryDirectory() as folder:
-        beside = Path(folder, "journal") if path is None else path.with_suffix(".journal")
+    with scratch() as folder:
+        beside = folder / "journal" if path is None else path.with_suffix(".journal")
         journal = journal or beside
         done = resumable.finish(
             work,
@@ -150,7 +151,7 @@ def run_study(
         if path is not None:
             made = {"command": command, **about}
             files.write(results, path, made, form=form)
-        journal.unlink()
+        journal.unlink(missing_ok=True)
     return results
 
 
@@ -181,6 +182,8 @@ def _check_folds(tables: Iterable[Table], n_splits: int, seeds: Sequence[int]) -
 
 
 def _tables(datasets: str | Table | Iterable[str | Table]) -> dict[str, Table]:
+    if not isinstance(datasets, str | Table | Iterable):
+        raise TypeError(f"datasets is {datasets!r}; give names of data sets, or a Table of yours.")
     given = [datasets] if isinstance(datasets, str | Table) else list(datasets)
     _refuse_twice("data set", [item.name if isinstance(item, Table) else item for item in given])
     tables = [item if isinstance(item, Table) else encode(item, download=False) for item in given]
@@ -188,7 +191,12 @@ def _tables(datasets: str | Table | Iterable[str | Table]) -> dict[str, Table]:
 
 
 def _seeds(repeats: int | Sequence[int]) -> list[int]:
+    if isinstance(repeats, bool) or not isinstance(repeats, int | Iterable):
+        raise ValueError(f"repeats is {repeats!r}; give a number of repeats, or a list of seeds.")
     seeds = list(range(1, repeats + 1)) if isinstance(repeats, int) else list(repeats)
+    for seed in seeds:
+        if isinstance(seed, bool) or not isinstance(seed, Integral):
+            raise ValueError(f"repeats hold {seed!r}; a seed of WEKA is a whole number.")
     _refuse_twice("repeat", seeds)
     return seeds
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
+from multiprocessing import resource_tracker
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any
 
 import cloudpickle
 from joblib import Parallel, delayed, parallel_config
 from threadpoolctl import threadpool_limits
 
+from kappabook.scratch import scratch
 from kappabook.study.work import Sent, Work, call
 
 
@@ -65,11 +71,11 @@ class Processes:
             with threadpool_limits(limits=1):
                 yield from (_plain(work, number) for number in left)
             return
-        with TemporaryDirectory(prefix="kappabook-") as folder:
+        with scratch() as folder:
             names = map(str, count())
 
             def store(value: Any) -> Path:
-                path = Path(folder, next(names))
+                path = folder / next(names)
                 path.write_bytes(cloudpickle.dumps(value))
                 return path
 
@@ -81,11 +87,47 @@ class Processes:
                     read = sent.lend(work.read_by(number), number)
                     yield delayed(_stored_call)(function, read, number, work.tasks[number])
 
-            with parallel_config(backend="loky", inner_max_num_threads=1):
-                parallel = Parallel(n_jobs=self.n_jobs, return_as="generator_unordered")
-                for number, result in parallel(calls()):
+            # joblib's own files lie there too: a killed run leaves none in the system's memory.
+            with parallel_config(backend="loky", inner_max_num_threads=1, temp_folder=str(folder)):
+                parallel = workers(self.n_jobs, return_as="generator_unordered")
+                with _deaf_children():
+                    found = parallel(calls())
+                for number, result in found:
                     sent.give_back(work.read_by(number), number)
                     yield number, result
+
+
+def workers(n_jobs: int, **options: Any) -> Parallel:
+    """Return joblib's Parallel, whose processes end soon after this one, even if it is killed."""
+    return Parallel(n_jobs=n_jobs, initializer=_end_with, initargs=(os.getpid(),), **options)
+
+
+def _end_with(parent: int) -> None:
+    """Watch from a thread of a worker; joblib's would wait for a task for minutes, or for ever."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach: this one ends them, and says so once.
+
+    Blocked signals stay blocked in what is started. Here the signal waits for the end.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would end the blocking
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _refuse_none(n_jobs: int) -> None:

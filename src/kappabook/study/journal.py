@@ -12,6 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from kappabook.files import full
+
 Identity = Mapping[str, Any]
 # Seconds between two moments at which the lines are forced from the system's memory to the disk.
 SYNC = 1.0
@@ -60,7 +62,13 @@ class Journal:
 
     def results(self) -> Iterator[Any]:
         """Yield the results of all tasks in their order, read from the file one by one."""
-        with self.path.open("rb") as stream:
+        try:
+            stream: BinaryIO = self.path.open("rb")
+        except FileNotFoundError:
+            raise OSError(
+                f"{self.path} is gone: another run has finished, and what it found is written."
+            ) from None
+        with stream:
             for place in self._places:
                 if stream.tell() != place:  # a line after a line is read without a jump
                     stream.seek(place)
@@ -88,12 +96,20 @@ class Journal:
         """Store one result; when this returns, the end of this process cannot lose it."""
         assert self._stream is not None, "open the journal with `with` first"
         line = _line([task, result])
-        self._stream.write(line)
-        self._stream.flush()
+        self._append(self._stream, line)
         if time.monotonic() - self._synced >= SYNC:
             os.fsync(self._stream.fileno())
             self._synced = time.monotonic()
         self._note(task, len(line))
+
+    def _append(self, stream: BinaryIO, data: bytes) -> None:
+        """Write at the end, past the stream's buffer: nothing waits in it when the disk is full."""
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[os.write(stream.fileno(), left) :]
+        except OSError as error:
+            raise full(self.path, error) from None
 
     def _note(self, task: int, length: int) -> None:
         self._n_finished += self._places[task] == ABSENT
@@ -103,44 +119,43 @@ class Journal:
     def _resume(self, stream: BinaryIO) -> BinaryIO:
         """Read what is there; return a stream that is open at the end of the last whole line."""
         stream.seek(0)
-        lines = _whole(stream)
-        first = next(lines, None)
-        if first is not None and first[0] != self._header:
+        first = stream.readline()
+        if not self._header.startswith(first):  # a part of it is a run that was ended at its start
             aside = _free_name(self.path)
             self.path.rename(aside)
             stream.close()
             print(
-                f"{self.path} is of another run ({_difference(first[0], self._header)}); "
+                f"{self.path} is of another run ({_difference(first, self._header)}); "
                 f"set aside as {aside.name}, beginning anew.",
                 file=sys.stderr,
             )
             stream = self.path.open("ab+")
             _lock(stream, self.path)
-            first, lines = None, iter(())
+            first = b""
         self._end = len(self._header)
-        for line, (task, _) in lines:
-            self._note(task, len(line))
-        stream.truncate(self._end if first else 0)
-        if not first:
-            stream.write(self._header)
-            stream.flush()
+        if first == self._header:
+            self._read_tasks(stream)
+            stream.truncate(self._end)
+        else:
+            stream.truncate(0)
+            self._append(stream, self._header)
         return stream
+
+    def _read_tasks(self, lines: Iterable[bytes]) -> None:
+        """Note the tasks that are done, up to the first line that is cut short or damaged."""
+        for line in lines:
+            try:
+                task, _ = json.loads(line)
+                known = type(task) is int and 0 <= task < len(self._places)
+            except (ValueError, TypeError):
+                known = False
+            if not known or not line.endswith(b"\n"):
+                return
+            self._note(task, len(line))
 
 
 def _line(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode() + b"\n"
-
-
-def _whole(lines: Iterable[bytes]) -> Iterator[tuple[bytes, Any]]:
-    """Yield the lines, and what they say, up to the first that was cut short."""
-    for line in lines:
-        try:
-            said = json.loads(line)
-        except ValueError:
-            return
-        if not line.endswith(b"\n"):
-            return
-        yield line, said
 
 
 def _difference(found: bytes, wanted: bytes) -> str:

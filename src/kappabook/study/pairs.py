@@ -230,6 +230,11 @@ def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
 
 def one_engine(results: Results) -> str:
     """Return the name of the only engine; results of several raise ValueError."""
+    if not hasattr(results, "engines"):
+        raise TypeError(
+            f"results are a {type(results).__name__}; give Results, as run_study returns them and "
+            "Results.read reads them."
+        )
     if len(results.engines) > 1:
         raise ValueError(
             f"these are results of {' and '.join(results.engines)}; choose one: "

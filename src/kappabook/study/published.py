@@ -48,6 +48,7 @@ RUNS: Mapping[str, Run] = {
 def run_published(
     names: Sequence[str] = (),
     *,
+    datasets: Sequence[str] = (),
     n_jobs: int = -1,
     dask: str | None = None,
     into: Path | None = None,
@@ -59,22 +60,32 @@ def run_published(
     names : sequence of str
         Keys of `RUNS`; default: those of ``make study``, in their order. An unknown one raises
         ValueError.
+    datasets : sequence of str, default=()
+        These alone, in each run that has them; all without any. An unknown one raises ValueError.
     n_jobs : int, default=-1
         Threads.
     dask : str, optional
         Address of a Dask scheduler whose workers are used instead.
     into : Path, optional
-        Default ``data/results`` in the checkout. Journals are kept in ``build``.
+        Default ``data/results`` in the checkout, and ``build/study`` for a part of the data sets.
+        Journals are kept in ``build``, or there.
     """
     for name in names:
         if name not in RUNS:
             raise ValueError(f"no run {name!r}; there are {', '.join(RUNS)}.")
+    for key in datasets:
+        if key not in PUBLIC:
+            raise ValueError(f"no data set {key!r} in the study; there are {', '.join(PUBLIC)}.")
     for name in names or [name for name, run in RUNS.items() if run.command == "make study"]:
         run = RUNS[name]
-        out = (into or root() / "data" / "results") / f"{name}.csv"
+        wanted = [key for key in run.datasets if key in datasets or not datasets]
+        if not wanted:
+            continue
+        part = build_folder() / "study"
+        out = (into or (part if datasets else root() / "data" / "results")) / f"{name}.csv"
         with small_classes_allowed():
             run_study(
-                run.datasets,
+                wanted,
                 run.classifiers,
                 engine=run.engine,
                 repeats=run.repeats,
@@ -82,7 +93,7 @@ def run_published(
                 dask=dask,
                 out=out,
                 form=run.form,
-                journal=build_folder() / f"{name}.journal",
+                journal=(part if datasets else build_folder()) / f"{name}.journal",
                 command=run.command,
             )
         yield out

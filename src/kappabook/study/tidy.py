@@ -66,6 +66,8 @@ def typed(frame: pd.DataFrame, columns: tuple[str, ...], path: Path | None) -> p
     raise ValueError.
     """
     source = "the table" if path is None else str(path)
+    if not hasattr(frame, "columns"):
+        raise TypeError(f"counts are a {type(frame).__name__}; give a data frame.")
     if missing := [name for name in columns if name not in frame.columns]:
         raise ValueError(
             f"{source} has no column {', '.join(missing)}; it needs {', '.join(columns)}."

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from kappabook.report.agree.agreement import Agreement
 from kappabook.report.agree.judge import Alternative
 from kappabook.report.agree.references import Beside
 from kappabook.report.agree.values import Pair
-from kappabook.report.words import interval, number, points
-
-
-class Grid(NamedTuple):
-    """A table of texts; the first cell of a row names it."""
-
-    title: str
-    head: list[str]
-    rows: list[list[str]]
+from kappabook.report.words import Grid, interval, number, points
 
 
 def counted(found: Agreement) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kappabook.report.files.tables import Table
+from kappabook.report.label_checks import MOST_LETTERS, refuse_long
 
 # Rows that a message names.
 _MOST_LINES = 6
@@ -141,7 +142,10 @@ class Filler:
         sheet.rows_of[i] += any_label
 
     def done(self) -> Sheet:
-        """Return the sheet, if nobody rated an item twice."""
+        """Return the sheet, if nobody rated an item twice, and labels are no texts."""
+        for label, rater, row in self.sheet.ratings():
+            if len(label) > MOST_LETTERS:
+                refuse_long([label], f"{self.table.line(row)}, {rater!r}")
         if self.twice:
             lines = [self.table.line(row) for row in self.twice[1:_MOST_LINES]]
             more = f" Another {len(self.twice) - 1}: {', '.join(lines)}" if lines else ""

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from kappabook.report.agree.agreement import MOST_FOUGHT, Agreement
 from kappabook.report.agree.findings import findings
-from kappabook.report.agree.numbers import Grid, counted, grids
+from kappabook.report.agree.numbers import counted, grids
 from kappabook.report.text import clean, grid, wrapped
+from kappabook.report.words import Grid
 
 # More would fill the screen; --json and --html have all.
 _MOST_TABLES = 6

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +96,7 @@ def _agree(options: argparse.Namespace) -> None:
     from kappabook.report.agree.findings import findings
     from kappabook.report.agree.sheet import Columns
     from kappabook.report.agree.text import as_text
+    from kappabook.report.text import as_json, clean
 
     refuse_same_file(options.file, options.html, options.csv)
     roles = ("raters", "item", "rater", "label", "judge", "reference", "groups", "missing")
@@ -124,8 +124,8 @@ def _agree(options: argparse.Namespace) -> None:
         written.append(options.csv)
     if options.json:
         said = [{"finding": f.finding, "does_not_say": f.does_not_say} for f in findings(found)]
-        print(json.dumps({**found.as_dict(), "findings": said}, indent=2, ensure_ascii=False))
+        print(as_json({**found.as_dict(), "findings": said}))
         return
     print(as_text(found))
     for path in written:
-        print(path)
+        print(clean(str(path)))

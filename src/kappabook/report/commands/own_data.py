@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import signal
 import sys
 from pathlib import Path
@@ -81,7 +80,7 @@ def outside_brackets(text: str) -> list[str]:
 
 def _report(options: argparse.Namespace) -> None:
     from kappabook.report.own_data.notebook import Settings, make_report
-    from kappabook.report.text import wrapped
+    from kappabook.report.text import as_json, clean, wrapped
 
     chosen = None if options.classifiers is None else outside_brackets(options.classifiers)
     settings = Settings(
@@ -104,7 +103,7 @@ def _report(options: argparse.Namespace) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         raise
     if options.json:
-        print(json.dumps(found, indent=2, ensure_ascii=False))
+        print(as_json(found))
         return
     rows = found["rows"]
     print(f"Rows: {rows['read']} read, {rows['used']} used, {rows['set_aside']} set aside.")
@@ -113,6 +112,7 @@ def _report(options: argparse.Namespace) -> None:
     if len(found["notes"]) > _MOST_NOTES:
         print(f"  ... {len(found['notes']) - _MOST_NOTES} more notes: --json has all.")
     for number, said in enumerate(found["findings"], 1):
-        print(f"{number}. {said['finding']}\n   It does not say: {said['does_not_say']}")
+        print(clean(f"{number}. {said['finding']}"))
+        print(clean(f"   It does not say: {said['does_not_say']}"))
     for path in found["files"]:
-        print(path)
+        print(clean(str(path)))

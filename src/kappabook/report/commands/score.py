@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +49,7 @@ def add_score(commands: Any) -> None:
 
 def _score(options: argparse.Namespace) -> None:
     from kappabook.report.score.findings import findings
+    from kappabook.report.text import as_json, clean
 
     refuse_same_file(options.file, options.html, options.csv)
     found = _read(options)
@@ -69,12 +69,12 @@ def _score(options: argparse.Namespace) -> None:
         written.append(options.csv)
     if options.json:
         said = [{"finding": f.finding, "does_not_say": f.does_not_say} for f in findings(found)]
-        print(json.dumps({**found.as_dict(), "findings": said}, indent=2, ensure_ascii=False))
+        print(as_json({**found.as_dict(), "findings": said}))
         return
     print(_shown(found, options.format))
     if options.format == "text":
         for path in written:
-            print(path)
+            print(clean(str(path)))
 
 
 def _read(options: argparse.Namespace) -> Any:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from kappabook.report.files.sniff import MOST_LINE
+
 _SHOWN = 40
 
 
@@ -17,6 +19,11 @@ def explain(path: Path, kind: str, delimiter: str, width: int, said: str) -> str
         return f"{path} cannot be read as Parquet ({_first_line(said)}); write it again."
     ends: set[bytes] = set()
     for i, line in enumerate(_lines(path), 1):
+        if kind == "csv" and len(line) > MOST_LINE:
+            return (
+                f"{path}:{i}: a line of {len(line)} bytes; at most {MOST_LINE} are read. Leave "
+                "out long columns, or give the table as Parquet."
+            )
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -96,7 +103,7 @@ def _in_json(lines: Iterator[bytes]) -> str:
         if line.strip():
             try:
                 record = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 record = None
             if not isinstance(record, dict):
                 shown = line.decode()[:_SHOWN].strip()

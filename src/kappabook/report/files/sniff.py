@@ -19,6 +19,9 @@ _FOREIGN = {
     b"\xff\xfe": "is in UTF-16; save it as CSV in UTF-8",
     b"\xfe\xff": "is in UTF-16; save it as CSV in UTF-8",
 }
+# DuckDB reads no longer line of CSV; Python's own limit would be 131,072 characters a cell.
+MOST_LINE = 2_000_000
+csv.field_size_limit(max(MOST_LINE, csv.field_size_limit()))
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -86,4 +89,6 @@ def _first(path: Path, delimiter: str) -> list[str]:
 
         raise ValueError(explain(path, "csv", delimiter, 0, "it is not UTF-8")) from None
     except csv.Error as error:
-        raise ValueError(f"{path}:1: this is no header of a table ({error}).") from None
+        raise ValueError(
+            f"{path}:1: this is no header of a table ({error}); begin with the names of columns."
+        ) from None

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
+
+from kappabook.scratch import scratch_in
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?([KMGT])(i?)B", re.IGNORECASE)
 _LEAST = 100_000_000
@@ -21,16 +23,8 @@ def spilling(folder: Path | None) -> Iterator[Path]:
     OSError
         The folder cannot be written.
     """
-    try:
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-        beside = TemporaryDirectory(prefix="kappabook-spill-", dir=folder)
-    except OSError as error:
-        raise OSError(
-            f"cannot write into {folder}: {error.strerror}. Name another folder with --spill."
-        ) from None
-    with beside as inner:
-        yield Path(inner)
+    with scratch_in(folder or Path(gettempdir()), "Name another folder with --spill.") as inner:
+        yield inner
 
 
 def valid_memory(size: str) -> str:

@@ -9,13 +9,14 @@ from pathlib import Path
 from kappabook.files import writing
 from kappabook.report.agree.agreement import Agreement
 
-# A spreadsheet runs a cell that begins so. An apostrophe makes it text.
-_RUNS = ("=", "+", "-", "@", "\t", "\r", "\n")
+# A spreadsheet runs a cell that begins so, some of them in full width too (U+FF1D and others).
+# An apostrophe makes it text.
+_RUNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 
 
 def harmless(cell: str) -> str:
     """Put an apostrophe before what a spreadsheet would run; plain numbers stay."""
-    if not cell.lstrip(" ").startswith(_RUNS):
+    if not cell.startswith(_RUNS) and not cell.lstrip().startswith(_RUNS):
         return cell
     try:
         float(cell)

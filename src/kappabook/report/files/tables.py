@@ -24,6 +24,12 @@ from kappabook.report.files.sniff import Kind, csv_header, kind_of
 
 _NUMBERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*")
 
+# What of a Parquet file, which may be packed a thousandfold, is taken into memory as text.
+MOST_CELLS = 50_000_000
+MOST_LETTERS = 1_000_000_000
+# With ten times as many columns the engine takes minutes for one row.
+MOST_COLUMNS = 10_000
+
 
 class Table:
     """A table whose columns are read when they are asked for.
@@ -47,21 +53,31 @@ class Table:
         notes: list[str] = []
         if self.kind == "csv":
             self.columns, self.delimiter, unnamed, notes = csv_header(path)
+            self._refuse_many()
             self.unnamed = frozenset(unnamed)
             source = _csv_source(path, self.delimiter, len(self.columns))
         else:
             whole = (
                 f"read_parquet({_path(path)})"
                 if self.kind == "parquet"
-                else f"read_json({_path(path)}, maximum_depth=1, records=true, sample_size=-1)"
+                else f"read_json({_path(path)}, maximum_depth=1, records=true, "
+                "sample_size=-1, map_inference_threshold=-1, compression='none')"
             )
             self.columns = tuple(row[0] for row in self.query(f"DESCRIBE SELECT * FROM {whole}"))
+            self._refuse_many()
             names = ", ".join(f"c{i}" for i in range(len(self.columns)))
             source = f"(SELECT * FROM {whole}) AS t({names})"
         self.notes: tuple[str, ...] = tuple(notes)
         self.query(f"CREATE TEMP VIEW rows_read AS SELECT * FROM {source}")
         if not self.query("SELECT 1 FROM rows_read LIMIT 1"):
             raise ValueError(f"{path} has columns and no row; there is nothing to count.")
+
+    def _refuse_many(self) -> None:
+        if len(self.columns) > MOST_COLUMNS:
+            raise ValueError(
+                f"{self.path} has {len(self.columns)} columns; at most {MOST_COLUMNS} are read. "
+                "Leave out those that are not needed."
+            )
 
     @cached_property
     def n_rows(self) -> int:
@@ -117,6 +133,7 @@ class Table:
         A cell with a list or an object in it raises ValueError.
         """
         places = [self.place(name) for name in names]
+        self._refuse_bomb(places)
         chosen = ", ".join(map(self.text, places))
         if self.kind == "json":
             self._refuse_nested(places)
@@ -125,6 +142,20 @@ class Table:
             [self._text(cell, i, name) for i, cell in enumerate(column)]
             for name, column in zip(names, columns, strict=True)
         ]
+
+    def _refuse_bomb(self, places: Sequence[int]) -> None:
+        """Refuse Parquet that is small as a file, and would fill the memory as text."""
+        if self.kind != "parquet":
+            return
+        cells = self.n_rows * len(places)
+        sizes = "".join(f" + coalesce(sum(strlen(c{i}::VARCHAR)), 0)" for i in places)
+        letters = 0 if cells > MOST_CELLS else self.query(f"SELECT 0{sizes} FROM rows_read")[0][0]
+        if cells > MOST_CELLS or letters > MOST_LETTERS:
+            raise ValueError(
+                f"{self.path} holds {cells} cells in the columns asked for"
+                f"{f', {letters} characters' * (letters > 0)}; at most {MOST_CELLS} cells and "
+                f"{MOST_LETTERS} characters are read. Give a sample of the rows."
+            )
 
     def text(self, place: int) -> str:
         """Write a column for a query: its value as text, or the value where there is a type."""
@@ -190,6 +221,8 @@ def open_table(
     config: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
+        "allow_persistent_secrets": "false",
+        "python_enable_replacements": "false",
     }
     if memory is not None:
         config["memory_limit"] = memory
@@ -200,7 +233,23 @@ def open_table(
         # is none, and DuckDB refuses to hear of it.
         with suppress(duckdb.InvalidInputException):
             connection.execute("SET enable_progress_bar = false")
+        _confine(connection, path)
         yield Table(path, connection)
+
+
+def _confine(connection: Any, path: Path) -> None:
+    """Let the engine read this file and write into its folder for spilling, and nothing else.
+
+    No other file, no address, no extension; and no query can change that again.
+    """
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"the name {path} is not in UTF-8; rename the file or folder.") from None
+    allowed = ", ".join({_quoted(str(path.absolute())), _path(path)})
+    connection.execute(f"SET allowed_paths = [{allowed}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
 
 
 def nearest(name: str, names: Sequence[str]) -> str:
@@ -229,12 +278,16 @@ def listed(names: Sequence[str], most: int = 12) -> str:
 def _path(path: Path) -> str:
     """Quote a path; absolute, so that it is no address, and with its wildcards escaped."""
     plain = re.sub(r"([*?\[])", r"[\1]", str(path.absolute()))
-    return "'" + plain.replace("'", "''") + "'"
+    return _quoted(plain)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _csv_source(path: Path, delimiter: str, width: int) -> str:
     columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(width))
     return (
         f"read_csv({_path(path)}, auto_detect=false, header=true, delim='{delimiter}', "
-        f"quote='\"', escape='\"', columns={{{columns}}})"
+        f"compression='none', quote='\"', escape='\"', columns={{{columns}}})"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -79,7 +80,7 @@ def read_column(name: str, cells: Cells, *, unnamed: bool = False) -> Column:
 
     if unnamed:
         return aside("It has no name, as columns of row numbers have. Name it to use it.")
-    if not filled or all(_is_gap(text) for text in distinct):
+    if not filled or all(is_gap(text) for text in distinct):
         return aside("All its values are missing.")
     if len(distinct) == 1 and not n_missing:
         return aside(f"It is constant: every row has {filled[0]!r}.")
@@ -132,7 +133,7 @@ def _numbers(name: str, cells: Cells) -> Column | None:
     texts: pd.Series[Any] = pd.Series([c if c is None else c.strip() for c in cells], dtype=object)
     said = ""
     full = texts.dropna()
-    shape = full[~full.map(_is_gap)]
+    shape = full[~full.map(is_gap)]
     if not len(shape):
         return None
     if shape.map(lambda text: "," in text).any():
@@ -157,7 +158,7 @@ def _numbers(name: str, cells: Cells) -> Column | None:
 
 
 def _dates(name: str, cells: Cells) -> Column | None:
-    texts = pd.Series([None if c is None or _is_gap(c) else c.strip() for c in cells], dtype=object)
+    texts = pd.Series([None if c is None or is_gap(c) else c.strip() for c in cells], dtype=object)
     filled = texts.dropna()
     for shape, formats in _DATES:
         if not len(filled) or not filled.map(lambda t, s=shape: bool(s.fullmatch(t))).all():
@@ -179,8 +180,9 @@ def _dates(name: str, cells: Cells) -> Column | None:
     return None
 
 
-def _is_gap(text: str) -> bool:
-    return text.strip().lower() in MARKS
+def is_gap(text: str, marks: Collection[str] = MARKS) -> bool:
+    """Say whether a text stands for a missing value."""
+    return text.strip().lower() in marks
 
 
 def _is_number(text: str) -> bool:

@@ -14,6 +14,7 @@ from kappabook.report.own_data.fold_measures import ALL, MEASURES
 from kappabook.report.own_data.folds import Folds
 from kappabook.report.own_data.learners import BASELINE
 from kappabook.report.own_data.tidy import ALIKE, LEVEL, POWER, Row, rounded, tested
+from kappabook.study.pairs import holm
 
 Values = dict[tuple[str, str, int], Any]
 
@@ -34,8 +35,10 @@ def comparison_rows(folds: Folds, values: Values) -> Iterator[Row]:
                     rope=ALIKE,
                     nan_policy="omit",
                 )
-        adjusted = holm([t.p_value for t in tests.values()])
-        for ((a, b), test), p in zip(tests.items(), adjusted, strict=True):
+        p_values = np.array([t.p_value for t in tests.values()])
+        counted = np.isfinite(p_values)  # Folds that all differ alike are no test.
+        p_values[counted] = holm(p_values[counted])
+        for ((a, b), test), p in zip(tests.items(), p_values.tolist(), strict=True):
             low, high = test.confidence_interval(LEVEL)
             belief = beliefs[a, b]
             for statistic, value in {
@@ -51,19 +54,3 @@ def comparison_rows(folds: Folds, values: Values) -> Iterator[Row]:
             }.items():
                 why = "all folds have the same difference" if math.isnan(value) else ""
                 yield Row("comparison", a, b, measure, "", statistic, rounded(value), why)
-
-
-def holm(p_values: list[float]) -> list[float]:
-    """Adjust p-values for their number (Holm 1979); nan stays nan and is not counted.
-
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    """
-    order = sorted((p, i) for i, p in enumerate(p_values) if not math.isnan(p))
-    adjusted, worst = [math.nan] * len(p_values), 0.0
-    for place, (p, i) in enumerate(order):
-        worst = max(worst, min(1.0, p * (len(order) - place)))
-        adjusted[i] = worst
-    return adjusted

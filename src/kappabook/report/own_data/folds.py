@@ -10,13 +10,14 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import delayed
 from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 from tqdm import tqdm
 
 from kappabook.report.own_data.fold_measures import Values, values_of_fold
 from kappabook.report.own_data.preparing import Prepared
+from kappabook.study.here import workers
 
 Codes = NDArray[np.intp]
 Scores = NDArray[np.float64]
@@ -146,7 +147,7 @@ def cross_validate_all(
     pipelines = {name: data.pipeline(model) for name, model in estimators.items()}
     work = partial(_one_fold, data.X, data.y, len(data.classes), data.positive)
     jobs = (delayed(work)(pipelines[name], *rows) for name, _, _, *rows in tasks)
-    done = Parallel(n_jobs=n_jobs, return_as="generator")(jobs)
+    done = workers(n_jobs, return_as="generator")(jobs)
     folds: dict[str, list[Fold]] = {}
     probabilities: dict[str, bool] = {}
     failed: dict[str, str] = {}

@@ -76,11 +76,15 @@ def _imported(name: str) -> Any:
             "sklearn.svm.SVC."
         )
     try:
-        made = getattr(importlib.import_module(module), attribute)(**arguments)
-    except ImportError as error:
+        kind = getattr(importlib.import_module(module), attribute)
+    except (ImportError, TypeError, ValueError) as error:
         raise ValueError(f"classifier {name!r} cannot be imported: {error}.") from None
     except AttributeError:
         raise ValueError(f"classifier {name!r}: {module} has no {attribute!r}.") from None
+    if not (isinstance(kind, type) and hasattr(kind, "fit")):  # nothing else is ever called
+        raise ValueError(f"{name!r} is no classifier of scikit-learn's kind: no class with fit.")
+    try:
+        made = kind(**arguments)
     except (TypeError, ValueError) as error:
         raise ValueError(f"classifier {name!r} cannot be made: {error}.") from None
     if not (hasattr(made, "fit") and hasattr(made, "get_params") and is_classifier(made)):

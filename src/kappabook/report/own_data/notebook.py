@@ -7,7 +7,6 @@ import logging
 import os
 import shutil
 import sys
-import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from kappabook.report.own_data.folds import n_splits_for
 from kappabook.report.own_data.learners import DEFAULT, classifiers
 from kappabook.report.own_data.preparing import prepare
 from kappabook.report.own_data.reading import SAMPLES, nearest, read_data
+from kappabook.scratch import scratch_in
 
 NAME = "10-your-own-data.ipynb"
 REPORT = "report.ipynb"
@@ -84,7 +84,8 @@ def make_report(
     into = into or Path(f"{settings.data if known else Path(settings.data).stem}-report")
     if into.exists() and not into.is_dir():
         raise NotADirectoryError(f"{into} is a file where a folder is to be; name another: --into.")
-    with _beside(into) as draft:
+    # Beside the one that is to be, so that the paths in it are right after the move.
+    with scratch_in(into.absolute().parent, "Name another folder: --into.") as draft:
         path = settings.data if known else os.path.relpath(Path(settings.data), draft)
         given = {key.upper(): value for key, value in asdict(settings).items()}
         _run(draft, {**given, "DATA": path, "PROGRESS": progress}, progress)
@@ -121,23 +122,6 @@ def _check(settings: Settings) -> None:
         )
 
 
-@contextmanager
-def _beside(into: Path) -> Iterator[Path]:
-    """Make a folder beside the one that is to be, at the same depth, gone at the end."""
-    into = into.absolute()
-    try:
-        into.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{into.name}-", dir=into.parent))
-    except OSError as error:
-        raise OSError(
-            f"cannot write into {into.parent}: {error.strerror}. Name another folder: --into."
-        ) from None
-    try:
-        yield draft
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-
-
 def _move(draft: Path, into: Path) -> None:
     """Rename the folder into place; where there is one, its three files."""
     if not into.exists():
@@ -157,6 +141,8 @@ def _run(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
         import nbformat
         import papermill
         from papermill.exceptions import PapermillExecutionError
+
+        from kappabook.kernels import KernelManager, kernel_files
     notebook = nbformat.read(template(), as_version=4)
     notebook.cells = [c for c in notebook.cells if LESSON not in c.metadata.get("tags", ())]
     for cell in notebook.cells:
@@ -172,7 +158,7 @@ def _run(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
     start = folder / ".start.ipynb"
     nbformat.write(notebook, start)
     try:
-        with _importable_here(), warnings.catch_warnings():
+        with _importable_here(), kernel_files(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             papermill.execute_notebook(
                 start,
@@ -180,7 +166,9 @@ def _run(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
                 parameters,
                 cwd=folder,
                 kernel_name="python3",
+                kernel_manager_class=KernelManager,
                 progress_bar=False,
+                coalesce_streams=True,  # pieces of what is printed are cut by time
                 stderr_file=sys.stderr if progress else None,
                 extra_arguments=["--IPKernelApp.log_level=40"],
             )
@@ -197,7 +185,8 @@ def _run(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
 def _tidied(notebook: Any) -> Any:
     """Drop times, paths and progress bars; keep tags, sources and outputs."""
     notebook.metadata.pop("papermill", None)
-    for cell in notebook.cells:
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number:02}"  # those of added cells are drawn at random
         tags = cell.metadata.get("tags", [])
         cell.metadata = {"tags": tags} if tags else {}
         if cell.cell_type == "code":

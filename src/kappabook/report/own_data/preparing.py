@@ -17,10 +17,12 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardSc
 
 from kappabook.data.table import in_order
 from kappabook.report.files.tables import listed
+from kappabook.report.label_checks import refuse_long
 from kappabook.report.own_data.columns import (
     MOST_CATEGORIES,
     Cells,
     Column,
+    is_gap,
     number_of_row,
     read_column,
 )
@@ -147,12 +149,13 @@ def prepare(
         No such column or class (with the nearest names); one class; a target that looks like a
         measurement; no column to predict from.
     """
-    labels = [None if c is None or _is_gap(c) else c.strip() for c in data.column(target)]
+    labels = [None if c is None or is_gap(c, _GAPS) else c.strip() for c in data.column(target)]
     for name in ignore:
         data.column(name)
     notes = list(data.notes)
     counts = Counter(label for label in labels if label is not None)
     _refuse_target(data.name, target, counts)
+    refuse_long(counts, f"{data.name}, column {target!r}")
     gaps = len(labels) - counts.total()
     if gaps:
         notes.append(f"Rows without {target!r}, which were set aside: {gaps}.")
@@ -208,10 +211,6 @@ def _read(name: str, cells: Cells, keep: list[int], *, unnamed: bool) -> Column:
         filled = {cell for cell in cells if cell is not None}
         return Column(name, "set aside", None, cells.count(None), len(filled), why)
     return read_column(name, [cells[i] for i in keep], unnamed=unnamed)
-
-
-def _is_gap(text: str) -> bool:
-    return text.strip().lower() in _GAPS
 
 
 def _refuse_target(name: str, target: str, counts: Counter[str]) -> None:

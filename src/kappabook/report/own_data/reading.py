@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kappabook.report.files import tables
 from kappabook.report.files.tables import listed, open_table
 
 # Data sets that come with scikit-learn, and what their target is called here.
@@ -99,10 +99,7 @@ def read_data(source: str | Path) -> RawData:
 def nearest(name: str, there: Iterable[str]) -> str:
     """Say which names are near one that does not exist, and which there are."""
     names = list(there)
-    near = difflib.get_close_matches(name, names, 3, 0.5)
-    near += [c for c in names if c.casefold() == name.strip().casefold()]
-    hint = f". Did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?" if near else "."
-    return f"{hint} There are {listed(names)}."
+    return f".{tables.nearest(name, names)} There are {listed(names)}."
 
 
 def _sample(name: str) -> RawData:

@@ -74,8 +74,9 @@ def _calibrated_cut(y: Any, s: Any, costs: Costs, probable: bool) -> float:
     model = LogisticRegression(C=1e6, max_iter=1000).fit(x[:, None], y)
     slope, start = float(model.coef_[0, 0]), float(model.intercept_[0])
     wanted = np.log(costs[0] / costs[1])
-    if slope <= 0:  # scores that say nothing: all are positive, or none
-        return float("-inf" if start >= wanted else "inf")
+    if slope <= 0:  # scores that say nothing: all are positive, or none, by the shares alone
+        share = float(np.mean(y))
+        return float("-inf" if np.log(share / (1 - share)) >= wanted else "inf")
     at = (wanted - start) / slope
     return float(1 / (1 + np.exp(-at)) if probable else at * spread)
 

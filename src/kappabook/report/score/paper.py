@@ -8,8 +8,9 @@ from pathlib import Path
 
 from kappabook.report.files.spreadsheet import write_csv
 from kappabook.report.score.scored import Scored
-from kappabook.report.score.tables import Grid, counted, grids, limits
+from kappabook.report.score.tables import counted, grids, limits
 from kappabook.report.text import clean
+from kappabook.report.words import Grid
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -21,6 +22,7 @@ _LATEX = {
     '"': r"\textquotedbl{}",
     "'": r"\textquotesingle{}",
     **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    **{mark: f"{{{mark}}}" for mark in "[]*"},  # behind the end of a row they are its option
 }
 # What Markdown would take for a sign of its own, or for HTML.
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$&])")

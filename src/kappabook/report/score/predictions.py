@@ -10,6 +10,7 @@ from kappabook.report.files.tables import Table, listed
 TRUTH, PREDICTION, SCORE, WEIGHT, GROUP = "y_true", "y_pred", "y_score", "sample_weight", "group"
 # What is wrong with a number in a cell: nothing, it is missing, infinite, or no number.
 FINE, MISSING, INFINITE, NO_NUMBER, NEGATIVE, ZERO = range(6)
+_BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ def number(table: Table, name: str, *, gaps: bool) -> tuple[str, str]:
         gap, value = f"{cell} IS NULL", f"{cell}::DOUBLE"
     else:
         text, value = f"{cell}::VARCHAR", f"TRY_CAST({cell} AS DOUBLE)"
-        gap = f"{cell} IS NULL OR trim({text}) = ''"
+        gap = blank(cell)
         gap += f" OR {text} IN (SELECT word FROM gaps)" if gaps else ""
     state = (
         f"CASE WHEN {gap} THEN {MISSING} WHEN {value} IS NULL THEN {NO_NUMBER} "
@@ -154,19 +155,24 @@ def number(table: Table, name: str, *, gaps: bool) -> tuple[str, str]:
     return value, state
 
 
+def blank(cell: str) -> str:
+    """Write whether a cell is null or holds blanks only, as ``str.strip`` sees them."""
+    return f"(trim(coalesce({cell}::VARCHAR, ''), '{_BLANKS}') = '')"
+
+
 def usable(table: Table, roles: Roles, query: Query) -> str:
     """Write the condition that a row has all that is asked for, as the tally sees it."""
     names = (roles.truth, *roles.predictions)
     present = []
     for name, cell in zip(names, query.labels, strict=False):
-        present.append(f"trim(coalesce({cell}::VARCHAR, '')) <> ''")
+        present.append(f"NOT {blank(cell)}")
         present.append(f"{cell}::VARCHAR NOT IN (SELECT word FROM gaps)")
         if table.is_number(table.place(name)):
             present.append(f"NOT isnan({cell}::DOUBLE)")
     states = [state for _, state in [*query.numbers, *([query.weight] if query.weight else [])]]
     present += [f"{state} = {FINE}" for state in states]
     if query.group:
-        present.append(f"trim(coalesce({query.group}::VARCHAR, '')) <> ''")
+        present.append(f"NOT {blank(query.group)}")
     return " AND ".join(present)
 
 

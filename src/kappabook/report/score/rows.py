@@ -49,13 +49,13 @@ def fetch(
     states = [state for _, state in [*query.numbers, *([query.weight] if query.weight else [])]]
     rows = table.query(f"SELECT {', '.join(asked + states)} FROM rows_read")
     code = {label: i for i, label in enumerate(classes.labels)}
-    known: dict[Any, int] = {}
+    known: dict[Any, int] = {}  # -1: a gap, or a label of rows set aside only
 
     def place(cell: Any) -> int:
         if cell not in known:
             label = label_of(cell)
             gap = label is None or label in gaps
-            known[cell] = -1 if gap else code[same.get(str(label), str(label))]
+            known[cell] = -1 if gap else code.get(same.get(str(label), str(label)), -1)
         return known[cell]
 
     kept = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from kappabook.report.score.scored import (
     MATRIX_MEASURES,
@@ -14,6 +13,7 @@ from kappabook.report.score.scored import (
     Measure,
     Scored,
 )
+from kappabook.report.words import Grid
 
 NAMES = {
     "accuracy": "accuracy",
@@ -31,14 +31,6 @@ MOST_LABELS = 12
 _H_IS_SHORT = (
     "The interval of H is too short: in simulations it covered 81 to 93 % instead of 95 %."
 )
-
-
-class Grid(NamedTuple):
-    """A table: what it is about, its head, and its rows; the first column is text."""
-
-    title: str
-    head: list[str]
-    rows: list[list[str]]
 
 
 def number(value: float, digits: int = 4) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.report.files.tables import Table, label_of
-from kappabook.report.label_checks import spelled_alike
+from kappabook.report.label_checks import refuse_long, spelled_alike
 from kappabook.report.score.matrix_measures import Counted
 from kappabook.report.score.predictions import (
     FINE,
@@ -23,6 +23,7 @@ from kappabook.report.score.predictions import (
     ZERO,
     Query,
     Roles,
+    blank,
     refuse_number,
 )
 
@@ -132,7 +133,7 @@ def tally(table: Table, roles: Roles, query: Query, gaps: Sequence[str]) -> Tall
         sums += [f"min({value})", f"max({value})"]
     keys.append(query.group or "0")
     # Groups are many; only whether there is one matters here.
-    keys[-1] = f"({keys[-1]} IS NULL OR trim({keys[-1]}::VARCHAR) = '')"
+    keys[-1] = blank(keys[-1])
     found = Tally(ranges=[(np.inf, -np.inf)] * len(query.numbers))
     m, s = len(query.labels), len(query.numbers)
     for row in table.query(f"SELECT {', '.join(keys + sums)} FROM rows_read GROUP BY ALL"):
@@ -152,6 +153,7 @@ def tally(table: Table, roles: Roles, query: Query, gaps: Sequence[str]) -> Tall
             ends = row[m + s + 5 + 2 * i : m + s + 7 + 2 * i]
             found.ranges[i] = min(low, ends[0]), max(high, ends[1])
     places = range(1 + len(roles.predictions))
+    refuse_long((label for i in places for label in found.labels(i)), table.path)
     if same := spelled_alike({label for i in places for label in found.labels(i)}):
         found.unite(same)
     return found

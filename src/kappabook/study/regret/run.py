@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import platform
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
 from kappabook.study import resumable
+from kappabook.study.fold_work import libraries
 from kappabook.study.grid import described
 from kappabook.study.regret import tables
 from kappabook.study.regret.analysis import planned
@@ -99,12 +98,10 @@ def run_regret(
         n_jobs=n_jobs,
         label="regret, synthetic",
     )
-    # A journal sorts keys; what it did not hold is sorted too, so that rows have one order.
-    found, known = (json.loads(json.dumps(each, sort_keys=True)) for each in (found, known))
     done = list(zip(usable, found, strict=True))
     written = _write(everything, done, list(zip(made_up, known, strict=True)), about, into)
     for journal in journals:
-        journal.unlink()
+        journal.unlink(missing_ok=True)
     return written
 
 
@@ -155,11 +152,7 @@ def _about(names: Sequence[str], splits: int, synthetic: int, measure: str) -> d
 
 def versions() -> dict[str, str]:
     """Return the versions that results may depend on."""
-    return {
-        "python": platform.python_version(),
-        "platform": f"{platform.system()} {platform.machine()}",
-        **{name: version(name) for name in ("numpy", "scipy", "scikit-learn", "pandas")},
-    }
+    return libraries("pandas")
 
 
 def _journals(measure: str) -> tuple[Path, Path]:

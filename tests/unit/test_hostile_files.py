@@ -1,0 +1,248 @@
+"""Files, names and labels that try to run, to leave their place, or to fill the memory."""
+
+import csv
+import json
+import re
+
+import duckdb
+import nbformat
+import numpy as np
+import pytest
+from fuzz_inputs import NAMES, WORDS
+from fuzz_run import formulas_in, harms_in_page
+from support import ROOT
+
+from kappabook.__main__ import main
+from kappabook.data import Attribute, Table
+from kappabook.report.files import tables
+from kappabook.report.files.spreadsheet import harmless
+from kappabook.report.files.tables import open_table
+from kappabook.report.own_data.learners import classifiers
+from kappabook.report.text import as_json
+
+GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"
+# Names that are one cell of CSV, not blank and not alike but for blanks.
+EVIL = [w for w in WORDS if w.strip() and not set(w) & set('\0\r\n"') and len(w) < 90]
+
+
+@pytest.fixture
+def refused(tmp_path, capsys, monkeypatch):
+    """Run a command on a file; return the one line that it says."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(command, data, *arguments, name="a.csv"):
+        path = tmp_path / name
+        if data is not None:
+            path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        assert main([command, name, *arguments]) == 2
+        said = capsys.readouterr()
+        assert not said.out
+        assert re.fullmatch(r"error: [^\n]+\n", said.err)
+        return said.err
+
+    return run
+
+
+# --- names that try to run ------------------------------------------------------------------------
+
+
+def test_labels_and_names_run_nothing_in_what_score_writes(tmp_path, capsys):
+    path = tmp_path / "<img src=x onerror=alert(1)>.csv"
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        rows = [[EVIL[i % 12], EVIL[i % 11], EVIL[i % 7]] for i in range(60)]
+        csv.writer(stream).writerows([["y_true", "=1+1", "<script>alert(1)</script>"], *rows])
+    page, table = tmp_path / "page.html", tmp_path / "table.csv"
+    names = ["--prediction", "=1+1,<script>alert(1)</script>"]
+    assert main(["score", str(path), *names, "--html", str(page), "--csv", str(table)]) == 0
+    assert not harms_in_page(page.read_text(encoding="utf-8"))
+    assert not [*formulas_in(table)]
+    assert not {c for c in capsys.readouterr().out if not c.isprintable()} - {"\n"}
+
+
+def test_labels_and_names_run_nothing_in_what_agree_writes(tmp_path, capsys):
+    path = tmp_path / "a.csv"
+    raters = ["</script>", "=1+1", "$\\frac{1}{"]
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        rows = [[f"@{i}", EVIL[i % 5], EVIL[i % 6], EVIL[i % 5]] for i in range(40)]
+        csv.writer(stream).writerows([["-item", *raters], *rows])
+    page, table = tmp_path / "page.html", tmp_path / "table.csv"
+    line = ["agree", str(path), "--item=-item", "--html", str(page), "--csv", str(table)]
+    assert main(line) == 0
+    assert not harms_in_page(page.read_text(encoding="utf-8"))
+    assert not [*formulas_in(table)]
+    assert not {c for c in capsys.readouterr().out if not c.isprintable()} - {"\n"}
+
+
+def test_the_two_watchmen_see_harm(tmp_path):
+    for html in ("<script>", '<p onclick="x">', '<g href="javascript:x">', "<img src=x>"):
+        assert harms_in_page(html)
+    path = tmp_path / "a.csv"
+    path.write_text("a,=1+1\n \uff0bx,-1\n", encoding="utf-8")
+    assert len([*formulas_in(path)]) == 2
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", " =", "\u00a0@"])
+def test_a_formula_gets_an_apostrophe(start):
+    assert harmless(f"{start}cmd|'/c calc'!A1").startswith("'")
+    assert harmless("-1.5e3") == "-1.5e3"
+
+
+def test_a_label_is_no_option_of_a_row_in_latex(tmp_path, capsys):
+    path = tmp_path / "a.csv"
+    labels = ["[1cm]", "*", "\\input{x}"]
+    rows = [[a, b] for a in labels for b in labels]
+    with path.open("w", newline="") as stream:
+        csv.writer(stream).writerows([["y_true", "y_pred"], *rows])
+    assert main(["score", str(path), "--format", "latex"]) == 0
+    said = [x for x in capsys.readouterr().out.splitlines() if not x.startswith("%")]
+    assert not [x for x in said if re.match(r"[\[*]", x) or "\\input" in x]
+    assert any("{[}1cm{]}" in x for x in said)
+
+
+def test_names_of_an_arff_file_stay_in_their_line():
+    attribute = Attribute("x\n@attribute y numeric", None)
+    with pytest.raises(ValueError, match="among the attributes has a control character"):
+        Table("toy", (attribute,), np.array([[1.0]]), np.array([0]), ("a",))
+
+
+@pytest.mark.parametrize("name", ["os.getcwd", "sys.exit", "subprocess.Popen(args='true')"])
+def test_only_a_class_with_fit_is_called(name):
+    with pytest.raises(ValueError, match="no classifier of scikit-learn's kind: no class with fit"):
+        classifiers([name])
+
+
+def test_json_has_no_control_characters_and_means_the_same():
+    value = {"a\x9b": ["\x1b[2J", "\u202e", "\udcff", "é", "\U000e0001"]}
+    assert not {c for c in as_json(value) if not c.isprintable()} - {"\n"}
+    assert json.loads(as_json(value)) == value
+
+
+def test_notes_command_no_terminal(tmp_path, capsys):
+    second = tmp_path / "mine.csv"
+    second.write_text("claim,printed\nkappa_guide.\x9b2J,1\n", encoding="utf-8")
+    assert main(["transcription-check", str(second)]) == 2
+    assert "kappa_guide.\\x9b2J: no such claim" in capsys.readouterr().out
+
+
+# --- the query engine sees one file ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("SELECT * FROM read_text('/etc/hostname')", "SELECT * FROM read_csv('other.csv')"),
+        *("COPY (SELECT 1) TO 'out.csv'", "ATTACH 'x.db' AS x", "INSTALL httpfs", "LOAD httpfs"),
+        *("SELECT * FROM 'https://127.0.0.1:9/a.csv'", "SET enable_external_access = true"),
+        *("SET allowed_paths = ['/etc/hostname']", "EXPORT DATABASE 'here'", "SELECT * FROM GOOD"),
+    ],
+)
+def test_no_query_reaches_beyond_the_file(tmp_path, monkeypatch, query):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.csv", "other.csv"):
+        (tmp_path / name).write_text(GOOD)
+    with open_table(tmp_path / "a.csv") as table:
+        with pytest.raises(duckdb.Error):
+            table._connection.execute(query)
+        assert table.n_rows == 4
+    assert {path.name for path in tmp_path.iterdir()} == {"a.csv", "other.csv"}
+
+
+NAMED = [n for n in NAMES if n.endswith((".csv", ".gz")) and "\udcff" not in n]
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_strange_name_of_a_file_is_that_file(tmp_path, name):
+    for other in ("qx.csv", "q12.csv", "a.csv", "b.csv"):
+        (tmp_path / other).write_text("y_true,y_pred\ndecoy,decoy\n")
+    (tmp_path / name).write_text(GOOD)
+    (tmp_path / "link.csv").symlink_to(tmp_path / name)
+    for path in (tmp_path / name, tmp_path / "link.csv"):
+        with open_table(path) as table:
+            assert table.texts(["y_true"]) == [["1", "0", "0", "1"]]
+
+
+def test_a_name_that_is_no_utf_8_is_refused(refused, tmp_path):
+    assert "the name \\udcff.csv is not in UTF-8; rename" in refused(
+        "score", GOOD, name="\udcff.csv"
+    )
+
+
+# --- what the fuzzer found ------------------------------------------------------------------------
+
+
+def test_a_label_that_only_rows_set_aside_have(tmp_path, capsys):
+    (tmp_path / "a.csv").write_text("y_true,y_pred,group\n1,1,a\n0,0,b\n,2,a\n\t,3,a\n1,1,\u2003\n")
+    assert main(["score", str(tmp_path / "a.csv"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["rows"]["reasons"] == {"no truth": 2, "no group": 1}
+    assert (found["n"], found["labels"]) == (2, ["0", "1"])
+
+
+def test_a_notebook_that_lacks_a_part_is_refused(refused):
+    cell = nbformat.v4.new_code_cell("1")
+    del cell["outputs"]
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    said = refused("notebook", json.dumps(notebook), name="a.ipynb")
+    assert said.startswith("error: a.ipynb is no notebook (")
+
+
+def test_a_long_message_keeps_its_ends(refused):
+    said = refused("score", "y_true," + "x" * 100_000 + "\n1,1\n")
+    assert "has no column 'y_pred'" in said
+    assert len(said) < 2000
+
+
+# --- limits ---------------------------------------------------------------------------------------
+
+
+def test_a_line_too_long_for_the_engine_is_named(refused):
+    data = f"{GOOD}0,{'x' * 2_100_000}\n"
+    assert "a.csv:6: a line of 2100003 bytes; at most 2000000 are read" in refused("score", data)
+
+
+def test_a_label_is_no_text(refused):
+    data = f"y_true,y_pred\n1,1\n0,{'x' * 1001}\n"
+    assert "a label has 1001 characters, and begins 'xxxx" in refused("score", data)
+    assert "a.csv:3, 'y_pred': a label has 1001" in refused("agree", data, "--raters=y_true,y_pred")
+    long = f"x,y\n1,a\n2,{'b' * 1001}\n3,a\n4,{'b' * 1001}\n"
+    assert "column 'y': a label has 1001" in refused("report", long, "--target", "y")
+
+
+def test_many_columns_are_refused(refused, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_COLUMNS", 3)
+    assert "has 4 columns; at most 3 are read" in refused("score", "a,b,c,d\n1,1,1,1\n")
+    assert "has 4 columns" in refused("score", '{"a":1,"b":1,"c":1,"d":1}', name="a.jsonl")
+
+
+def test_packed_rows_do_not_fill_the_memory(refused, tmp_path):
+    path = tmp_path / "a.parquet"
+    rows = f"SELECT 1 AS A, 1 AS B FROM range({tables.MOST_CELLS // 2 + 1})"
+    duckdb.sql(f"COPY ({rows}) TO '{path}' (ROW_GROUP_SIZE 50000000)")
+    assert path.stat().st_size < 100_000
+    assert "at most 50000000 cells" in refused("agree", None, "--raters=A,B", name="a.parquet")
+
+
+def test_packed_text_does_not_fill_the_memory(refused, tmp_path):
+    path = tmp_path / "a.parquet"
+    duckdb.sql(f"COPY (SELECT repeat('x', 1000000) A, 1 B FROM range(1001)) TO '{path}'")
+    assert "1001001001 characters" in refused("agree", None, "--raters=A,B", name="a.parquet")
+
+
+def test_json_of_any_depth_and_width_is_said_or_read(refused, tmp_path):
+    deep = '{"y_true": ' + "[" * 100_000 + "]" * 100_000 + ', "y_pred": 1}\n'
+    assert "a.jsonl:1: " in refused("score", deep, name="a.jsonl")
+    wide = tmp_path / "b.jsonl"
+    wide.write_text(json.dumps({f"c{i}": i for i in range(400)}))
+    with open_table(wide) as table:
+        assert table.texts(["c399"]) == [["399"]]
+
+
+def test_nothing_reads_a_pickle_but_our_own_processes():
+    reads = re.compile(r"pickle\.loads?\b|joblib\.load|read_pickle|allow_pickle|marshal")
+    found = {
+        path.relative_to(ROOT / "src/kappabook").as_posix()
+        for path in (ROOT / "src/kappabook").rglob("*.py")
+        if reads.search(path.read_text(encoding="utf-8"))
+    }
+    # What these wrote themselves: into a folder that is gone at the end, or to Dask's workers.
+    assert found == {"study/here.py", "study/cluster_worker.py"}

@@ -1,0 +1,89 @@
+"""tests/mutants.csv has a reason for each survivor; a mutant really takes the place of the code."""
+
+import csv
+import importlib
+import re
+import sys
+
+import pytest
+from support import ROOT
+
+
+@pytest.fixture(scope="module")
+def rows():
+    with (ROOT / "tests/mutants.csv").open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(stream, strict=True))
+
+
+def test_every_survivor_has_a_reason_and_no_other_mutant(rows):
+    assert all(bool(row["killed_by"]) != bool(row["reason"]) for row in rows)
+
+
+def test_no_mutant_counts_twice(rows):
+    named = [(r["file"], r["mutation"], r["occurrence"]) for r in rows]
+    assert len(set(named)) == len(named)
+
+
+def test_the_page_tells_the_score_of_the_table(rows):
+    page = (ROOT / "docs/reliability.md").read_text(encoding="utf-8")
+    (told,) = re.findall(r"\*\*(\d+) of (\d+)\*\* mutants", page)
+    killed = sum(bool(row["killed_by"]) for row in rows)
+    alike = sum(row["reason"].startswith(("equivalent: ", "looks: ")) for row in rows)
+    assert tuple(map(int, told)) == (killed, len(rows))
+    assert killed >= 0.9 * (len(rows) - alike)
+
+
+SOURCE = """
+LIMIT = 2
+
+def over(x, limit=LIMIT):
+    return x > limit
+
+class Box:
+    @property
+    def half(self):
+        return sum(x for x in (1, 3)) / 2
+"""
+
+
+@pytest.fixture
+def swap(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(ROOT / "tools/mutants"))
+    tool = importlib.import_module("swap")
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    (tmp_path / "altered.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "altered", raising=False)
+    module = importlib.import_module("altered")
+    yield lambda before, after: (
+        tool.swap(
+            {"file": "altered.py", "source": SOURCE.replace(before, after)}, tool.live_functions()
+        ),
+        module,
+    )
+    del sys.modules["altered"]
+
+
+def test_a_function_that_is_alive_gets_the_code_of_the_mutant(swap):
+    enough, module = swap("x > limit", "x >= limit")
+    assert enough
+    assert module.over(2)
+
+
+def test_so_does_a_property_with_what_is_defined_inside(swap):
+    enough, module = swap("sum(x for", "sum(-x for")
+    assert enough
+    assert module.Box().half == -2
+
+
+@pytest.mark.parametrize("change", [("LIMIT = 2", "LIMIT = 3"), ("@property", "@staticmethod")])
+def test_what_is_done_once_at_the_import_needs_an_import(swap, change):
+    enough, _ = swap(*change)
+    assert not enough
+
+
+def test_the_code_itself_is_no_mutant(swap):
+    """The control: nothing is altered, and nothing has to be imported."""
+    enough, module = swap("", "")
+    assert enough
+    assert not module.over(2)
