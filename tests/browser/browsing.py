@@ -31,7 +31,7 @@ def browser() -> Iterator:
     """Start a browser; it must end before other tests of this process use an event loop."""
     program = chromium()
     playwright = pytest.importorskip(
-        "playwright.sync_api", reason="no playwright here: `pip install kappabook[test]`"
+        "playwright.sync_api", reason='no playwright here: pip install ".[test]"'
     )
     # Chromium refuses its own sandbox to root.
     flags = [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else [*FLAGS]

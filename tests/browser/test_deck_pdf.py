@@ -32,6 +32,25 @@ def test_a_page_for_each_step(tmp_path):
     assert b"/FontName" in pdf
 
 
+@pytest.mark.slow
+def test_a_deck_printed_twice_is_the_same_bytes(tmp_path):
+    """Also in another folder, a second later: it has no date, and names no file of ours."""
+    chromium()
+    page = ROOT / "notebooks/01-kappa-guide.ipynb"
+    html = deck_html(page)
+    assert re.search(r'<a href="(?!https?:|#)', html)
+    printed = []
+    for name in ("here", "a folder of Zoë's"):
+        deck = tmp_path / name / "deck.html"
+        deck.parent.mkdir()
+        deck.write_text(html, encoding="utf-8")
+        (path,) = print_decks([deck], tmp_path / name)
+        printed.append(path.read_bytes())
+    assert printed[0] == printed[1]
+    assert b"file:" not in printed[0]
+    assert b"Date" not in printed[0]
+
+
 def test_a_page_that_is_no_deck(tmp_path, monkeypatch):
     chromium()
     monkeypatch.setattr("kappabook.publish.handouts.decks.SECONDS", 1)

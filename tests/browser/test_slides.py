@@ -1,11 +1,14 @@
 """The decks, opened from a folder with the network switched off, slide by slide."""
 
+import re
+
 import nbformat
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import RAW, WORDLESS, Listener, violations
 from support import ROOT
 
+from kappabook.papers import PAPERS
 from kappabook.publish.slides import NUMBERS, write_decks, write_lesson
 
 pytestmark = pytest.mark.slow
@@ -19,8 +22,9 @@ NAMES = [
 # What reaches below the line where the slide's foot begins, or out at the side.
 OVERFLOW = """() => {
   const slide = document.querySelector("section.present").getBoundingClientRect();
-  const inside = [...document.querySelectorAll("section.present .content > *, " +
-    "section.present img, section.present table, section.present mjx-container")];
+  // What lies inside the parts too: beside a picture, a part is as high as the slide allows.
+  const inside = [...document.querySelectorAll("section.present .content :is(" +
+    ".content > *, p, li, pre, img, table, mjx-container)")];
   return inside.map((part) => [part.tagName, part.getBoundingClientRect()])
     .filter(([, box]) => box.bottom > slide.bottom - 44 || box.right > slide.right - 8)
     .map(([name, box]) => `${name} ends at ${box.right.toFixed()}, ${box.bottom.toFixed()}`);
@@ -31,8 +35,16 @@ SIZES = """() => {
   const size = (selector) => [...document.querySelectorAll("section.present " + selector)]
     .map((part) => parseFloat(getComputedStyle(part).fontSize));
   return [Math.min(...size(".text p"), ...size(".text li"), 99),
-          Math.min(...size(".output pre"), ...size("td"), 99)];
+          Math.min(...size(".output pre"), ...size(".value"), ...size("td"), 99)];
 }"""
+
+# Pixels of the slide to a point of its pictures, whose letters have 12 points or more.
+SCALES = """() => [...document.querySelectorAll("section.present img")].map((image) => {
+  const { width, height } = image.getBoundingClientRect();
+  return Math.min(width / image.naturalWidth, height / image.naturalHeight) * 4 / 3;
+})"""
+# A claim or a figure by its key, and values as Python writes them.
+RAW_KEYS = re.compile(rf"\b({'|'.join(PAPERS)})[.-]\w+|Fraction\(|array\(|np\.|\[\(")
 
 # All that appears at a key.
 ALL_STEPS = """() => {
@@ -72,13 +84,21 @@ def test_every_slide_can_be_read(decks, page, name):
         page.wait_for_function(
             f"[...document.querySelectorAll('.slides > section')][{number}].matches('.present')"
         )
+        found = page.evaluate(OVERFLOW)  # before a picture takes the place of the text
         page.evaluate(ALL_STEPS)
         small, smaller = page.evaluate(SIZES)
-        found = page.evaluate(OVERFLOW) + violations(page, within="section.present")
-        if small < 24 or smaller < 18:
+        found += page.evaluate(OVERFLOW) + violations(page, within="section.present")
+        page.emulate_media(color_scheme="dark")
+        found += violations(page, only=["color-contrast"], within="section.present")
+        page.emulate_media(color_scheme="light")
+        if small < 24 or smaller < 24:
             found.append(f"text of {small} and {smaller} pixels")
-        heights = page.eval_on_selector_all("section.present img", "all => all.map(i => i.height)")
-        found += [f"a picture {height} pixels high" for height in heights if height < 300]
+        scales = page.evaluate(SCALES)
+        found += [f"a picture at {scale:.2f}" for scale in scales if scale < 1.99]
+        if number == 0 and not scales:
+            found.append("no opening picture")
+        said = page.inner_text("section.present .content")
+        found += [raw.group() for raw in RAW_KEYS.finditer(said)]
         if found:
             wrong[number + 1] = found
     assert wrong == {}
@@ -106,7 +126,8 @@ def test_headings_nest_and_every_figure_of_a_tagged_cell_is_shown(decks, page, n
         o for c in cells if "slide" in c.metadata.get("tags", []) for o in c.get("outputs", [])
     ]
     figures = sum("image/svg+xml" in output.get("data", {}) for output in outputs)
-    assert page.locator("section img").count() == figures > 0
+    # And the one that the deck opens with.
+    assert page.locator("section img").count() == figures + 1 > 1
 
 
 def test_the_arrow_key_turns_and_the_speaker_sees_the_whole_cell(decks, page):

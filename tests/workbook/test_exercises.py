@@ -163,7 +163,7 @@ def test_the_source_of_a_property_holds_no_solution():
         ("00-3", 0.519, "keep all digits"),
         ("07-1", [0.875, 0.175], "None of the entries is right yet. Hint:"),
         ("00-2", 0.188, "1 minus it"),
-        ("05-4", 3, "one off"),
+        ("05-4", 4, "one off"),
         ("06-3", [0.208, 0.153], "their order is not"),
         ("06-3", [0.15, 0.21], "3 decimals are asked for"),
     ],

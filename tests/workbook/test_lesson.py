@@ -55,7 +55,7 @@ def test_what_the_page_says_of_lateness_are_slides_and_their_minutes():
     assert len(named) >= 6
     assert set(named) <= set(minutes)
     assert minutes["hand"] + minutes["worse"] + minutes["home"] == 15
-    assert (minutes["move"], minutes["danger"], minutes["after"]) == (4, 2, 7)
+    assert (minutes["move"], minutes["danger"], minutes["after"]) == (3, 2, 7)
 
 
 def test_the_teachers_report_has_the_clock_of_the_plan():
@@ -65,6 +65,16 @@ def test_the_teachers_report_has_the_clock_of_the_plan():
     assert rows == {title: begins[title] for title in rows}
     voted = re.findall(r"^\| \*(\w+)\*:", REPORT.read_text(), re.M)
     assert set(voted) <= {slide.name for slide in EVERY if slide.is_vote}
+
+
+def test_the_walk_through_has_the_minutes_of_the_plan_and_adds_up():
+    section = PAGE.read_text().partition("## The walk-through")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]+?) \|" + r" ([\d.]+) \|" * 4, section, re.M)
+    parts = {title: [float(value) for value in values] for title, *values in rows}
+    together = parts.pop("together")
+    assert together == [sum(column) for column in zip(*parts.values(), strict=True)]
+    planned = {part.title: part.minutes for part in PARTS if not part.kind}
+    assert {title: values[2] for title, values in parts.items()} == planned
 
 
 # --- links ------------------------------------------------------------------------------------

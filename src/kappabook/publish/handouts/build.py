@@ -134,7 +134,7 @@ def sheet_values(
         "end": _clock(sum(part.minutes for part in lesson)),
         "votes": [slide.title for slide in slides_of(lesson) if slide.is_vote],
         "forms": _forms(bank),
-        "beliefs": [[one.name, one.belief] for one in bank.beliefs.values()],
+        "beliefs": [[one.name, printed(one.belief)] for one in bank.beliefs.values()],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -34,6 +35,13 @@ FILL_FRAMES = "typeof fillAll === 'function' && void fillAll(document)"
 FRAMES_FILLED = "[...document.querySelectorAll('iframe[data-page]')].every(f => f.dataset.ready)"
 # Charts draw themselves after that.
 PAUSE = 1000
+# A link to a file beside the deck would name its place on this machine; on paper it is words.
+WEB_LINKS_ONLY = """
+for (const link of document.querySelectorAll("a[href]"))
+  if (!/^(https?:|mailto:|#)/.test(link.getAttribute("href"))) link.removeAttribute("href");
+"""
+# When it was printed; the place of everything else in the file must stay.
+DATES = re.compile(rb"/(Creation|Mod)Date \(D:[^)]*\)")
 
 
 class NoBrowserError(OSError):
@@ -88,7 +96,9 @@ def _print(page: Page, deck: Path, draft: Path) -> None:
     page.goto(f"{deck.resolve().as_uri()}{PRINT}")
     page.wait_for_function(LAID_OUT, timeout=SECONDS * 1000)
     page.add_style_tag(content=ON_PAPER)
+    page.evaluate(WEB_LINKS_ONLY)
     page.evaluate(FILL_FRAMES)
     page.wait_for_function(FRAMES_FILLED, timeout=SECONDS * 1000)
     page.wait_for_timeout(PAUSE)
-    page.pdf(path=draft, prefer_css_page_size=True, print_background=True, tagged=True)
+    pdf = page.pdf(prefer_css_page_size=True, print_background=True, tagged=True)
+    draft.write_bytes(DATES.sub(lambda found: b" " * len(found[0]), pdf))

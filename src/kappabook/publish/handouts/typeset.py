@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kappabook.extras import need
+from kappabook.publish.typesetting import compiled
 
 # Names of Typst, and how the files are called.
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -37,7 +37,7 @@ def typeset(
         The name of a file in `sheets`, without its ending.
     paper : {'a4', 'letter'}
     form : str
-        For the sheet ``form``: which form of the question bank.
+        Which of many: a form of the question bank, or a letter.
     pictures : bool
         Return each page as PNG instead, to look at.
 
@@ -51,17 +51,5 @@ def typeset(
     MissingExtraError
         Typst is not installed; with the command that installs it.
     """
-    with need("paper"):
-        import typst
-
-    made = typst.compile(
-        folder / f"{sheet}.typ",
-        root=folder,
-        format="png" if pictures else "pdf",
-        ppi=110 if pictures else None,
-        ignore_system_fonts=True,
-        sys_inputs={"paper": PAPERS[paper], "form": form},
-        # Pages that a screen reader can read; Typst refuses a picture without words.
-        pdf_standards=[] if pictures else ["ua-1"],
-    )
-    return made if isinstance(made, list) else [made]
+    asked = {"paper": PAPERS[paper], "form": form}
+    return compiled(folder / f"{sheet}.typ", pictures=pictures, ppi=110, sys_inputs=asked)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from nbformat import NotebookNode
 
 TAG = "slide"
-# A hall reads a sentence or two beside a picture or a table, more where nothing else stands; the
+# A hall reads a sentence or two beside a table, more where nothing else stands; the
 # rest of the cell is the speaker's.
 BESIDE, ALONE = 45, 90
 # What follows from the output, below it.
@@ -17,7 +17,7 @@ AFTER = 30
 # Behind a full stop; not behind an initial, as in A. Ben-David.
 SENTENCE = re.compile(r"(?<!\b[A-Z]\.)(?<=[.!?:])\s+(?=[A-Z*\"$`(])")
 # A figure's heading ends in its key, which is for readers and not for a hall.
-HEADING = re.compile(r"^(#+) (.*?)(?: \(\w+-[\w-]+\))?$")
+HEADING = re.compile(r"^(#+) (.*?)(?: \(\w+-[\w-]+(?:, \w+-[\w-]+)*\))?$")
 # So does the name of the part of the ledger.
 KEY = re.compile(r" \(ledger key `\w+`\)")
 # Lists, tables and displayed formulas are shown whole.
@@ -41,7 +41,8 @@ class Slide:
         kinds = {
             kind for cell in self.cells for out in cell.outputs for kind in out.get("data", {})
         }
-        large = kinds & {"image/svg+xml", "text/html"}
+        # A picture takes the place of the text, so that both have room; values do not.
+        large = "text/html" in kinds or ("image/svg+xml" in kinds and len(self.cells) > 1)
         body = KEY.sub("", self.body)
         if self.is_opening and not self.cells:
             # What the notebook asks of its reader, and what she will learn, is the speaker's.

@@ -16,7 +16,6 @@ from pathlib import Path
 from string import Template
 
 import nbformat
-from nbformat import NotebookNode
 
 from kappabook.checkout import root
 from kappabook.display.style import BLACK, BLUE
@@ -24,14 +23,12 @@ from kappabook.files import writing
 from kappabook.publish.bundled import mathjax, reveal
 from kappabook.publish.slides.cells import TAG, Slide, slides
 from kappabook.publish.slides.html import inline, outputs, prose
+from kappabook.publish.slides.pictures import opening
 
 # The notebooks that a lecture is given from.
 NUMBERS = range(1, 8)
-# A picture so many times wider than high takes the width of the slide.
-WIDE = 1.75
 # Slides with more rows or words of output, or more words in all, are set smaller.
-ROWS, WORDS, ALL_WORDS = 8, 60, 120
-SVG = "image/svg+xml"
+ROWS, WORDS, ALL_WORDS = 8, 60, 130
 
 
 def write_decks(into: Path) -> list[Path]:
@@ -65,7 +62,7 @@ def deck_html(path: Path) -> str:
     try:
         numbers = numbered([slide.heading for slide in found])
         sections = [
-            _section(slide, number, first=slide is found[0])
+            _section(slide, number, opening(path.name[:2]) if slide is found[0] else None)
             for slide, number in zip(found, numbers, strict=True)
         ]
     except ValueError as error:
@@ -120,32 +117,36 @@ def numbered(headings: Sequence[str]) -> list[str]:
     return told
 
 
-def _section(slide: Slide, number: str, *, first: bool) -> str:
-    """Write one slide: text beside a picture, or above wide pictures, tables and values.
+def _section(slide: Slide, number: str, first: str | None) -> str:
+    """Write one slide: its text; then, at a key, values and tables; then a picture in their place.
 
-    The output appears at the next key, so that the room can say first what it expects. What
-    follows from it stands below it; from a picture, beside it where there is room.
+    So the room can say first what it expects, and then sees nothing but the picture. What follows
+    from values and tables stands below them. The first slide has its picture beside its text.
     """
-    level = "h1" if first else "h2"
+    level = "h2" if first is None else "h1"
     heading = inline(slide.heading) + (f" <small>{number}</small>" if number else "")
-    layout = "title" if first else "beside" if _narrow(slide.cells) else "above"
     text, close = slide.text, slide.close
-    shown = "\n".join(outputs(cell) for cell in slide.cells)
-    words = len(re.sub("<[^>]*>", " ", shown).split())
-    if "<img" in shown and layout != "beside":
-        close = ""
-    all_words = words + len(f"{text} {close}".split())
-    if shown.count("<tr") > ROWS or words > WORDS or all_words > ALL_WORDS:
+    values: list[str] = []
+    pictures: list[str] = []
+    for cell in slide.cells:
+        for shown in outputs(cell):
+            (pictures if shown.startswith("<img") else values).append(shown)
+    words = len(re.sub("<[^>]*>", " ", " ".join(values)).split())
+    all_words = words + len(f"{text} {close if values else ''}".split())
+    rows = sum(shown.count("<tr") for shown in values)
+    layout = "above" if first is None else "title beside" if first else "title"
+    if rows > ROWS or words > WORDS or all_words > ALL_WORDS:
         layout += " many"
     parts = [f'<section class="{layout}">', f"<{level}>{heading}</{level}>"]
     parts.append('<div class="content">')
-    # With its output, not behind it: one key shows both.
-    later = 'fragment" data-fragment-index="0"'
-    ending = f'<div class="close {later}>{prose(close)}</div>' if close else ""
-    beside, below = (ending, "") if layout.startswith("beside") else ("", ending)
-    parts += [f'<div class="text">{prose(text)}{beside}</div>'] if text or beside else []
-    parts += [f'<div class="output {later}>{shown}</div>'] if shown else []
-    parts += [f'<div class="text">{below}</div>'] if below else []
+    parts += [f'<div class="text">{prose(text)}</div>'] if text else []
+    parts += [f'<div class="output">{first}</div>'] if first else []
+    if values:
+        later = 'fragment" data-fragment-index="0"'
+        parts.append(f'<div class="output {later}>{chr(10).join(values)}</div>')
+        # With its output, not behind it: one key shows both.
+        parts += [f'<div class="text close {later}>{prose(close)}</div>'] if close else []
+    parts += [f'<div class="output picture fragment">{shown}</div>' for shown in pictures]
     parts.append("</div>")
     code = "\n\n".join(cell.source for cell in slide.cells)
     if code:
@@ -153,17 +154,6 @@ def _section(slide: Slide, number: str, *, first: bool) -> str:
     if slide.notes:
         parts.append(f'<aside class="notes">{prose(slide.notes)}</aside>')
     return "\n".join([*parts, "</section>"])
-
-
-def _narrow(cells: Sequence[NotebookNode]) -> bool:
-    """Tell whether the cells show a picture that leaves room for text at its side."""
-    shapes = [
-        re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', output.data[SVG])
-        for cell in cells
-        for output in cell.outputs
-        if SVG in output.get("data", {})
-    ]
-    return any(float(shape[1]) < WIDE * float(shape[2]) for shape in shapes if shape)
 
 
 def _ours(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 
@@ -14,6 +15,7 @@ from nbformat import NotebookNode
 
 from kappabook import papers
 from kappabook.publish.alternative_text import alternative_text, pictures
+from kappabook.publish.slides.pictures import redrawn
 
 # The best form of an output first.
 KINDS = ("image/svg+xml", "text/html", "text/latex", "text/markdown", "text/plain")
@@ -24,6 +26,8 @@ HEAD = re.compile(r"<thead>(.*?)</thead>", re.S)
 BODY = re.compile(r"<tbody>(.*?)</tbody>", re.S)
 ROW = re.compile(r"<tr[^>]*>.*?</tr>", re.S)
 HEADING = re.compile(r"<th[^>]*>(.*?)</th>", re.S)
+# Of a table's heading, as in P_c.
+SUBSCRIPT = re.compile(r"\b([A-Z])_(\w+)\b")
 # A claim of the ledger by its id, alone at the head of a row.
 CLAIM = re.compile(r"(?<=<th>)([a-z]\w+)\.[\w.-]+(?=</th>)")
 
@@ -38,10 +42,11 @@ def inline(text: str) -> str:
     return str(_markdown().renderInline(text))
 
 
-def outputs(cell: NotebookNode) -> str:
+def outputs(cell: NotebookNode) -> list[str]:
     """Render what a code cell has put out, in the best form of each output.
 
-    The caption below a picture is left out: a slide has prose beside it.
+    A figure of the papers is drawn for a slide. The caption below a picture is left out: the slide
+    has prose. Values bear the names in the cell's metadata ``values``, where it has them.
     """
     parts = []
     captions = {f"*{alternative_text(cell, picture)}*" for picture in pictures(cell)}
@@ -54,16 +59,36 @@ def outputs(cell: NotebookNode) -> str:
         kind = next(kind for kind in KINDS if kind in output.data)
         data = output.data[kind]
         if kind == "image/svg+xml":
-            words = escape(alternative_text(cell, output))
+            words = alternative_text(cell, output)
             picture = b64encode(data.encode()).decode()
-            parts.append(f'<img alt="{words}" src="data:image/svg+xml;base64,{picture}">')
+            stored = f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{picture}">'
+            parts.append(redrawn(words) or stored)
         elif kind == "text/html":
             parts.append(plain_table(data))
         elif kind == "text/plain":
-            parts.append(f"<pre>{escape(plain(data))}</pre>")
+            parts.append(named(plain(data), cell.metadata.get("values", [])))
         else:
             parts.append(prose(data))
-    return "\n".join(parts)
+    return parts
+
+
+def named(value: str, names: Sequence[str]) -> str:
+    """Write values below each other, each beside its name; without names as they are.
+
+    Examples
+    --------
+    >>> named("0.86, 0.9", ["the model", "the lazy one"])
+    '<p class="value">the model: <b>0.86</b></p><p class="value">the lazy one: <b>0.9</b></p>'
+    """
+    if not names:
+        return f"<pre>{escape(value)}</pre>"
+    values = re.split("[,;] ", value)
+    if len(values) != len(names):
+        raise ValueError(f"{len(names)} names {list(names)} for {len(values)} values: {value}.")
+    return "".join(
+        f'<p class="value">{inline(name)}: <b>{escape(one)}</b></p>'
+        for name, one in zip(names, values, strict=True)
+    )
 
 
 @cache
@@ -120,7 +145,7 @@ def _told(value: object) -> str:
 def plain_table(html: str) -> str:
     """Give a table one row of headings, and take from it what is pandas' alone.
 
-    That is: its style, its size, row numbers from 0, and the underscores of its headings. Claims
+    That is: its style, its size, row numbers, and the underscores of its headings. Claims
     are told in words instead of by their ids.
     """
     html = re.sub(r"<style.*?</style>|<p>\d+ rows.*?</p>", "", html, flags=re.S)
@@ -136,9 +161,12 @@ def plain_table(html: str) -> str:
     names = [re.sub(r"(?<=\w\w)_(?=\w\w)", " ", "".join(pair)) for pair in pairs]
     lines = ROW.findall(body[1])
     numbers = [HEADING.findall(line) for line in lines]
-    if not names[0] and numbers == [[str(i)] for i in range(len(lines))]:
+    first = int(numbers[0][0]) if numbers and "".join(numbers[0]).isdigit() else 0
+    if not names[0] and numbers == [[str(first + i)] for i in range(len(lines))]:
         names = names[1:]
         lines = [HEADING.sub("", line) for line in lines]
+    names = [name.replace("P_bar", "<i>P\u0304</i>") for name in names]
+    names = [SUBSCRIPT.sub(r"<i>\1</i><sub>\2</sub>", name) for name in names]
     headings = "".join(f'<th scope="col">{name}</th>' if name else "<td></td>" for name in names)
     table = f"<thead><tr>{headings}</tr></thead><tbody>{''.join(lines)}</tbody>"
     return html[: head.start()] + table + html[body.end() :]
@@ -147,4 +175,8 @@ def plain_table(html: str) -> str:
 def _statement(found: re.Match[str]) -> str:
     """Say what a claim says; what only looks like an id stays."""
     said = papers.statements(found[1]) if found[1] in papers.PAPERS else {}
-    return inline(said[found[0]]) if found[0] in said else found[0]
+    return (
+        SUBSCRIPT.sub(r"<i>\1</i><sub>\2</sub>", inline(said[found[0]]))
+        if found[0] in said
+        else found[0]
+    )

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
-from io import BytesIO
 from pathlib import Path
 from string import Template
 
-import matplotlib.pyplot as plt
-from matplotlib.figure import Figure
-
 from kappabook import papers
-from kappabook.display.style import METADATA, STYLE
 from kappabook.files import write_if_changed, writing
-from kappabook.publish.slides.deck import WIDE, deck_page
+from kappabook.publish.slides.deck import deck_page
 from kappabook.publish.slides.html import inline, prose
+from kappabook.publish.slides.pictures import for_a_hall, image
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import framed_pages
 from kappabook.teaching.lesson.items import read_items
@@ -36,6 +31,8 @@ THING = re.compile(r"^!\[([^\]]+)\]\((\w+):([\w-]+)(?:#([\w -]+))?\)$|^\{keys\}$
 KINDS = "picture, figure, explorer"
 # Where the explorers' library stands in their pages; it is kept once for all of them.
 MARK = "@vega@"
+# A picture so many times wider than high takes the width of the slide.
+WIDE = 1.75
 
 
 def write_lesson(into: Path, page: Path | None = None) -> list[Path]:
@@ -136,11 +133,10 @@ def _thing(
     if name not in drawn:
         known = f"the {kind}s are {', '.join(drawn)}" if drawn else f"the kinds are {KINDS}"
         raise ValueError(f"slide {slide.name!r}: there is no {kind} {name!r}; {known}.")
-    figure = drawn[name]()
+    # The lesson's own pictures are drawn for slides.
+    figure = drawn[name]() if kind == "picture" else for_a_hall(drawn[name](), key=name)
     width, height = figure.get_size_inches()
-    picture = b64encode(_svg(figure)).decode()
-    alt = escape(str(figure.get_label()) or words)
-    return f'<img alt="{alt}" src="data:image/svg+xml;base64,{picture}">', width < WIDE * height
+    return image(figure, words), width < WIDE * height
 
 
 def _frame(slide: str, words: str, name: str, preset: str) -> str:
@@ -157,14 +153,6 @@ def _frame(slide: str, words: str, name: str, preset: str) -> str:
         )
     starts = f'data-page="{name}" data-preset="{escape(preset)}"'
     return f'<iframe title="{escape(words)}" {starts}></iframe>'
-
-
-def _svg(figure: Figure) -> bytes:
-    """Draw with letters as shapes, so that the hall's computer needs none of our fonts."""
-    target = BytesIO()
-    with plt.style.context([STYLE, {"svg.fonttype": "path"}]):
-        figure.savefig(target, format="svg", metadata=METADATA["svg"])
-    return target.getvalue()
 
 
 def _literal(value: object) -> str:

@@ -8,7 +8,6 @@ number, never the right one.
 from __future__ import annotations
 
 import inspect
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,7 +21,7 @@ from kappabook.teaching.exercises.parse import (
     is_many,
     kind_of,
 )
-from kappabook.teaching.exercises.running import Outcome, run
+from kappabook.teaching.exercises.running import Outcome, Stopwatch, run
 
 SECONDS = 2.0
 LEAST = 0.05  # for the last inputs, so that a slow but right function is not cut off at 0
@@ -83,11 +82,11 @@ def complaint(task: Task, function: Any, seconds: float = SECONDS) -> str:
     """
     if why := _not_callable(task, function):
         return why
-    cases, end = task.cases(), time.monotonic() + seconds
+    cases, watch = task.cases(), Stopwatch()
     numbers: list[float] = []
     changed = why = ""
     for case in cases:
-        outcome = run(function, case.arguments, max(end - time.monotonic(), LEAST))
+        outcome = run(function, case.arguments, max(seconds - watch.seconds, LEAST))
         if why := _no_number(task, case, outcome, seconds):
             break
         numbers.append(float(as_fraction(outcome.value)))

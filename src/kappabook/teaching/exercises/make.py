@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kappabook.checkout import root
-from kappabook.files import writing
+from kappabook.files import write_if_changed
 from kappabook.teaching.exercises.assignments import export, student_text
 from kappabook.teaching.exercises.parse import UnreadableError
 from kappabook.teaching.exercises.rules import Open
@@ -65,11 +65,7 @@ def make(numbers: Sequence[str], nbgrader: Path) -> list[Path]:
 
 
 def _write(path: Path, text: str) -> list[Path]:
-    if path.exists() and path.read_text(encoding="utf-8") == text:
-        return []
-    with writing(path) as (draft,):
-        draft.write_text(text, encoding="utf-8")
-    return [path]
+    return [path] if write_if_changed(path, text) else []
 
 
 def seal(exercise: Exercise) -> Sealed:

@@ -29,6 +29,7 @@ from nbformat import NotebookNode
 
 from kappabook.checkout import root
 from kappabook.teaching.exercises.rules import Rule
+from kappabook.workbook.notebooks import read_notebook
 
 LEVELS = ("recall", "apply", "explain", "explore")
 _HEADING = re.compile(r"^## Exercise (\d\d-\d+): (.+)$", re.M)
@@ -90,11 +91,7 @@ def read_sheet(path: Path) -> Sheet:
     ValueError
         No notebook, or an exercise that lacks a part; the message names both.
     """
-    try:
-        notebook = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
-    except (ValueError, nbformat.ValidationError) as error:
-        raise ValueError(f"{path} is no notebook: {error}") from None
-    opening, *parts = _split(notebook.cells)
+    opening, *parts = _split(read_notebook(path).cells)
     return Sheet(path, opening, tuple(_exercise(path, part) for part in parts))
 
 

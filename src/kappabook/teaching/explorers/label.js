@@ -28,7 +28,7 @@ function fromTallies(text, refuse) {
   const wrong = parts.find((part) => !/^\d{1,6}$/.test(part));
   if (wrong) {
     refuse(`\u201c${wrong}\u201d is no count. Give four whole numbers, such as 8 2 1 9; or the labels `
-      + "of both people with a slash between them, such as yynn / ynnn.");
+      + "of both people with a slash between them, such as yynn / ynnn. A name in front ends with a colon.");
   }
   if (parts.length !== 4) {
     refuse(`${plural(parts.length, "number")}, but a pair has four: both yes, only the first yes, `

@@ -64,8 +64,9 @@ def luck() -> Figure:
         for y, height, second in ((1 - share, share, True), (0.0, 1 - share, False)):
             color = LIGHT if first == second else "#EFEFEF"
             ax.add_patch(Rectangle((x, y), width, height, facecolor=color, edgecolor="white", lw=2))
-            words = f"{width:.1f} × {height:.1f}\n= {width * height:.2f}"
-            size = 15 if width * height > 0.3 else 9
+            # A narrow field has room for its area alone.
+            product = f"{width:.1f} × {height:.1f}\n= " if width * height > 0.3 else ""
+            words, size = f"{product}{width * height:.2f}", 15 if product else 13
             ax.text(x + width / 2, y + height / 2, words, ha="center", va="center", fontsize=size)
     ax.set_xticks([share / 2, (1 + share) / 2], ["complaint", "no complaint"])
     ax.set_yticks([1 - share / 2, (1 - share) / 2], ["complaint", "no\ncomplaint"])
@@ -141,6 +142,22 @@ def same_test() -> Figure:
             fontsize=13,
         )
     ax.set(xlabel="share of ill people", ylabel="kappa", xlim=(-0.01, 1), ylim=(0, 1))
+    return figure_of(ax)
+
+
+@styled
+def ten_patients() -> Figure:
+    """Draw ten patients along their scores: the three who are ill have 0.5, 0.7 and 0.95."""
+    ax = axes(figsize=(4.9, 3.3))
+    scores = {"healthy": [0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 0.9], "ill": [0.5, 0.7, 0.95]}
+    for (name, found), color in zip(scores.items(), (BLUE, ORANGE), strict=True):
+        height = float(name == "ill")
+        ax.plot(found, [height] * len(found), **marks(color), markersize=14)
+    ax.axvline(0.55, color=GREY, linestyle="--")
+    ax.text(0.55, 1.45, "cut here?", ha="center", bbox={"facecolor": "white", "linewidth": 0})
+    ax.set_yticks([0, 1], list(scores))
+    ax.set(xlabel="score", xlim=(0, 1), ylim=(-0.6, 1.7))
+    ax.grid(visible=False)
     return figure_of(ax)
 
 
