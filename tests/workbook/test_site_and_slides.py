@@ -64,9 +64,12 @@ def test_a_picture_is_stored_in_two_forms_with_its_words_and_a_caption():
     assert picture.metadata["image/png"]["alt"] == words
     assert f"<title>{words}</title>" in picture.data["image/svg+xml"]
     assert below.data["text/markdown"] == f"*{words}*"
-    slide = outputs(cell)
-    assert f'<img alt="{words}"' in slide
-    assert f"<em>{words}" not in slide  # there the prose beside it says it
+    (slide,) = outputs(cell)  # without the caption: there the prose says it
+    assert slide.startswith(f'<img alt="{words}"')
+    # Drawn for the hall, with letters as shapes.
+    drawn = b64decode(slide.partition("base64,")[2].rstrip('">')).decode()
+    assert 'viewBox="0 0 584 278"' in drawn
+    assert "<text" not in drawn
 
 
 def test_the_png_is_small_and_the_same_twice():
@@ -166,6 +169,19 @@ def test_formulas_are_left_to_mathjax_and_markup_is_escaped():
     assert "<script>" not in outputs(code("x", {"text/plain": "<script>"}))
 
 
+P_C = "<i>P</i><sub>c</sub>"
+
+
+def test_values_bear_their_names():
+    cell = code("1", {"text/plain": "(0.86, 0.9)"}, ["slide"])
+    assert outputs(cell) == ["<pre>0.86, 0.9</pre>"]
+    cell.metadata["values"] = ["ours", "the lazy one"]
+    assert outputs(cell)[0].startswith('<p class="value">ours: <b>0.86</b></p>')
+    cell.metadata["values"] = ["ours"]
+    with pytest.raises(ValueError, match=r"1 names \['ours'\] for 2 values: 0\.86, 0\.9"):
+        outputs(cell)
+
+
 def test_values_and_tables_are_written_for_a_hall():
     assert plain("[Fraction(1, 2), Fraction(-3, 1)]") == "1/2, -3"
     assert plain("array([0.106 , 0.3305])") == "0.106, 0.3305"
@@ -178,14 +194,14 @@ def test_values_and_tables_are_written_for_a_hall():
     frame = pd.DataFrame({"low_95": [1, 2], "P_c": [3, 4]})
     named = frame.set_index(pd.Index(["a", "b"], name="who"))
     for table, headings, cells in (
-        (frame, ["low 95", "P_c"], ["1", "3", "2", "4"]),
-        (named, ["who", "low 95", "P_c"], ["1", "3", "2", "4"]),
-        (frame.set_index("P_c", append=True), ["", "P_c", "low 95"], ["1", "2"]),
-        (frame.iloc[::-1], ["", "low 95", "P_c"], ["2", "4", "1", "3"]),
+        (frame, ["low 95", P_C], ["1", "3", "2", "4"]),
+        (named, ["who", "low 95", P_C], ["1", "3", "2", "4"]),
+        (frame.set_index("P_c", append=True), ["", P_C, "low 95"], ["1", "2"]),
+        (frame.iloc[::-1], ["", "low 95", P_C], ["2", "4", "1", "3"]),
     ):
         shown = plain_table(table._repr_html_())
         head, body = shown.partition("</thead>")[::2]
-        assert re.findall(r"<t[hd](?: [^>]*)?>([^<]*)</t[hd]>", head) == headings
+        assert re.findall(r"<t[hd](?: [^>]*)?>(.*?)</t[hd]>", head) == headings
         assert re.findall(r"<td>(.*?)</td>", body) == cells
         assert "style" not in shown.partition("</table>")[0].partition("<table")[0]
     two_levels = pd.concat({"up": frame}, axis=1)._repr_html_()
@@ -208,7 +224,7 @@ def test_the_output_waits_for_a_key_with_what_follows_from_it(tmp_path):
     page = deck_html(path)
     assert '<div class="text"><p>Ask.</p>\n</div>' in page
     assert '<div class="output fragment" data-fragment-index="0"><pre>7</pre></div>' in page
-    assert '<div class="close fragment" data-fragment-index="0"><p>So it is.</p>' in page
+    assert '<div class="text close fragment" data-fragment-index="0"><p>So it is.</p>' in page
     # Two slides under one heading can be told apart.
     assert "<h1>T <small>1/2</small></h1>" in page
     assert "<h2>T <small>2/2</small></h2>" in page

@@ -1,22 +1,25 @@
 """An installed wheel works in any folder: build it, install it elsewhere, run it there."""
 
+import importlib.util
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import venv
 import zipfile
-from importlib.metadata import Distribution, PathDistribution, distribution
+from importlib.metadata import PathDistribution
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 from support import ROOT, slowly, why_bytes_differ
 
 from kappabook import __version__
 from kappabook.workbook.notebooks import execute
+
+spec = importlib.util.spec_from_file_location("dist", ROOT / "tools/dist.py")
+dist = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(dist)
 
 USE = """
 import pathlib, sys
@@ -48,15 +51,14 @@ def run(folder, site, *arguments):
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("wheel")
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run(
-        [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT],
-        check=True,
-    )
-    (built,) = folder.glob("*.whl")
-    return built
+def built(tmp_path_factory):
+    """Source distribution and wheel, the wheel built from the other."""
+    return dist.build(tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="module")
+def wheel(built):
+    return built[1]
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +89,51 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert not [name for name in names if re.search(r"(^|/)(tests?[_/]|notebooks/)", name)]
 
 
+def test_both_hold_nothing_strange_and_are_small(built):
+    """At most 25 MB and 4 MB; nothing from data/raw or build; the same sources in both."""
+    assert dist.LIMITS == {".gz": 25_000_000, ".whl": 4_000_000}
+    assert [dist.refused(archive) for archive in built] == [[], []]
+    source, installed = map(dist.contents, built)
+    code = {name.removeprefix("src/") for name in source if name.startswith("src/")}
+    assert code == {n for n in installed if n.startswith("kappabook/") and n in code}
+    assert {"CHANGELOG.md", "CITATION.cff", "LICENSE", "README.md"} <= set(source)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "problem"),
+    [
+        ("kappabook/data/raw/iris.csv", 1, "kappabook/data/raw/iris.csv does not belong there"),
+        ("build/ledger.csv", 1, "build/ledger.csv does not belong there"),
+        ("kappabook/a.pyc", 1, "kappabook/a.pyc does not belong there"),
+        ("kappabook/a.csv", 4_000_001, "bytes; at most 4000000 are allowed"),
+    ],
+)
+def test_what_does_not_belong_in_a_wheel_is_named(tmp_path, name, size, problem):
+    with zipfile.ZipFile(tmp_path / "x.whl", "w") as archive:
+        archive.writestr(name, bytes(size))
+        archive.writestr("kappabook/b.py", "")
+    (found,) = dist.refused(tmp_path / "x.whl")
+    assert found.endswith(problem)
+
+
+def test_metadata_is_valid_and_names_the_version_once(wheel):
+    """In the wheel, the library, CITATION.cff and at the top of the changes."""
+    found = dist.metadata(wheel)
+    assert str(found.version) == __version__
+    cited = (ROOT / "CITATION.cff").read_text()
+    first = re.search(r"^## \[(.+?)\] - (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.M)
+    assert f"\nversion: {first[1]}\ndate-released: {first[2]}\n" in cited
+    assert first[1] == __version__
+
+
+def test_a_bound_that_this_environment_breaks_is_named(tmp_path):
+    about = tmp_path / "x-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Name: x\nVersion: 1\nRequires-Dist: numpy<1\n")
+    with pytest.raises(ValueError, match=r"numpy<1 is asked for; here is \d"):
+        dist.needed(PathDistribution(about), frozenset())
+
+
 def test_library_works_in_any_folder(site, tmp_path):
     done = run(tmp_path, site, "-c", USE, str(site))
     assert done.returncode == 0, done.stderr
@@ -111,6 +158,7 @@ def test_data_sets_are_fetched_in_any_folder(site, tmp_path):
     assert done.stderr.endswith("Set KAPPABOOK_DATA to a folder that can be written.\n")
 
 
+@pytest.mark.slow
 def test_exercises_are_checked_in_any_folder(site, tmp_path):
     ask = "from kappabook.teaching import check; print(check('00-1', 0.2), check('12-5', 'x'))"
     done = run(tmp_path, site, "-c", ask)
@@ -136,41 +184,7 @@ ALONE = sorted(path.stem for path in (ROOT / "notebooks").glob("0[0-4]-*.ipynb")
 @pytest.fixture(scope="module")
 def empty(wheel, tmp_path_factory):
     """A new environment: the wheel, what its extra `notebooks` asks for, and nothing else."""
-    return environment(wheel, tmp_path_factory.mktemp("empty"), "notebooks")
-
-
-def environment(wheel, folder, extra):
-    """Install the wheel with an extra.
-
-    The packages are linked from this environment, so that nothing is downloaded.
-    """
-    venv.create(folder, with_pip=False, symlinks=True)
-    (packages,) = folder.glob("lib/python*/site-packages")
-    install = [sys.executable, "-m", "pip", "--python", folder / "bin/python", "install", "--quiet"]
-    subprocess.run([*install, "--no-deps", "--disable-pip-version-check", wheel], check=True)
-    (ours,) = packages.glob("kappabook-*.dist-info")
-    for wanted in needed(PathDistribution(ours), frozenset({extra})).values():
-        for name in {path.parts[0] for path in wanted.files or ()} - {".."}:
-            if not (packages / name).exists():
-                (packages / name).symlink_to(wanted.locate_file(name))
-    return folder
-
-
-def needed(
-    package: Distribution, extras: frozenset[str], found: dict[str, Distribution] | None = None
-) -> dict[str, Distribution]:
-    """Everything that a package with these extras asks for, directly or not, by name and extras."""
-    found = {} if found is None else found
-    for requirement in map(Requirement, package.requires or ()):
-        marker = requirement.marker
-        if marker and not any(marker.evaluate({"extra": e}) for e in extras or {""}):
-            continue
-        key = f"{requirement.name.lower()}{sorted(requirement.extras)}"
-        if key not in found:
-            ours = requirement.name == "kappabook"
-            found[key] = package if ours else distribution(requirement.name)
-            needed(found[key], frozenset(requirement.extras), found)
-    return found
+    return dist.environment(wheel, tmp_path_factory.mktemp("empty"), frozenset({"notebooks"}))
 
 
 @pytest.fixture
@@ -250,7 +264,7 @@ def test_what_only_a_clone_has_is_one_line(empty, away):
 @pytest.mark.slow
 def test_a_report_from_the_extra_alone(wheel, tmp_path, monkeypatch):
     """`pip install "kappabook[report]"`, and a file that nobody prepared."""
-    installed = environment(wheel, tmp_path / "environment", "report")
+    installed = dist.environment(wheel, tmp_path / "environment", frozenset({"report"}))
     for name in [name for name in os.environ if name.startswith(("KAPPABOOK", "PYTHON"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("JUPYTER_PATH", os.fspath(installed / "share/jupyter"))

@@ -6,7 +6,6 @@ import io
 import shutil
 from contextlib import redirect_stderr
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sphinx.cmd.build import build_main
 
@@ -14,6 +13,7 @@ from kappabook.checkout import root
 from kappabook.publish.bundled import MATHJAX_FILE, mathjax
 from kappabook.publish.site.gather import gather
 from kappabook.publish.site.search_texts import write_search_texts
+from kappabook.scratch import scratch
 
 
 def build_site(into: Path) -> Path:
@@ -23,11 +23,20 @@ def build_site(into: Path) -> Path:
     ------
     ValueError
         Sphinx warned; the message is Sphinx's, and the folder is left as it was.
+    OSError
+        The folder cannot be made; nothing is built.
     """
-    into.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".site-", dir=into.parent) as scratch:
-        sources, made = Path(scratch) / "sources", Path(scratch) / "site"
-        extra = Path(scratch) / "extra"
+    # Seen here, not after half a minute's work.
+    if into.exists() and not into.is_dir():
+        raise NotADirectoryError(f"{into} is a file where a folder is to be; name another: --into.")
+    try:
+        into.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(
+            f"cannot make the folder {into.parent}: {error.strerror}; name another: --into."
+        ) from None
+    with scratch(into.parent) as beside:
+        sources, made, extra = (beside / name for name in ("sources", "site", "extra"))
         for folder in (sources, extra):
             folder.mkdir()
         gather(root(), sources, extra)
@@ -36,7 +45,7 @@ def build_site(into: Path) -> Path:
             status = build_main(
                 [
                     *("-b", "html", "-W", "--keep-going", "-q", "--no-color"),
-                    *("-c", str(root() / "docs"), "-d", str(Path(scratch) / "doctrees")),
+                    *("-c", str(root() / "docs"), "-d", str(beside / "doctrees")),
                     *(str(sources), str(made)),
                 ]
             )
@@ -50,6 +59,6 @@ def build_site(into: Path) -> Path:
         target.parent.mkdir()
         shutil.copyfile(mathjax(), target)
         if into.exists():
-            shutil.rmtree(into)
+            into.replace(beside / "before")
         made.replace(into)
     return into / "index.html"

@@ -56,7 +56,7 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
     ValueError
         A page has no place in the navigation, or two pages have one title.
     """
-    for path in sorted((checkout / "docs").rglob("*.md")):
+    for path in (*sorted((checkout / "docs").rglob("*.md")), checkout / "CHANGELOG.md"):
         _copy_page(path, checkout, folder)
     for path in sorted((checkout / "notebooks").glob("*.ipynb")):
         _copy_notebook(path, checkout, folder, extra)
@@ -92,15 +92,17 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
 
 
 def _copy_page(path: Path, checkout: Path, folder: Path) -> None:
-    """Copy a page of docs/ to the top of the site, beside notebooks and figures."""
-    name = path.relative_to(checkout / "docs")
-    text = FILE_NAME.sub("[]", path.read_text(encoding="utf-8").replace("](../", "]("))
+    """Copy a page of docs/, or one beside it, to the top of the site."""
+    docs = checkout / "docs"
+    name = path.relative_to(docs if path.is_relative_to(docs) else checkout)
+    text = re.sub(r"\]\((?:\.\./|docs/)", "](", path.read_text(encoding="utf-8"))
+    text = FILE_NAME.sub("[]", text)
     # The tables themselves are not on the site; a page says what each of them holds.
     text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text)
     text = MADE.sub(_link, text)
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(text, encoding="utf-8")
-    for home, files in ((checkout / "docs", "_static"), (checkout, "figures")):
+    for home, files in ((docs, "_static"), (checkout, "figures")):
         for file in re.findall(rf"\]\(({files}/[^)]+)\)", text):
             (folder / files).mkdir(exist_ok=True)
             shutil.copyfile(home / file, folder / file)
