@@ -16,12 +16,13 @@ from kappabook.papers import PAPERS, declaration
 
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 WORKFLOW = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
+NIGHTLY = yaml.safe_load((ROOT / ".github/workflows/nightly.yml").read_text(encoding="utf-8"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAMED = sorted(set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml|yml))`", CONTRIBUTING)))
 
 
 def test_every_document_is_cited():
-    """Validated against the schema of CFF 1.2.0 by cffconvert, which is not locked here."""
+    """`test_archive.py` validates the file against its schema."""
     references = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["references"]
     papers = [declaration(key) for key in PAPERS]
     titles = {paper.title.partition(" (")[0] for paper in papers if not paper.gathered}
@@ -115,7 +116,16 @@ def test_the_workflow_tries_each_python_of_the_classifiers():
     assert PROJECT["requires-python"] == f">={min(claimed, key=lambda v: int(v.split('.')[1]))}"
 
 
+def test_every_night_each_python_of_the_classifiers_is_tried():
+    job = NIGHTLY["jobs"]["versions"]
+    pythons = job["steps"][1]["with"]["python-version"].split()
+    assert set(pythons) == {c.rpartition(" ")[2] for c in PROJECT["classifiers"] if ":: 3." in c}
+    assert job["steps"][-1]["run"] == "python tools/versions.py oldest newest"
+
+
 def test_each_action_is_pinned_to_a_commit():
-    used = [s["uses"] for job in WORKFLOW["jobs"].values() for s in job["steps"] if "uses" in s]
+    texts = [path.read_text("utf-8") for path in (ROOT / ".github/workflows").glob("*.yml")]
+    jobs = [job for text in texts for job in yaml.safe_load(text)["jobs"].values()]
+    used = [s["uses"] for job in jobs for s in job["steps"] if "uses" in s]
     assert used
     assert all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", action) for action in used)

@@ -87,6 +87,9 @@ def test_figures_are_made_once_by_one_process(copy):
     ]
     if not why_bytes_differ():
         assert figures(copy) == figures(ROOT)
+    # In the order of their bytes, not of somebody's language.
+    listed = (copy / "build/figures.txt").read_text().split()
+    assert listed == sorted(f"figures/{name}" for name in figures(copy))
     assert "Nothing to be done" in make(copy, "figures").stdout
     (copy / "figures/bendavid2008-fig3.pdf").unlink()
     assert make(copy, "-n", "figures").stdout.count(RUNS) == 1

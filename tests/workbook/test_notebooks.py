@@ -1,7 +1,10 @@
 """How notebooks are written and stored. That their outputs are true, nbval checks."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
@@ -115,6 +118,26 @@ def test_executing_again_changes_nothing(tmp_path, monkeypatch):
     assert not execute(path)
     assert path.read_bytes() == once
     assert b"0.25" in once
+
+
+def test_a_home_that_cannot_be_written_leaves_no_trace(tmp_path):
+    """Matplotlib then complains that it has no place for a cache: to the terminal, in no cell."""
+    (tmp_path / "file").touch()
+    path = tmp_path / "small.ipynb"
+    small = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("import matplotlib", id="a")])
+    path.write_text(nbformat.writes(small))
+    places = {"HOME": str(tmp_path / "file/home"), "JUPYTER_RUNTIME_DIR": str(tmp_path / "run")}
+    others = {k: v for k, v in os.environ.items() if not k.startswith(("MPL", "XDG"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "kappabook", "notebook", str(path)],
+        cwd=ROOT,
+        env=others | places,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "temporary cache directory" in done.stderr
+    assert json.loads(path.read_text())["cells"][0]["outputs"] == []
 
 
 def test_a_failing_cell_leaves_the_file_as_it_was(tmp_path):

@@ -1,8 +1,10 @@
 """README and the pages behind it tell the truth: examples run, links lead, commands exist."""
 
 import doctest
-import importlib
+import importlib.util
+import json
 import re
+import socket
 
 import pytest
 from support import ROOT
@@ -10,12 +12,9 @@ from support import ROOT
 import kappabook
 
 README = ROOT / "README.md"
-PAGES = [README, *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"]
-LINKS = [
-    (page, link) for page in PAGES for link in re.findall(r"\]\(([^)#:]+)[^)]*\)", page.read_text())
-]
-# The site writes these pages; docs/index.md is the site's first page.
-MADE = {"ledger.md", "data.md", "figures-that-move.md", "ten-questions.md"}
+spec = importlib.util.spec_from_file_location("links", ROOT / "tools/links.py")
+links = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(links)
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
@@ -40,13 +39,56 @@ def test_readme_is_short():
     assert len(README.read_text().split()) <= 900
 
 
-@pytest.mark.parametrize(("page", "link"), LINKS, ids=lambda value: getattr(value, "name", value))
-def test_links_lead_to_files(page, link):
-    if link.startswith("../build/"):  # make slides and make widgets write these
-        assert re.fullmatch(r"\.\./build/(slides|widgets)/[\w-]+\.html", link)
-        return
-    base = ROOT if page.name == "index.md" else page.parent
-    assert (base / link).exists() or (page.parent / link).exists() or link in MADE
+@pytest.mark.parametrize("page", links.pages(), ids=lambda page: f"{page.relative_to(ROOT)}")
+def test_links_lead_to_files_and_headings(page):
+    found = [target for _, target in links.links(page)]
+    assert {t: links.problem_of(page, t) for t in found if links.problem_of(page, t)} == {}
+
+
+def test_links_are_found_wherever_they_stand():
+    """In a page with a link for each way to write one."""
+    assert {page.name for page in links.pages()} >= {"README.md", "api.md", "03-exercises.ipynb"}
+    assert len([link for page in links.pages() for link in links.links(page)]) > 300
+
+
+@pytest.mark.parametrize(
+    ("target", "problem"),
+    [
+        ("b.md", ""),
+        ("b.md#two-words-of-kappa", ""),
+        ("c.ipynb#Two-words,-of-`kappa`".replace("`", ""), ""),
+        ("c.ipynb#cell-id=cell-00", ""),
+        ("#here", ""),
+        ("https://example.org/x", ""),
+        ("d.md", "no file"),
+        ("b.md#three", "no heading or cell 'three'"),
+        ("c.ipynb#cell-id=cell-01", "no heading or cell 'cell-id=cell-01'"),
+        ("#there", "no heading or cell 'there'"),
+        ("ftp://x/y", "neither a file nor http"),
+        ("../build/slides/x.html", "no file"),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_seen(tmp_path, target, problem):
+    heading = "## Two words, of `kappa`\n"
+    (tmp_path / "b.md").write_text(heading)
+    cell = {"cell_type": "markdown", "id": "cell-00", "source": [heading]}
+    (tmp_path / "c.ipynb").write_text(json.dumps({"cells": [cell]}))
+    page = tmp_path / "a.md"
+    forms = '[a]({0}) ![a]({0})\n\n| [a]({0}) |\n|---|\n\n<p>\n<a href="{0}">a</a></p>\n'
+    page.write_text(forms.format(target) + "\n# Here\n")
+    found = [name for _, name in links.links(page)]
+    assert found == [target] * 4
+    assert {links.problem_of(page, name) for name in found} == {problem}
+
+
+def test_links_to_the_web_are_listed_and_not_tried(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(socket, "socket", None)
+    assert links.main(str(tmp_path / "links.csv")) == 0
+    head, *rows = (tmp_path / "links.csv").read_text().splitlines()
+    assert head == "page,place,address"
+    assert "CHANGELOG.md,3,https://semver.org/spec/v2.0.0.html" in rows
+    assert any(row.startswith("src/kappabook/data/sources.toml,") for row in rows)
+    assert f"{len(rows)} links to the web; none was tried." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("page", [README, ROOT / "docs/making.md"], ids=lambda page: page.name)

@@ -11,6 +11,7 @@ from typing import TypeVar, cast
 
 from kappabook.checkout import build_folder, printed_folder, results_folder
 from kappabook.files import writing
+from kappabook.scratch import sweep
 
 _Value = TypeVar("_Value")
 
@@ -39,6 +40,7 @@ def cached(name: str, rests_on: str, make: Callable[[], _Value]) -> _Value:
     try:
         known = json.loads(file.read_text(encoding="utf-8"))
         if known["rests on"] == rests_on:
+            sweep(file.parent)
             return cast(_Value, known["value"])
     except (OSError, ValueError, KeyError, TypeError):
         pass  # there is none yet, or it is damaged: make it anew

@@ -93,7 +93,8 @@ def _errata(key: str) -> Mapping[str, Entry]:
     found = {}
     for erratum in papers.errata(key):
         entry = {
-            name: getattr(erratum, name) for name in ("printed", "correct", "reason", "objection")
+            name: getattr(erratum, name)
+            for name in ("printed", "correct", "reason", "objection", "response")
         }
         found[erratum.claim] = entry | {"source": _relative(f"{folder / erratum.source}")}
     return found
@@ -131,6 +132,7 @@ def _in_full(entry: Entry) -> str:
         "erratum": erratum and f"{erratum['printed'] or 'lost'} should be {erratum['correct']}",
         "": erratum and erratum["source"],
         "objection": erratum and erratum["objection"],
+        "response": erratum and erratum["response"],
         "transcribed": entry["source"],
         "again": second and f"{second['source']}, {_compared(entry, second)}",
         "check": f"{entry['check']}  {entry['function'].rpartition('.')[2]}",

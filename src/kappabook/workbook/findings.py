@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kappabook import papers
@@ -53,9 +53,17 @@ def linked(text: str, claims: Iterable[str]) -> str:
     return re.sub(r"`([a-z_]+[0-9]*(?:\.[\w-]+)+)`", link, text)
 
 
-def _table(rows: Iterable[Row]) -> str:
+def _table(rows: list[Row]) -> str:
     lines = [_HEAD, ("---",) * len(_HEAD), *map(_cells, rows)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return "\n\n".join((table, *_answers(rows)))
+
+
+def _answers(rows: Iterable[Row]) -> Iterator[str]:
+    """Write what the authors answer to these rows, each answer as a paragraph."""
+    for row in rows:
+        if response := papers.responses().get(row.claim):
+            yield f"**The authors answer to `{row.claim}`:** {response}"
 
 
 def _cells(row: Row) -> tuple[str, ...]:

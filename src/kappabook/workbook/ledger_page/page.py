@@ -116,7 +116,7 @@ def _row(row: Row, link: Callable[[Cell], str]) -> str:
     cell, statement = cell_of(row.claim), papers.statements(row.document)[row.claim]
     cells = (
         ("claim", f"<code>{_breakable(row.claim)}</code> <small>{escape(row.locator)}</small>"),
-        ("statement", f"{escape(statement)} <small>{escape(row.note)}</small>"),
+        ("statement", f"{escape(statement)} <small>{escape(_said(row))}</small>"),
         ("printed", _code(row.printed)),
         ("computed", _code(row.computed)),
         (
@@ -133,6 +133,12 @@ def _row(row: Row, link: Callable[[Cell], str]) -> str:
         for name, text in cells
     )
     return f'<tr role="row" id="{escape(row.claim)}" {data}>{columns}</tr>'
+
+
+def _said(row: Row) -> str:
+    """Write the note, and behind it what the authors answer."""
+    response = papers.responses().get(row.claim)
+    return f"{row.note} The authors answer: {response}" if response else row.note
 
 
 def _failing(row: Row) -> str:
