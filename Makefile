@@ -32,7 +32,9 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions handouts widgets site slides data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage lock clean distclean
+.PHONY: help setup figures notebooks exercises questions article handouts widgets site slides letter dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify dependencies versions sbom audit codecheck crate
+# What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
+UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions audit sbom dependencies
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +58,8 @@ exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from note
 questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle and others, docs/assessment.md
 	$(RUN) -m kappabook questions --page docs/assessment.md
 
+article: build/article/kappabook.pdf ## the article, every number from ledger and results: build/article
+
 handouts: $(ENVIRONMENT) $(DECKS) ## sheets for class on A4 and letter, and the decks, as PDF: build/handouts
 	$(RUN) -m kappabook handouts --decks $(DECKS) $(if $(ITEMS),--items "$(ITEMS)")
 
@@ -63,7 +67,7 @@ data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloa
 	$(RUN) -m kappabook data
 
 german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results (can be stopped and resumed)
-	$(RUN) -m kappabook german-credit
+	$(RUN) -m kappabook german-credit $(if $(SPLITS),--splits "$(SPLITS)")
 
 judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data/results
 	$(RUN) -m kappabook judges
@@ -71,17 +75,22 @@ judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data
 judge-rules: $(ENVIRONMENT) ## simulate which rule accepts which judge: data/results (can be stopped)
 	$(RUN) -m kappabook judge-rules
 
-# A measure of your own is module:function; SOURCES=iris,wine and SPLITS=2 make it quick.
+# Quick, and into build/: german-credit with SPLITS=1, study with DATASETS=monks-3, regret with
+# SOURCES=iris,wine and SPLITS=2. A measure of your own is module:function.
 regret: $(ENVIRONMENT) ## repeat the experiment on regret: data/results (the same); or MEASURE=mine:f
 	$(RUN) -m kappabook regret $(if $(MEASURE),--measure "$(MEASURE)") \
 		$(if $(SOURCES),--sources "$(SOURCES)") $(if $(SPLITS),--splits "$(SPLITS)")
 
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
-	$(RUN) -m kappabook study
+	$(RUN) -m kappabook study $(if $(DATASETS),--datasets "$(DATASETS)")
 
 power: $(ENVIRONMENT) ## ten times ten folds, and tests on a thousand splits: data/results (half an hour)
 	$(RUN) -m kappabook study power-sklearn power-weka
 	$(RUN) -m kappabook german-credit --differences
+
+letter: $(ENVIRONMENT) ## letters to the authors, of the rows that differ: build/letters; sends nothing
+	rm -rf build/letters
+	$(RUN) -m kappabook letter
 
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.html and .csv
 	@cat build/ledger.md
@@ -94,13 +103,7 @@ transcription-check: $(ENVIRONMENT) ## compare what is transcribed with a second
 N_SPLITS ?= 1000
 german-credit-report: POSITIVE ?= good
 german-credit-report: $(ENVIRONMENT) ## notebook 07 with N_SPLITS=50 POSITIVE=bad, into build/
-	@mkdir -p build
-	$(RUN) -m papermill --cwd notebooks --log-level WARNING --no-progress-bar \
-		-p N_SPLITS $(N_SPLITS) -p POSITIVE $(POSITIVE) \
-		notebooks/07-german-credit.ipynb build/.german-credit-report.ipynb \
-		|| { rm -f build/.german-credit-report.ipynb; exit 1; }
-	@mv build/.german-credit-report.ipynb build/german-credit-report.ipynb
-	@echo build/german-credit-report.ipynb
+	$(RUN) -m kappabook german-credit-report --splits "$(N_SPLITS)" --positive "$(POSITIVE)"
 
 # Arguments may also be COSTS=1:5 INTO=folder; with more, type the command: docs/report.md.
 REPORT = $(foreach name,TARGET POSITIVE CLASSIFIERS ENGINE REPEATS COSTS INTO,$(call option,$(name)))
@@ -109,20 +112,41 @@ report: $(ENVIRONMENT) ## classifiers on your own data: DATA=my.csv TARGET=colum
 	@$(if $(and $(DATA),$(TARGET)),,echo 'Say which: make report DATA=my.csv TARGET=column' >&2; exit 2)
 	$(RUN) -m kappabook report "$(DATA)" $(REPORT)
 
+dist: $(ENVIRONMENT) ## build source distribution and wheel, install and try them: build/dist
+	$(RUN) tools/dist.py
+
+links: $(ENVIRONMENT) ## test the links to files, and list those to the web, untried: build/links.csv
+	@mkdir -p build
+	$(RUN) tools/links.py build/links.csv
+
 lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
 
 # The costliest layers first, each file on one worker, so that both workers end together.
+# Three workers on two cores, because tests wait for kernels, browsers and other processes.
 # A student's notebook has no outputs, so nbval compares none and only runs its cells.
 PYTEST := -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env \
 	--nbval-cell-timeout 120
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
-	$(RUN) $(PYTEST) -m 'not slow' --doctest-modules tests/browser tests/workbook tests/papers \
-		notebooks tests/unit tests/properties src
+	$(RUN) $(PYTEST) -n 3 -m 'not slow' --doctest-modules tests/browser tests/workbook tests/papers \
+		notebooks tests/unit tests/properties $(wildcard tests/faults/test_*.py) src
 
 test-slow: $(ENVIRONMENT) ## what make test leaves out for time, listed in tests/README.md
 	$(RUN) $(PYTEST) -m slow tests notebooks/exercises notebooks/solutions
+
+# Copies of the checkout; ONLY="site slides" names products, without it all.
+verify: $(ENVIRONMENT) ## make everything twice, plainly and disturbed, and compare every byte (an hour)
+	$(RUN) tools/verify.py $(ONLY)
+
+mutants: $(ENVIRONMENT) build/mutants/sample.jsonl ## alter the library a thousand times; do the tests notice? (can be stopped)
+	$(RUN) tools/mutants/run.py
+
+# The same seed tries the same inputs; TARGETS="score agree" only those commands.
+INPUTS ?= 500
+SEED ?= 1
+fuzz: $(ENVIRONMENT) ## break the commands with altered files: INPUTS=500 of each, SEED=1
+	$(RUN) tests/fuzz_run.py --inputs $(INPUTS) --seed $(SEED) $(TARGETS)
 
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .
@@ -142,19 +166,53 @@ coverage: $(ENVIRONMENT) ## measure the intervals of kappa and of raters: data/r
 	$(RUN) benchmarks/comparison_coverage.py
 	$(RUN) benchmarks/rater_coverage.py
 
+# With WHAT="kill study --moments 5" only that; see tests/faults/run.py.
+faults: $(ENVIRONMENT) ## kill, interrupt and double commands at random moments, in copies (hours)
+ifdef WHAT
+	$(RUN) tests/faults/run.py $(WHAT)
+else
+	$(RUN) tests/faults/run.py kill
+	$(RUN) tests/faults/run.py interrupt
+	$(RUN) tests/faults/run.py twice --moments 3
+endif
+
 LOCK := -m uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
 	--quiet --upgrade --output-file
 lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
 	$(RUN) $(LOCK) requirements.lock --all-extras pyproject.toml
 	$(RUN) $(LOCK) requirements-build.lock requirements-build.in
+	$(RUN) $(LOCK) tools/mutants/requirements.lock tools/mutants/requirements.in
 	$(RUN) $(LOCK) benchmarks/requirements.lock --override benchmarks/overrides.txt benchmarks/requirements.in
+	$(RUN) $(LOCK) requirements-audit.lock requirements-audit.in
+
+codecheck: $(ENVIRONMENT) ## list every output with its command, against the tree: codecheck.yml
+	$(RUN) -m kappabook codecheck
+
+crate: $(ENVIRONMENT) ## describe figures and results for archives: ro-crate-metadata.json, .zenodo.json
+	$(RUN) -m kappabook crate
+
+dependencies: $(ENVIRONMENT) ## measure every direct dependency again: docs/dependencies.md, after make lock
+	@mkdir -p build
+	$(RUN) -m uv pip compile --universal --python-version 3.11 --all-extras --quiet --no-header \
+		--constraint requirements.lock --format pylock.toml --output-file build/pylock.toml pyproject.toml
+	$(RUN) tools/dependencies.py docs/dependencies.md build/pylock.toml
+
+versions: $(ENVIRONMENT) ## the library's tests on the lower bounds, and on the newest, on each Python here
+	$(RUN) tools/versions.py oldest newest
+
+sbom: build/sbom.json ## a bill of materials (CycloneDX) of requirements.lock: build/sbom.json
+
+audit: .venv-audit/.ready ## look the locked packages up among known vulnerabilities; needs a network
+	@for lock in requirements.lock requirements-*.lock */requirements.lock tools/*/requirements.lock; do echo $$lock; \
+		.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes --progress-spinner off \
+		-r $$lock || failed=yes; done; test -z "$$failed"
 
 clean: ## remove build and caches; keeps the figures, .venv and data/raw
 	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests tools notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
 
 distclean: clean ## remove the environments and data/raw too
-	rm -rf .venv .venv-bench data/raw
+	rm -rf .venv .venv-* data/raw
 
 # --- rules ------------------------------------------------------------------------------------
 
@@ -166,11 +224,34 @@ $(VENV)/.ready: requirements.lock requirements-build.lock tools/environment.py
 	"$(PYTHON)" tools/environment.py .venv-bench $<
 	@touch $@
 
+.venv-audit/.ready: requirements-audit.lock requirements-build.lock tools/environment.py
+	"$(PYTHON)" tools/environment.py .venv-audit $<
+	@touch $@
+
+# Every locked package, for every system and Python, with its hashes; without a time or a number of
+# its own, so that two runs give the same bytes. The tool validates it against the schema.
+build/sbom.json: requirements.lock pyproject.toml .venv-audit/.ready
+	@mkdir -p $(@D)
+	.venv-audit/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml \
+		--output-reproducible --validate --output-format JSON --output-file $@.new
+	@mv $@.new $@
+	@echo $@
+
+.venv-mutants/.ready: tools/mutants/requirements.lock requirements-build.lock tools/environment.py
+	"$(PYTHON)" tools/environment.py .venv-mutants $<
+	@touch $@
+
+# A sample is of one state of the sources; verdicts on another are worth nothing.
+MUTATED = $(call sources,src/kappabook/metrics src/kappabook/report src/kappabook/ledger.py \
+	src/kappabook/checks.py src/kappabook/study/folds.py)
+build/mutants/sample.jsonl: .venv-mutants/.ready tools/mutants/sample.py $(MUTATED)
+	.venv-mutants/bin/python tools/mutants/sample.py
+
 # One run draws all, for any changed source, and for a figure that it drew and that is gone.
 DRAWN := $(shell cat build/figures.txt 2>/dev/null)
 build/figures.txt: $(ENVIRONMENT) $(EVERYTHING) $(if $(filter-out $(wildcard $(DRAWN)),$(DRAWN)),FORCE)
 	$(RUN) -m kappabook figure
-	@mkdir -p $(@D) && ls -d figures/*.* > $@
+	@mkdir -p $(@D) && LC_ALL=C ls -d figures/*.* > $@.new && mv $@.new $@ || test -s $@
 FORCE:
 
 # One run draws one, in all three formats. What is there stays if that fails or is interrupted.
@@ -181,6 +262,19 @@ figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(EVERYTHING)
 build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
 	$(RUN) -m kappabook notebook $<
 	@mkdir -p $(@D) && touch $@
+
+# It shows in which cells of the others a claim is judged.
+build/notebooks/12-ledger.done: $(patsubst notebooks/%.ipynb,build/notebooks/%.done,$(filter-out %/12-ledger.ipynb,$(NOTEBOOKS)))
+
+# A small part of a long experiment.
+build/short/%: $(ENVIRONMENT) FORCE
+	$(RUN) tools/short_runs.py $* $(if $(JOBS),--jobs $(JOBS))
+
+# The figures that its text names.
+PICTURES := $(shell grep -o '{{figure:[^}]*' article/article.typ | sed 's/.*:\(.*\)/figures\/\1.svg/')
+build/article/kappabook.pdf: $(ENVIRONMENT) build/ledger.csv CITATION.cff $(wildcard article/*) \
+		$(PICTURES) $(TEACHING)
+	$(RUN) -m kappabook article
 
 # One run writes all of them.
 $(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(TEACHING)

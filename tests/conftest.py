@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import gc
+import os
+import runpy
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from support import ROOT, why_bytes_differ
+
+# No network: here, and in every Python that a test starts.
+OFFLINE = ROOT / "tests/offline"
+runpy.run_path(os.fspath(OFFLINE / "sitecustomize.py"))
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    filter(None, [os.fspath(OFFLINE), os.environ.get("PYTHONPATH")])
+)
 
 # A shared machine is slow at times; that is no reason to fail.
 settings.register_profile("kappabook", deadline=None)
