@@ -95,6 +95,7 @@ class Sandbox:
         with (
             patch.dict(os.environ, variables),
             patch.object(tempfile, "tempdir", str(self.box / "tmp")),
+            patch.object(sys, "dont_write_bytecode", True),  # a new clone has no bytecode yet
             patch.object(papers, "PAPERS", small),
             patch.object(notebook, "_run", _report_here),
             patch.object(NotebookClient, "async_execute", _no_cells),

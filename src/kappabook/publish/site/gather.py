@@ -56,7 +56,7 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
     ValueError
         A page has no place in the navigation, or two pages have one title.
     """
-    for path in (*sorted((checkout / "docs").rglob("*.md")), checkout / "CHANGELOG.md"):
+    for path in sorted((*(checkout / "docs").rglob("*.md"), *checkout.glob("CHANGELOG.md"))):
         _copy_page(path, checkout, folder)
     for path in sorted((checkout / "notebooks").glob("*.ipynb")):
         _copy_notebook(path, checkout, folder, extra)
