@@ -118,6 +118,17 @@ def test_a_damaged_file_is_made_anew(build, damage):
     assert cache.cached("b.json", "hash", lambda: 4) == 3
 
 
+def test_what_cannot_be_kept_is_made_each_time(tmp_path, monkeypatch):
+    """As in a home that can only be read: the command goes on, and leaves nothing."""
+    (tmp_path / "file").write_text("a file where a folder is to be", encoding="utf-8")
+    monkeypatch.setattr(cache, "build_folder", lambda: tmp_path / "file" / "build")
+    made = []
+    for _ in range(2):
+        assert cache.cached("b.json", "hash", lambda: made.append(1) or 3) == 3
+    assert made == [1, 1]
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 def test_an_altered_transcription_is_another_fingerprint(tmp_path, monkeypatch):
     before = cache.fingerprint("kappa_guide"), cache.fingerprint("bendavid2008")
     (tmp_path / "kappa_guide").mkdir()

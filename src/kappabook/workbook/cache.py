@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -45,7 +46,8 @@ def cached(name: str, rests_on: str, make: Callable[[], _Value]) -> _Value:
     except (OSError, ValueError, KeyError, TypeError):
         pass  # there is none yet, or it is damaged: make it anew
     value = make()
-    with writing(file) as (draft,):
+    # Where nothing can be kept, such as a home that can only be read, it is made each time.
+    with suppress(OSError), writing(file) as (draft,):
         draft.write_text(json.dumps({"rests on": rests_on, "value": value}), encoding="utf-8")
     return value
 
