@@ -9,13 +9,15 @@ from browser.browsing import NARROW, WIDE
 from browser.looking import Listener, violations
 from checkouts import small_checkout
 from contrast import contrast
-from support import slowly
 
 from kappabook.publish.site import build_site
 from kappabook.workbook.ledger_page.page import page as ledger_page
 from kappabook.workbook.ledger_totals import all_rows, totals
 
-pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning"),
+]
 
 # The theme has a search of its own, for the whole site.
 SEARCH = ".ledger input[name=q]"
@@ -42,7 +44,7 @@ GROUNDS = """() => [...document.querySelectorAll("#claims tbody tr")].map(row =>
 })"""
 
 
-@pytest.fixture(scope="module", params=["alone", slowly("in the site")])
+@pytest.fixture(scope="module", params=["alone", "in the site"])
 def address(request, tmp_path_factory):
     """The page that `make ledger` writes, or the one of a site with one notebook."""
     folder = tmp_path_factory.mktemp("ledger")

@@ -97,6 +97,7 @@ def test_one_cell_without_java_and_the_process_ends(wekas, tmp_path, n_jobs):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_process_ends_after_threads_used_weka(wekas):
     code = """
 import threading

@@ -65,6 +65,7 @@ print(run(blocked, range(4), journal=folder / "j", identity={}, n_jobs=2), block
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are POSIX's")
 def test_workers_do_not_hear_it(tmp_path):
     """A terminal sends it to them too, and each would say so at length."""

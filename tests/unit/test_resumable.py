@@ -99,6 +99,7 @@ os.kill(os.getpid(), 9)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there nothing tells that a parent is gone")
 def test_idle_workers_end_after_a_killed_parent():
     """A kernel that is killed ends alone: its workers and what tracks them have to notice."""
@@ -213,7 +214,7 @@ def sum_of(numbers, task):
     return sum(numbers) + task
 
 
-@pytest.mark.parametrize("place", [Threads(2), Processes(1), Processes(2)])
+@pytest.mark.parametrize("place", [Threads(2), Processes(1), slowly(Processes(2))])
 def test_tasks_read_what_is_sent(tmp_path, place):
     lists = [[1, 2], [10, 20], [100]]
     work = Work(sum_of, range(9), reads=lambda task: lists[task // 3])

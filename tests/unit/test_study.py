@@ -117,7 +117,7 @@ def test_killed_and_begun_again_gives_the_same_bytes(undisturbed, tmp_path, n_jo
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX does")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("name", ["SIGINT", slowly("SIGTERM")])
 def test_interrupted_it_stops(undisturbed, tmp_path, name):
     """Signals are Python's, not Java's: the journal stays, and the process ends without a crash."""
     process = start(tmp_path, 2, 0.1)

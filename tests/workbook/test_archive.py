@@ -212,7 +212,7 @@ for _ in range(2):
     ("key", "read"),
     [
         slowly("kappa_guide-lazy", []),
-        ("cats_and_dogs-fig2", ["data/printed/cats_and_dogs/claims.csv"]),
+        slowly("cats_and_dogs-fig2", ["data/printed/cats_and_dogs/claims.csv"]),
         slowly("critics-regret-rules", ["data/results/regret-costs.csv"]),
     ],
 )

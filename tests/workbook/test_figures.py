@@ -3,8 +3,9 @@
 import matplotlib.pyplot as plt
 import pytest
 from matplotlib.text import Text
-from support import ROOT, why_bytes_differ
+from support import ROOT, slowly, why_bytes_differ
 
+from kappabook.display.style import METADATA
 from kappabook.publish import write_figures
 from kappabook.publish.poster import summary
 from kappabook.publish.write_figures import drawings, write_figure
@@ -17,13 +18,16 @@ same_bytes = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory):
+@pytest.fixture(scope="module", params=[("svg",), slowly(("pdf", "png"))], ids="/".join)
+def drawn(request, tmp_path_factory):
     """All figures, drawn by one process in the opposite order of `make figures`."""
     folder = tmp_path_factory.mktemp("figures")
     before = plt.get_fignums()
-    for key in reversed(drawings()):
-        write_figure(key, folder)
+    with pytest.MonkeyPatch.context() as patched:
+        kinds = {kind: METADATA[kind] for kind in request.param}
+        patched.setitem(write_figure.__globals__, "METADATA", kinds)
+        for key in reversed(drawings()):
+            write_figure(key, folder)
     assert plt.get_fignums() == before  # pyplot keeps none of them
     return folder
 
@@ -31,7 +35,9 @@ def drawn(tmp_path_factory):
 @same_bytes
 @pytest.mark.parametrize("key", drawings())
 def test_committed_figure_is_up_to_date(key, drawn):
-    for path in drawn.glob(f"{key}.*"):
+    paths = list(drawn.glob(f"{key}.*"))
+    assert paths
+    for path in paths:
         committed = FOLDER / path.name
         assert committed.exists(), f"{path.name} is not committed; run `make figures`"
         same = committed.read_bytes() == path.read_bytes()

@@ -12,10 +12,12 @@ from importlib.metadata import PathDistribution
 from pathlib import Path
 
 import pytest
-from support import ROOT, slowly, why_bytes_differ
+from support import ROOT, why_bytes_differ
 
 from kappabook import __version__
 from kappabook.workbook.notebooks import execute
+
+pytestmark = pytest.mark.slow
 
 spec = importlib.util.spec_from_file_location("dist", ROOT / "tools/dist.py")
 dist = importlib.util.module_from_spec(spec)
@@ -158,7 +160,6 @@ def test_data_sets_are_fetched_in_any_folder(site, tmp_path):
     assert done.stderr.endswith("Set KAPPABOOK_DATA to a folder that can be written.\n")
 
 
-@pytest.mark.slow
 def test_exercises_are_checked_in_any_folder(site, tmp_path):
     ask = "from kappabook.teaching import check; print(check('00-1', 0.2), check('12-5', 'x'))"
     done = run(tmp_path, site, "-c", ask)
@@ -216,7 +217,7 @@ def kappabook(empty, folder, *arguments):
     )
 
 
-@pytest.mark.parametrize("name", [ALONE[0], *map(slowly, ALONE[1:])])
+@pytest.mark.parametrize("name", ALONE)
 def test_a_notebook_handed_out_alone_runs(away, name):
     """With the outputs that are stored in the clone, to the byte."""
     copy = Path(shutil.copy(ROOT / "notebooks" / f"{name}.ipynb", away))
@@ -261,7 +262,6 @@ def test_what_only_a_clone_has_is_one_line(empty, away):
     assert list(away.iterdir()) == []
 
 
-@pytest.mark.slow
 def test_a_report_from_the_extra_alone(wheel, tmp_path, monkeypatch):
     """`pip install "kappabook[report]"`, and a file that nobody prepared."""
     installed = dist.environment(wheel, tmp_path / "environment", frozenset({"report"}))
