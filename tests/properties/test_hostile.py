@@ -116,7 +116,13 @@ NO_RATINGS = {
     "rater twice": lambda n: pd.DataFrame([[1, 2]] * n, columns=["a", "a"]),
     "mixed labels": lambda n: [[1, "1"]] * n,
     "blank": lambda n: [["", "a"]] * n,
-    "dates inside": lambda n: pd.DataFrame({"a": pd.date_range("2026", periods=n), "b": [1] * n}),
+    # pandas counts in nanoseconds before version 3, and in microseconds since.
+    **{
+        f"dates in {unit} inside": lambda n, unit=unit: pd.DataFrame(
+            {"a": pd.date_range("2026", periods=n).as_unit(unit), "b": [1] * n}
+        )
+        for unit in ("ns", "us")
+    },
 }
 TWO_WHOLE = 2.0
 NO_SHARE = (None, "x", NAN, INF, -1.0, TWO_WHOLE, [0.5, 0.5], object(), 1j, {}, np.zeros(3), pd.NA)

@@ -52,6 +52,7 @@ def test_uv_is_told_the_same(monkeypatch):
     assert environment.variables(environment.settings("")) == {}
 
 
+@pytest.mark.skipif(not importlib.util.find_spec("pip"), reason="an environment of uv has no pip")
 def test_pip_says_its_settings_in_that_form(tmp_path):
     """The real pip: a file and the environment, a list over two lines, a quote in a value."""
     file = tmp_path / "pip.conf"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,7 +42,7 @@ def read_ratings(
             codes[missing] = MISSING
             codes, found = _drop_unused(codes, found)
     else:
-        raise ValueError(f"ratings have dtype {cells.dtype}; labels are numbers or text.")
+        _refuse_kind(cells.dtype)
     if not numeric and len(found) > MOST_LABELS:
         raise ValueError(
             f"ratings hold {len(found)} different labels; more than {MOST_LABELS} are refused. "
@@ -84,6 +84,8 @@ def _column(column: Any) -> NDArray[Any]:
     array = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
     if getattr(array, "ndim", 1) != 1:
         raise ValueError("two columns of ratings have one name; give each rater a name.")
+    if array.dtype.kind in "mM":  # as objects, those counted in nanoseconds would be numbers
+        _refuse_kind(array.dtype)
     return np.asarray(array) if array.dtype.kind in "iuf" else np.asarray(array, dtype=object)
 
 
@@ -127,6 +129,10 @@ def _refuse_shape(
         )
     if missing is not None and missing.all():
         _nobody_rated()
+
+
+def _refuse_kind(dtype: object) -> NoReturn:
+    raise ValueError(f"ratings have dtype {dtype}; labels are numbers or text.")
 
 
 def _nobody_rated() -> None:

@@ -61,7 +61,7 @@ class Table:
                 f"read_parquet({_path(path)})"
                 if self.kind == "parquet"
                 else f"read_json({_path(path)}, maximum_depth=1, records=true, "
-                "sample_size=-1, map_inference_threshold=-1, compression='none')"
+                "sample_size=-1, map_inference_threshold=-1, compression='uncompressed')"
             )
             self.columns = tuple(row[0] for row in self.query(f"DESCRIBE SELECT * FROM {whole}"))
             self._refuse_many()
@@ -289,5 +289,5 @@ def _csv_source(path: Path, delimiter: str, width: int) -> str:
     columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(width))
     return (
         f"read_csv({_path(path)}, auto_detect=false, header=true, delim='{delimiter}', "
-        f"compression='none', quote='\"', escape='\"', columns={{{columns}}})"
+        f"compression='uncompressed', quote='\"', escape='\"', columns={{{columns}}})"
     )
