@@ -50,9 +50,8 @@ names by purpose::
         fetch                      the data sets of the five texts
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+# Not from typing, which takes its time: until Ctrl-C finds us listening, little is imported.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kappabook import display as display  # an attribute of the package, see __getattr__
     from kappabook import metrics as metrics
@@ -94,8 +93,10 @@ __all__ = [
 
 if not TYPE_CHECKING:  # a type checker is to see a misspelt name, and the types of the others
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         """Import a public name when it is first used: the command line needs none of them."""
+        from importlib import import_module
+
         if name in ("display", "metrics"):
             return import_module(f"kappabook.{name}")
         if name not in __all__:

@@ -13,9 +13,7 @@ from kappabook.interrupts import came
 from kappabook.scratch import scratch
 
 # Where Jupyter writes how a kernel is reached, and joblib in a kernel what its workers share.
-_FOLDERS = ("JUPYTER_RUNTIME_DIR", "JOBLIB_TEMP_FOLDER")
-# Kernels before ipykernel 7 start a debugger, which would print a warning about Python itself.
-_QUIET = "PYDEVD_DISABLE_FILE_VALIDATION"
+_VARIABLES = ("JUPYTER_RUNTIME_DIR", "JOBLIB_TEMP_FOLDER")
 
 
 class KernelManager(AsyncKernelManager):
@@ -27,7 +25,7 @@ class KernelManager(AsyncKernelManager):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         # Without a name it would be among the temporary files.
-        folder = os.environ[_FOLDERS[0]]
+        folder = os.environ[_VARIABLES[0]]
         self.connection_file = os.path.join(folder, "kernel.json")
 
     async def shutdown_kernel(  # type: ignore[override]  # asynchronous, as its own parent's is
@@ -43,9 +41,9 @@ def kernel_files() -> Iterator[None]:
 
     Otherwise those of a program that is killed would stay in the user's home.
     """
-    before = {name: os.environ.get(name) for name in (*_FOLDERS, _QUIET)}
+    before = {name: os.environ.get(name) for name in _VARIABLES}
     with scratch() as folder:
-        os.environ.update({**dict.fromkeys(_FOLDERS, str(folder)), _QUIET: "1"})
+        os.environ.update(dict.fromkeys(_VARIABLES, str(folder)))
         try:
             yield
         finally:

@@ -3,6 +3,8 @@
 import csv
 import json
 import re
+import subprocess
+import sys
 
 import duckdb
 import nbformat
@@ -184,6 +186,34 @@ def test_a_notebook_that_lacks_a_part_is_refused(refused):
     notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     said = refused("notebook", json.dumps(notebook), name="a.ipynb")
     assert said.startswith("error: a.ipynb is no notebook (")
+
+
+def test_a_cell_of_no_known_type_in_an_old_format_is_refused(refused):
+    """Make fuzz, seed 7: nbformat's own converter raises an UnboundLocalError."""
+    cell = {"cell_type": "-0", "metadata": {}, "source": "1", "outputs": []}
+    said = refused("notebook", json.dumps({"cells": [cell], "metadata": {}}), name="b.ipynb")
+    assert said.startswith("error: b.ipynb is no notebook (")
+
+
+FULL_WIDTH = "n\uff1d1"
+
+
+@pytest.mark.parametrize(
+    ("line", "data"),
+    [
+        (["score", "a.csv", "--matrix"], "true,cat,1/0,total\ncat,10,2,12\n"),
+        (
+            ["agree", "a.csv", "--html", "a.html"],
+            "id,A,B\n" + "".join(f"{i},{('no', FULL_WIDTH)[i % 3 > 0]},no\n" for i in range(12)),
+        ),
+    ],
+)
+def test_no_warning_stands_beside_what_is_said(tmp_path, line, data):
+    """Make fuzz, seed 7: an undefined MCC, and a letter that our font has not."""
+    (tmp_path / "a.csv").write_text(data, encoding="utf-8")
+    command = [sys.executable, "-m", "kappabook", *line]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_long_message_keeps_its_ends(refused):

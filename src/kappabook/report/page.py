@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Sequence
 from html import escape
 from io import StringIO
@@ -99,7 +100,10 @@ def picture(figure: Figure, alternative: str, caption: str) -> str:
     from matplotlib import pyplot as plt
 
     stream = StringIO()
-    figure.savefig(stream, format="svg", metadata={"Date": None})
+    with warnings.catch_warnings():
+        # The letters are text in the page; the reader's own fonts have what ours lacks.
+        warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+        figure.savefig(stream, format="svg", metadata={"Date": None})
     plt.close(figure)
     svg = stream.getvalue()
     svg = svg[svg.index("<svg") :]

@@ -79,7 +79,8 @@ def read_notebook(path: Path) -> NotebookNode:
     except (ValueError, nbformat.ValidationError) as error:
         said = str(error).strip().partition("\n")[0]
         raise ValueError(f"{path} is no notebook ({said}); restore it from git.") from None
-    except (AttributeError, KeyError, TypeError) as error:
+    # A NameError is nbformat's own, for a cell of no known type in a format of before 2011.
+    except (AttributeError, KeyError, NameError, TypeError) as error:
         said = type(error).__name__
         raise ValueError(f"{path} is no notebook ({said}: {error}); restore it from git.") from None
     return notebook

@@ -154,7 +154,8 @@ def _run(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
         code('own_data.write_report(found, ".")'),
         code(f"from {output.__name__} import write_summary\nwrite_summary(found, '.')"),
     ]
-    logging.getLogger("papermill").setLevel(logging.ERROR)
+    # A kernel that is gone is an error, or an interruption, which says so itself.
+    logging.getLogger("papermill").setLevel(logging.CRITICAL)
     start = folder / ".start.ipynb"
     nbformat.write(notebook, start)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from pathlib import Path
 
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -86,7 +87,9 @@ def _measured(
     confusion = ConfusionMatrix(cells, labels)
     n = int(confusion.total)
     counted = Counted(confusion, confusion.cells, min(n, LARGE))
-    measures, per_class, caution = matrix_measures(counted)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what is undefined is nan, and said
+        measures, per_class, caution = matrix_measures(counted)
     named = positive_of(labels, positive)
     one = Classifier(
         name=path.stem,
