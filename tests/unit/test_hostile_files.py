@@ -203,7 +203,7 @@ FULL_WIDTH = "n\uff1d1"
     [
         (["score", "a.csv", "--matrix"], "true,cat,1/0,total\ncat,10,2,12\n"),
         (
-            ["agree", "a.csv", "--html", "a.html"],
+            ["agree", "a.csv", "--raters", "A,B", "--html", "a.html"],
             "id,A,B\n" + "".join(f"{i},{('no', FULL_WIDTH)[i % 3 > 0]},no\n" for i in range(12)),
         ),
     ],

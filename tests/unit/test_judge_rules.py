@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest, ttest_1samp
 from sklearn.metrics import cohen_kappa_score
-from support import ROOT
+from support import ROOT, why_bytes_differ
 
 from kappabook.metrics.raters import corrected_rate
 from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
@@ -403,7 +403,15 @@ def test_settings_of_rates_come_out_again():
     committed = read("judge-rates.csv")
     for place in (0, 20, 47):
         found = as_text(coverage_of(repeats=10_000, **rate_settings()[place]))
-        assert found == committed[5 * place : 5 * place + 5]
+        expected = committed[5 * place : 5 * place + 5]
+        if not why_bytes_differ():
+            assert found == expected
+        # numpy 2.5 draws otherwise; then 10,000 repeats agree within their own error.
+        for row, known in zip(found, expected, strict=True):
+            for name, text in known.items():
+                is_text = name in ("design", "method")
+                wanted = text if is_text else pytest.approx(float(text), rel=0.05, abs=0.01)
+                assert (row[name] if is_text else float(row[name])) == wanted, name
 
 
 @pytest.mark.parametrize("place", [3, 36])
