@@ -251,7 +251,7 @@ def _notebook(options: argparse.Namespace) -> None:
 
     for path in options.paths:
         changed = execute(path)
-        print(f"{path}: {'outputs changed' if changed else 'unchanged'}", flush=True)
+        print(f"{clean(str(path))}: {'outputs changed' if changed else 'unchanged'}", flush=True)
 
 
 def _exercises(options: argparse.Namespace) -> None:
