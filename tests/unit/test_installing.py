@@ -1,6 +1,7 @@
 """tools/environment.py: uv is told what pip is told, hashes are checked, and pip stands in."""
 
 import hashlib
+import importlib.metadata
 import importlib.util
 import os
 import shutil
@@ -52,7 +53,11 @@ def test_uv_is_told_the_same(monkeypatch):
     assert environment.variables(environment.settings("")) == {}
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("pip"), reason="an environment of uv has no pip")
+# Not by find_spec, which makes setuptools give up its distutils, for all other tests too.
+PIP = any(importlib.metadata.distributions(name="pip"))
+
+
+@pytest.mark.skipif(not PIP, reason="an environment of uv has no pip")
 def test_pip_says_its_settings_in_that_form(tmp_path):
     """The real pip: a file and the environment, a list over two lines, a quote in a value."""
     file = tmp_path / "pip.conf"
