@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if interrupts.came():
             return interrupts.interrupted()
         for note in getattr(error, "__notes__", ()):
-            print(clean(_COLOUR.sub("", note), keep="\n"))
+            _say(_COLOUR.sub("", note))
         print(f"error: {_one_line(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -56,6 +56,11 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise ValueError(f"{message}; see {self.prog} --help.")
+
+
+def _say(*lines: object) -> None:
+    """Print lines, at once; the name of a file cannot command the terminal."""
+    print(clean("\n".join(map(str, lines)), keep="\n"), flush=True)
 
 
 def _one_line(words: str) -> str:
@@ -232,7 +237,10 @@ def _claim(options: argparse.Namespace) -> None:
     from kappabook.workbook.claims import as_text, find
 
     found = find(options.ids)
-    print(as_json(found) if options.json else clean(as_text(found), keep="\n"))
+    if options.json:
+        print(as_json(found))
+    else:
+        _say(as_text(found))
 
 
 def _figure(options: argparse.Namespace) -> None:
@@ -243,7 +251,7 @@ def _figure(options: argparse.Namespace) -> None:
         return
     for key in options.keys or drawings():
         paths = write_figure(key, options.into)
-        print(f"{options.into / key}", *(path.suffix for path in paths), flush=True)
+        _say(" ".join([str(options.into / key), *(path.suffix for path in paths)]))
 
 
 def _notebook(options: argparse.Namespace) -> None:
@@ -251,14 +259,14 @@ def _notebook(options: argparse.Namespace) -> None:
 
     for path in options.paths:
         changed = execute(path)
-        print(f"{clean(str(path))}: {'outputs changed' if changed else 'unchanged'}", flush=True)
+        _say(f"{path}: {'outputs changed' if changed else 'unchanged'}")
 
 
 def _exercises(options: argparse.Namespace) -> None:
     from kappabook.teaching.exercises.make import make
 
     for path in make(options.numbers, options.nbgrader):
-        print(path, flush=True)
+        _say(path)
 
 
 def _questions(options: argparse.Namespace) -> None:
@@ -266,7 +274,7 @@ def _questions(options: argparse.Namespace) -> None:
     from kappabook.teaching.questions.make import write_questions
 
     for path in write_questions(options.into, options.bank or BANK, options.page):
-        print(path)
+        _say(path)
 
 
 def _handouts(options: argparse.Namespace) -> None:
@@ -275,19 +283,19 @@ def _handouts(options: argparse.Namespace) -> None:
     from kappabook.teaching.questions import BANK
 
     for path in write_handouts(options.into, options.items or ITEMS, options.questions or BANK):
-        print(path)
+        _say(path)
     try:
         for path in print_decks(options.decks, options.into) if options.decks else ():
-            print(path, flush=True)
+            _say(path)
     except NoBrowserError as error:
         # The sheets are there, and a class can do without printed decks.
-        print(error)
+        _say(error)
 
 
 def _article(options: argparse.Namespace) -> None:
     from kappabook.publish.article import Sources, write_article
 
-    print(write_article(options.into, Sources.at(options.ledger, options.results)))
+    _say(write_article(options.into, Sources.at(options.ledger, options.results)))
 
 
 def _ledger(options: argparse.Namespace) -> None:
@@ -296,13 +304,13 @@ def _ledger(options: argparse.Namespace) -> None:
     say = partial(print, flush=True)
     rows = write_ledger(options.into, options.table, say, options.findings)
     for suffix in (".html", ".csv"):
-        print(f"{(options.into / 'ledger').with_suffix(suffix)}: {len(rows)} claims judged")
+        _say(f"{(options.into / 'ledger').with_suffix(suffix)}: {len(rows)} claims judged")
 
 
 def _letter(options: argparse.Namespace) -> None:
     from kappabook.publish.letters import write_letters
 
-    print(*write_letters(options.into), sep="\n")
+    _say(*write_letters(options.into))
 
 
 def _transcription_check(options: argparse.Namespace) -> None:
@@ -321,32 +329,32 @@ def _widgets(options: argparse.Namespace) -> None:
     from kappabook.teaching.explorers.page import write_widgets
 
     for path in write_widgets(options.into):
-        print(path)
+        _say(path)
 
 
 def _site(options: argparse.Namespace) -> None:
     from kappabook.publish.site import build_site
 
-    print(build_site(options.into))
+    _say(build_site(options.into))
 
 
 def _slides(options: argparse.Namespace) -> None:
     from kappabook.publish.slides import write_decks, write_lesson
 
     for path in (*write_decks(options.into), *write_lesson(options.into, options.page)):
-        print(path)
+        _say(path)
 
 
 def _codecheck(options: argparse.Namespace) -> None:
     from kappabook.publish.archive import build_codecheck
 
-    print(*build_codecheck(options.into), sep="\n")
+    _say(*build_codecheck(options.into))
 
 
 def _crate(options: argparse.Namespace) -> None:
     from kappabook.publish.archive import build_crate
 
-    print(*build_crate(options.into), sep="\n")
+    _say(*build_crate(options.into))
 
 
 def _data(options: argparse.Namespace) -> None:
@@ -357,7 +365,7 @@ def _data(options: argparse.Namespace) -> None:
         if options.names != ["german-credit"]:
             raise ValueError("--csv writes german-credit: data german-credit --csv FILE.")
         form = options.form or "symbolic"
-        print(f"{options.csv}: {write_csv(options.csv, form)} rows, {form}")
+        _say(f"{options.csv}: {write_csv(options.csv, form)} rows, {form}")
         return
     if options.form:
         raise ValueError("--form is that of the CSV: data german-credit --csv FILE --form numeric.")
@@ -372,16 +380,16 @@ def _german_credit(options: argparse.Namespace) -> None:
     if options.differences:
         if options.splits is not None:
             raise ValueError("--differences tests every split; leave out --splits.")
-        print(run_differences(n_jobs=options.jobs))
+        _say(run_differences(n_jobs=options.jobs))
         return
     for path in run_experiment(few=options.splits, n_jobs=options.jobs):
-        print(path)
+        _say(path)
 
 
 def _german_credit_report(options: argparse.Namespace) -> None:
     from kappabook.publish.credit_report import write_credit_report
 
-    print(write_credit_report(options.into, options.splits, options.positive))
+    _say(write_credit_report(options.into, options.splits, options.positive))
 
 
 def _judges(options: argparse.Namespace) -> None:
@@ -394,7 +402,7 @@ def _judge_rules(options: argparse.Namespace) -> None:
     from kappabook.study.judges.run import run_judge_rules
 
     for path in run_judge_rules(n_jobs=options.jobs, into=options.into):
-        print(path)
+        _say(path)
 
 
 def _study(options: argparse.Namespace) -> None:
@@ -410,7 +418,7 @@ def _study(options: argparse.Namespace) -> None:
             into=options.into,
         )
         for path in done:
-            print(path, flush=True)
+            _say(path)
     except EngineError as error:
         raise OSError(str(error)) from error
 
@@ -425,7 +433,7 @@ def _regret(options: argparse.Namespace) -> None:
         n_jobs=options.jobs,
         into=options.into,
     )
-    print(*written, sep="\n")
+    _say(*written)
     if options.measure:
         from kappabook.publish.own_measure import show
 
@@ -441,8 +449,8 @@ def _readings(options: argparse.Namespace) -> None:
         raise ValueError("--lost takes no names: it searches for Credit and Contraceptive.")
     try:
         if options.lost:
-            print(*run_lost(into=options.into), sep="\n")
+            _say(*run_lost(into=options.into))
             return
-        print(run_readings(options.names, into=options.into))
+        _say(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error

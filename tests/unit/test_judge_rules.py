@@ -406,6 +406,7 @@ def test_settings_of_rates_come_out_again():
         expected = committed[5 * place : 5 * place + 5]
         if not why_bytes_differ():
             assert found == expected
+            continue
         # numpy 2.5 draws otherwise; then 10,000 repeats agree within their own error.
         for row, known in zip(found, expected, strict=True):
             for name, text in known.items():
