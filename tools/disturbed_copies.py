@@ -15,6 +15,11 @@ Files = dict[str, str]
 FAILED = "(make failed)"
 TURKISH = "tr_TR.UTF-8"
 PATH = "a copy of Zoë's, ş 路"
+# What numpy and OpenBLAS do on a processor of 2004: no instructions for four numbers at once.
+OLD_PROCESSOR = {
+    "OPENBLAS_CORETYPE": "Prescott",
+    "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX512_ICL AVX512_SPR",
+}
 PLAIN = {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C", "OMP_NUM_THREADS": "1"}
 # Those without variables are in `Copy`.
 DISTURBANCES: Mapping[str, Mapping[str, str]] = {
@@ -23,6 +28,7 @@ DISTURBANCES: Mapping[str, Mapping[str, str]] = {
     "time zone": {"TZ": "<+1345>-13:45"},
     "locale": {"LC_ALL": TURKISH},
     "two threads": {"OMP_NUM_THREADS": "2"},
+    "processor": OLD_PROCESSOR,
     "working directory": {},
     "read-only HOME": {},
     "path": {},

@@ -18,7 +18,8 @@ same_bytes = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module", params=[("svg",), slowly(("pdf", "png"))], ids="/".join)
+# A layout is settled by the first saving, so PDF and PNG are made after the SVG, as in `make`.
+@pytest.fixture(scope="module", params=[("svg",), slowly(tuple(METADATA))], ids="/".join)
 def drawn(request, tmp_path_factory):
     """All figures, drawn by one process in the opposite order of `make figures`."""
     folder = tmp_path_factory.mktemp("figures")

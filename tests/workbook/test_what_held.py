@@ -1,7 +1,11 @@
 """docs/what-held.md tells the truth: its table is the ledger's, and so is what it says of each."""
 
+import os
 import re
+import subprocess
+import sys
 
+import pytest
 from support import ROOT, read_columns
 
 from kappabook import papers
@@ -14,6 +18,17 @@ TEXT = (ROOT / "docs/what-held.md").read_text()
 def test_table_is_the_ledgers():
     table = TEXT.partition("test_what_held.py -->\n")[2].partition("\n<!-- end")[0]
     assert table == totals_table(all_rows())
+
+
+@pytest.mark.slow
+def test_no_verdict_depends_on_the_processor(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    old = pytest.importorskip("disturbed_copies").OLD_PROCESSOR
+    verdicts = "from kappabook.workbook.ledger_totals import all_rows\n"
+    verdicts += "for row in all_rows(): print(row.claim, row.verdict)"
+    command = [sys.executable, "-c", verdicts]
+    judged = subprocess.run(command, env=os.environ | old, capture_output=True, text=True)
+    assert judged.stdout.splitlines() == [f"{row.claim} {row.verdict}" for row in all_rows()]
 
 
 def verdicts(pattern):
