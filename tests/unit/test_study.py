@@ -25,7 +25,7 @@ from kappabook.study.tidy import COLUMNS, read_scores
 
 # Slow enough to be killed in the middle; the tables are rules, so no data are needed.
 SCRIPT = """
-import sys, time
+import signal, sys, time
 import numpy as np
 from kappabook.data import Attribute, Table
 from kappabook.study import run_study
@@ -46,6 +46,7 @@ def rule(name, seed):
     return Table(name, attributes, X, y, ("p", "q", "r"))
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a shell's background
     run_study([rule("one", 1), rule("two", 2)], ["J48", "NaiveBayes", "SMO"], engine=Slowly(),
               repeats=2, n_splits=5, n_jobs=int(sys.argv[1]), out="out.csv")
 """
