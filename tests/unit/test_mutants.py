@@ -2,6 +2,7 @@
 
 import csv
 import importlib
+import json
 import re
 import sys
 
@@ -13,6 +14,39 @@ from support import ROOT
 def rows():
     with (ROOT / "tests/mutants.csv").open(newline="", encoding="utf-8") as stream:
         return list(csv.DictReader(stream, strict=True))
+
+
+@pytest.fixture
+def tool(monkeypatch, tmp_path):
+    """The module of the table, with a table and a folder of its own."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools/mutants"))
+    module = importlib.import_module("table")
+    monkeypatch.setattr(module, "TABLE", tmp_path / "mutants.csv")
+    monkeypatch.setattr(module, "HERE", tmp_path)
+    monkeypatch.setattr(module, "VERDICTS", tmp_path / "verdicts.jsonl")
+    yield module
+    del sys.modules["table"]
+
+
+def mutants(version, *lines):
+    same = {"file": "src/kappabook/ledger.py", "version": version, "mutation": "Add_Sub"}
+    return [same | {"line": n, "occurrence": n, "before": b, "after": a} for n, b, a in lines]
+
+
+def test_a_verdict_counts_as_long_as_its_file_is_what_it_was(tool, capsys):
+    old = mutants("one", (1, "a + b", "a - b"), (2, "c + d", "c - d"))
+    verdicts = [old[0] | {"killer": None}, old[1] | {"killer": "a test"}]
+    tool.VERDICTS.write_text("".join(json.dumps(v) + "\n" for v in verdicts))
+    (tool.HERE / "sample.jsonl").write_text("".join(json.dumps(m) + "\n" for m in old))
+    tool.write_table()
+    assert "1 of 2 killed: 50.0%" in capsys.readouterr().out
+    tool.TABLE.write_text(tool.TABLE.read_text().replace("a - b,,\n", "a - b,,looks: the same\n"))
+    tool.VERDICTS.unlink()
+    assert [v["killer"] for v in tool.read_verdicts().values()] == [None, "a test"]
+    new = mutants("two", (1, "x + y", "x - y"), (2, "a + b", "a - b"))
+    assert not {tool.key(m) for m in new} & tool.read_verdicts().keys()
+    # What was said of a survivor stays with what it does.
+    assert tool.reasons()[tool.change(new[1])] == "looks: the same"
 
 
 def test_every_survivor_has_a_reason_and_no_other_mutant(rows):

@@ -4,8 +4,9 @@ One process collects the tests once and forks for each mutant. The child gives t
 the mutant alters their new code, runs the tests that cover the line until one fails, and ends.
 Where more than the code of functions is altered (a default, a constant, a decorator), a fork that
 has read nothing of ours imports the mutant instead. Verdicts go to build/mutants/verdicts.jsonl one
-by one; a run that was stopped goes on there. ``--again`` shows survivors without a reason to
-new tests and to the rest of the old ones. At the end tests/mutants.csv is written.
+by one; a run that was stopped goes on there, and a verdict of tests/mutants.csv counts as long as
+its file is what it was. ``--jobs`` processes share the work. ``--again`` shows survivors without
+a reason to new tests and to the rest of the old ones. At the end tests/mutants.csv is written.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 from covering import LONGER, MOST, Covered, measure
 from judge import imported, serve
 from swap import ROOT, Mutant
-from table import HERE, VERDICTS, key, lines_of, read_verdicts, reasons, write_table
+from table import HERE, VERDICTS, change, key, lines_of, read_verdicts, reasons, write_table
 
 COVERING = HERE / "covering.json"
 SOURCES = ("metrics", "report", "ledger.py", "checks.py", "study/folds.py")
@@ -48,6 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     parser.add_argument("count", nargs="?", type=int, default=1000)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
     chosen = parser.parse_args()
     os.chdir(ROOT)
     os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # a fork has one thread
@@ -57,15 +59,23 @@ def main() -> None:
         importlib.import_module(name)
     covered, known = Covered.read(COVERING), read_verdicts()
     sample = lines_of("sample.jsonl")[: chosen.count]
+    if chosen.again:
+        said = reasons()
+        lived = [m for m in sample if known.get(key(m), {"killer": ""})["killer"] is None]
+        wanted, most = [m for m in lived if not said.get(change(m))], LONGER
+    else:
+        wanted, most = [m for m in sample if key(m) not in known], MOST
+    parts = (wanted[i :: chosen.jobs] for i in range(chosen.jobs))
+    judges = [Process(target=note, args=(covered, part, most)) for part in parts]
     try:
-        if chosen.again:
-            said = reasons()
-            lived = [m for m in sample if known.get(key(m), {"killer": ""})["killer"] is None]
-            note(judged(covered, [m for m in lived if not said.get(key(m))], LONGER))
-        else:
-            note(judged(covered, [m for m in sample if key(m) not in known]))
+        for judge in judges:
+            judge.start()
+        for judge in judges:
+            judge.join()
     except KeyboardInterrupt:
         sys.exit("stopped; the same command goes on from here")
+    if any(judge.exitcode for judge in judges):
+        sys.exit(1)
     write_table()
 
 
@@ -85,13 +95,14 @@ def run(process: Process) -> None:
 
 
 def judged(
-    covered: Covered, mutants: list[Mutant], most: float = MOST
+    covered: Covered, mutants: list[Mutant], most: float
 ) -> Iterable[tuple[Mutant, str | None, int]]:
     """Yield each mutant with what killed it, or None, and the number of tests chosen for it."""
     here, there = Pipe()
     server = Process(target=serve, args=(covered, there, here, TESTS))
     server.start()
     there.close()  # so that a server that ends is noticed
+    killers = []
     try:
         for mutant in mutants:
             wanted = covered.wanted(mutant["file"], mutant["line"], most)
@@ -102,8 +113,10 @@ def judged(
             if killer == "import":
                 wanted = covered.imported(mutant["file"], wanted)
                 killer = imported(covered, mutant, wanted)
+            if killer:
+                killers.append(killer)
             yield mutant, killer, len(wanted)
-        here.send((unaltered(), [v["killer"] for v in read_verdicts().values() if v["killer"]]))
+        here.send((unaltered(), killers))
         if fails := here.recv():
             sys.exit(f"{fails} fails on the code as it is: what it killed does not count")
     finally:
@@ -118,10 +131,10 @@ def unaltered() -> Mutant:
     return {"file": file, "source": (ROOT / file).read_text(encoding="utf-8")}
 
 
-def note(found: Iterable[tuple[Mutant, str | None, int]]) -> None:
-    """Write each verdict as soon as it is there."""
-    with VERDICTS.open("a", encoding="utf-8") as stream:
-        for mutant, killer, tests in found:
+def note(covered: Covered, mutants: list[Mutant], most: float) -> None:
+    """Judge mutants, and write each verdict as soon as it is there."""
+    with VERDICTS.open("a", encoding="utf-8") as stream, contextlib.suppress(KeyboardInterrupt):
+        for mutant, killer, tests in judged(covered, mutants, most):
             shown = {name: value for name, value in mutant.items() if name != "source"}
             stream.write(json.dumps({**shown, "killer": killer, "tests": tests}) + "\n")
             stream.flush()

@@ -3,17 +3,19 @@
 Cosmic Ray proposes every mutant. Left out are those that do not compile, those that alter nothing
 but annotations, ``is`` in the place of ``==``, whose outcome depends on what the interpreter
 shares, and bit operators in the place of arithmetic, which floats refuse in any test: they are
-half of what is proposed and would only raise the score. The rest is shuffled by the seed; the
-first SIZE, in that order, are the sample. So any first part of it is a random sample too.
+half of what is proposed and would only raise the score. The rest is put in the order of a hash of
+the seed, the file, the line's text and the operator; the first SIZE, in that order, are the sample.
+So any first part of it is a random sample too, and a changed line changes no other mutant's place.
 """
 
 from __future__ import annotations
 
 import ast
 import json
-import random
 import re
-from collections.abc import Iterator
+from collections import Counter
+from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from cosmic_ray.commands.init import _all_work_items
@@ -23,7 +25,7 @@ from cosmic_ray.work_item import MutationSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 SCOPE = ("metrics", "report", "ledger.py", "checks.py", "study/folds.py")
-SEED, SIZE = 20261122, 1000
+SEED, SIZE = 20261123, 1000
 ARITHMETIC, BITS = "Add|Sub|Mul|Div|FloorDiv|Mod|Pow", "RShift|LShift|BitOr|BitAnd|BitXor"
 LEFT_OUT = re.compile(rf".*_(Is|IsNot)|.*Binary.*_({ARITHMETIC})_({BITS})")
 
@@ -78,7 +80,8 @@ def described(spec: MutationSpec) -> dict[str, object] | None:
     old, new = source.splitlines(), mutated.splitlines()
     first = next(i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b)
     return {
-        "file": str(path.relative_to(ROOT)),
+        "file": path.relative_to(ROOT).as_posix(),
+        "version": sha256(source.encode()).hexdigest()[:12],
         "line": first + 1,
         "mutation": spec.operator_name.removeprefix("core/"),
         "occurrence": spec.occurrence,
@@ -88,10 +91,18 @@ def described(spec: MutationSpec) -> dict[str, object] | None:
     }
 
 
-def sample(specs: list[MutationSpec]) -> Iterator[dict[str, object]]:
-    """Yield mutants in random order."""
-    random.Random(SEED).shuffle(specs)
-    yield from filter(None, map(described, specs))
+def in_order(specs: list[MutationSpec]) -> list[MutationSpec]:
+    """Put mutants in a random order in which each place depends on its own line alone."""
+    lines = {path: Path(path).read_text(encoding="utf-8").splitlines() for path in files()}
+    seen: Counter[tuple[str, ...]] = Counter()
+    ranks = []
+    for spec in specs:
+        path = Path(spec.module_path)
+        line = lines[path][spec.start_pos[0] - 1].strip()
+        name = path.relative_to(ROOT).as_posix(), line, spec.operator_name
+        seen[name] += 1
+        ranks.append(sha256(repr((SEED, *name, seen[name])).encode()).digest())
+    return [specs[i] for i in sorted(range(len(specs)), key=ranks.__getitem__)]
 
 
 def main() -> None:
@@ -101,9 +112,9 @@ def main() -> None:
     target = ROOT / "build/mutants/sample.jsonl"
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("w", encoding="utf-8") as stream:
-        for _, mutant in zip(range(SIZE), sample(specs), strict=False):
+        valid = filter(None, map(described, in_order(specs)))
+        for mutant in islice(valid, SIZE):
             stream.write(json.dumps(mutant) + "\n")
-    (target.parent / "verdicts.jsonl").unlink(missing_ok=True)  # they were on other mutants
     print(f"{target.relative_to(ROOT)}: {SIZE} of them, seed {SEED}")
 
 
