@@ -21,6 +21,8 @@ RECIPES = {
     "jobs": ("echo $(JOBS) > jobs", "no: make -j2"),
     "locale": ("echo $$LC_ALL > locale", "no: locale"),
     "home": ("touch $$HOME/x && touch home || true", "no: read-only HOME"),
+    "processor": ("echo $$OPENBLAS_CORETYPE > processor", "no: processor"),
+    "regret": ("echo $$OPENBLAS_CORETYPE > regret", "yes"),
     "both": ("echo $$OMP_NUM_THREADS > both; date +%H >> both", "no: time zone, two threads"),
     "together": (
         '[ "$$TZ$$OMP_NUM_THREADS" = UTC1 ] || [ "$$TZ" = UTC ] || [ "$$OMP_NUM_THREADS" = 1 ] || '
@@ -83,6 +85,10 @@ def test_every_target_of_the_makefile_is_made_or_left_out():
     assert {name for name, target in made.items() if target != name} == short_runs.RUNS.keys()
     assert {"figures", "notebooks", "ledger", "site", "slides", "handouts"} <= made.keys()
     assert not {"help", "clean", "test", "verify", "setup", "data"} & made.keys()
+
+
+def test_what_keeps_its_processor_is_made():
+    assert set(disturbed_copies.FITS) < verify.products((ROOT / "Makefile").read_text()).keys()
 
 
 def test_a_copy_has_none_of_the_caches(tmp_path):

@@ -116,9 +116,10 @@ def judged(
             if killer:
                 killers.append(killer)
             yield mutant, killer, len(wanted)
-        here.send((unaltered(), killers))
-        if fails := here.recv():
-            sys.exit(f"{fails} fails on the code as it is: what it killed does not count")
+        if killers:
+            here.send((unaltered(), killers))
+            if fails := here.recv():
+                sys.exit(f"{fails} fails on the code as it is: what it killed does not count")
     finally:
         with contextlib.suppress(BrokenPipeError):
             here.send(None)
