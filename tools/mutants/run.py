@@ -76,6 +76,10 @@ def main() -> None:
         sys.exit("stopped; the same command goes on from here")
     if any(judge.exitcode for judge in judges):
         sys.exit(1)
+    known = read_verdicts()
+    killed = (known[key(m)]["killer"] for m in sample if key(m) in known)
+    if killers := list(dict.fromkeys(filter(None, killed))):  # each once, as pytest runs it
+        control(covered, killers)
     write_table()
 
 
@@ -102,7 +106,6 @@ def judged(
     server = Process(target=serve, args=(covered, there, here, TESTS))
     server.start()
     there.close()  # so that a server that ends is noticed
-    killers = []
     try:
         for mutant in mutants:
             wanted = covered.wanted(mutant["file"], mutant["line"], most)
@@ -113,23 +116,27 @@ def judged(
             if killer == "import":
                 wanted = covered.imported(mutant["file"], wanted)
                 killer = imported(covered, mutant, wanted)
-            if killer:
-                killers.append(killer)
             yield mutant, killer, len(wanted)
-        if killers:
-            here.send((unaltered(), killers))
-            if fails := here.recv():
-                sys.exit(f"{fails} fails on the code as it is: what it killed does not count")
     finally:
         with contextlib.suppress(BrokenPipeError):
             here.send(None)
         server.join()
 
 
-def unaltered() -> Mutant:
-    """Return the control, on which every test that killed must pass."""
+def control(covered: Covered, killers: list[str]) -> None:
+    """End the run if a test that killed does not pass on the code as it is."""
     file = "src/kappabook/ledger.py"
-    return {"file": file, "source": (ROOT / file).read_text(encoding="utf-8")}
+    unaltered = {"file": file, "source": (ROOT / file).read_text(encoding="utf-8")}
+    here, there = Pipe()
+    server = Process(target=serve, args=(covered, there, here, TESTS))
+    server.start()
+    there.close()
+    here.send((unaltered, killers))
+    fails = here.recv()
+    here.send(None)
+    server.join()
+    if fails:
+        sys.exit(f"{fails} fails on the code as it is: what it killed does not count")
 
 
 def note(covered: Covered, mutants: list[Mutant], most: float) -> None:
