@@ -159,10 +159,30 @@ def test_symmetry_is_said(capsys):
     found = grim(5, agreement="0.80", kappa="0.55")
     assert (found.n_tables, found.n_up_to_symmetry, found.unique) == (4, 1, None)
     main(["grim", "--n", "5", "--agreement", "0.80", "--kappa", "0.55"])
-    assert "but for exchanging the raters or the classes" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "but for exchanging the raters or the classes" in said
+    assert "Possible: 4 tables round to this print." in said
+    for a, b, c, d in [(3, 1, 0, 1), (3, 0, 1, 1), (1, 1, 0, 3), (1, 0, 1, 3)]:
+        assert f"\n  yes-yes {a}, yes-no {b}, no-yes {c}, no-no {d}\n" in said
     assert grim(100, agreement="0.68", kappa="0.316", margins=["0.42", "0.30"]).unique == (
         (20, 22), (10, 48)
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(("n", "listed"), [(1, 2), (3, 4), (4, 0)])
+def test_up_to_four_tables_are_listed(capsys, n, listed):
+    """Of n cases n + 1 tables agree on all, with 0, 1, ... of them yes-yes."""
+    assert main(["grim", "--n", str(n), "--agreement", "1.00"]) == 0
+    said = capsys.readouterr().out
+    assert f"Possible: {n + 1} tables round to this print." in said
+    assert said.count("yes-yes") == listed
+
+
+def test_the_only_table_is_shown(capsys):
+    assert main(["grim", "--n", "3", "--cells", "1,2,0,0"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[2].startswith("Possible, and unique: exactly one table")
+    assert said[3] == "  yes-yes 1, yes-no 2, no-yes 0, no-no 0"
 
 
 def test_the_interval_of_the_extreme_tables_is_that_of_all():

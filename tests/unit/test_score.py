@@ -104,6 +104,16 @@ def test_one_classifier_with_predictions_and_scores(score, tmp_path, binary):
     assert found["best_threshold"] == {"threshold": best.threshold, "kappa": best.kappa}
 
 
+@pytest.mark.parametrize(("form", "named"), [("text", True), ("markdown", False), ("latex", False)])
+def test_files_are_named_below_the_text_and_not_in_a_table_for_a_paper(
+    score, tmp_path, form, named
+):
+    path = table_file(tmp_path, {"y_true": [0, 0, 1, 1], "y_pred": [0, 1, 1, 1]})
+    said = score(path, "--csv", tmp_path / "out.csv", "--format", form, text=True)
+    assert said.endswith(f"\n{tmp_path / 'out.csv'}\n") == named
+    assert ("out.csv" in said) == named
+
+
 def test_scores_alone_are_cut_at_a_stated_threshold(score, tmp_path, binary):
     y, s = binary["y_true"], binary["y_score"]
     path = table_file(tmp_path, columns(binary, "y_true", "y_score"))

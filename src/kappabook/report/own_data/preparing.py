@@ -124,7 +124,7 @@ def date_parts(frame: pd.DataFrame) -> NDArray[np.float64]:
     for name in frame.columns:
         date = pd.to_datetime(frame[name])
         days = (date - pd.Timestamp(0)) / pd.Timedelta(days=1)
-        parts += [days, date.dt.month, date.dt.dayofweek, date.dt.hour]
+        parts += [days, date.dt.month, date.dt.day_of_week, date.dt.hour]
     return np.column_stack([np.asarray(part, dtype=float) for part in parts])
 
 
