@@ -101,6 +101,14 @@ def test_interval_is_symmetric_on_the_scale_of_fisher():
     assert middle == pytest.approx(np.arctanh(TABLE.kappa), abs=1e-14)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_what_rounding_leaves_of_no_variance_is_none_beside_a_rare_class(seed):
+    """One rater used one class only, so kappa is 0 whatever the weights are."""
+    weight = np.random.default_rng(seed).random(43) * np.append(np.ones(40), [1e-6] * 3)
+    found = kappa_inference_from_predictions([0] * 40 + [1] * 3, [0] * 43, sample_weight=weight)
+    assert (found.status, found.standard_error) == ("no variance", 0)
+
+
 @pytest.mark.parametrize("n", [30, 100])
 def test_coverage(n):
     """Of 3000 intervals of 95 %, 95 % hold the truth, within four binomial standard errors."""
@@ -209,6 +217,12 @@ def test_undefined_folds_are_refused_or_counted():
     assert (found.n_used, found.n_omitted, found.mean) == (3, 1, pytest.approx(0.2))
 
 
+def test_more_undefined_folds_than_others_are_counted_all():
+    d = [np.nan] * 7 + [0.1, 0.3, 0.2]
+    found = corrected_resampled_t_test(d, test_train_ratio=0.1, nan_policy="omit")
+    assert (found.n_used, found.n_omitted) == (3, 7)
+
+
 def test_equal_differences_have_no_t():
     with pytest.warns(UndefinedMetricWarning, match="t is undefined"):
         assert np.isnan(corrected_resampled_t_test([0.1] * 5, test_train_ratio=0.1).p_value)
@@ -259,6 +273,20 @@ def test_nemenyi_quantiles_of_demsar(alpha, table):
     for k, q in zip(range(2, 11), table, strict=True):
         found = nemenyi_critical_difference(k, 10, alpha) / np.sqrt(k * (k + 1) / 60)
         assert found == pytest.approx(q, abs=0.001)  # he truncates, or rounds before dividing
+
+
+@pytest.mark.parametrize("n", [1, 4, 100])
+def test_two_classifiers_differ_at_five_per_cent_by_the_normal_distribution(n):
+    """One pair only: a difference of average ranks has the variance 1 / n under chance."""
+    assert nemenyi_critical_difference(2, n) == pytest.approx(1.959963985 / np.sqrt(n), rel=1e-6)
+
+
+@pytest.mark.parametrize("n", [4, 9])
+def test_p_of_iman_and_davenport_with_three_classifiers(n):
+    """With two degrees of freedom above and d below, F exceeds x with (1 + 2 x / d)^(-d / 2)."""
+    found = friedman_nemenyi(np.random.default_rng(n).random((n, 3)))
+    expected = (1 + found.iman_davenport / (n - 1)) ** -(n - 1)
+    assert found.iman_davenport_p_value == pytest.approx(expected, rel=1e-9)
 
 
 def test_example_of_demsar():

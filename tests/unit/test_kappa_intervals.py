@@ -16,7 +16,7 @@ from kappabook.metrics.inference import (
     kappa_inference,
     kappa_inference_from_predictions,
 )
-from kappabook.metrics.inference.dirichlet import kinds, table_prior
+from kappabook.metrics.inference.dirichlet import Kinds, drawn, kinds, table_prior
 from kappabook.metrics.inference.expected_cost import Costs, kappas
 
 TABLE = [[88, 10, 2], [14, 40, 6], [18, 10, 12]]
@@ -210,6 +210,17 @@ def test_equal_tables_have_equal_intervals(weights):
     assert len(found) == 1
 
 
+@pytest.mark.parametrize("order", [[1, 0, 2], [2, 1, 0], [2, 0, 1]])
+def test_classes_of_equal_totals_are_told_apart_by_their_mistakes(order):
+    """Classes 0 and 2 agree and occur equally often, but their mistakes differ."""
+    cells = np.array([[2, 0, 1], [3, 1, 2], [0, 1, 2]])
+    found = {
+        kappa_inference(ConfusionMatrix(x)).confidence_interval()
+        for x in (cells, cells[np.ix_(order, order)])
+    }
+    assert len(found) == 1
+
+
 def test_it_can_be_stored():
     found = kappa_inference(ConfusionMatrix(TABLE))
     assert pickle.loads(pickle.dumps(found)).p_value == found.p_value
@@ -235,6 +246,18 @@ def test_a_thousand_classes_need_no_million_gammas_per_draw(weights):
     left, right = found.confidence_interval(method="fisher")
     assert found._posterior.n_draws == 2000
     assert (low, high) == pytest.approx((left, right), abs=0.2 * (right - left))
+
+
+@pytest.mark.parametrize(
+    ("n_cells", "n_draws"), [(1, 50_000), (40, 50_000), (41, 48_780), (1000, 2000), (1001, 2000)]
+)
+def test_two_million_gammas_are_drawn_but_no_more_than_50000_tables_and_no_fewer_than_2000(
+    n_cells, n_draws
+):
+    found = Kinds(np.arange(n_cells), np.ones(n_cells), np.ones(n_cells))
+    parts = list(drawn(found, None, np.random.default_rng(0)))
+    assert {len(part) for part in parts} == {n_cells}
+    assert sum(part.shape[1] for part in parts) == n_draws
 
 
 def test_more_cells_than_can_be_drawn_take_the_large_sample_method():

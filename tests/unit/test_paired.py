@@ -15,6 +15,7 @@ from kappabook.metrics.inference import (
     delong_test,
     kappa_inference_from_predictions,
 )
+from kappabook.metrics.inference.patterns import Patterns
 
 
 def two_scores(n=120, prevalence=0.4, rng=None, gain=(1.0, 1.0)):
@@ -205,6 +206,43 @@ def test_equal_sample_weights_change_no_comparison():
     found = compare_kappas(y, a, b, sample_weight=np.full(90, 7.0))
     plain = compare_kappas(y, a, b)
     assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=1e-12)
+
+
+def test_enough_cases_of_every_class_need_no_caution():
+    y = [0, 0, 0, 1, 1, 1] * 10
+    assert compare_kappas(y, y, [0, 0, 1, 1, 1, 0] * 10).caution == ""
+
+
+def test_weighted_cases_of_a_class_are_counted_by_their_effective_number():
+    """Weights 3, 1, 1, 1 count as 36 / 12 = 3 cases."""
+    y = np.append([1] * 4, [0] * 60)
+    weight = np.append([3.0, 1, 1, 1], [1] * 60)
+    found = compare_kappas(y, y, np.roll(y, 1), sample_weight=weight)
+    assert found.caution.startswith("class 1 has 3 cases in y_true, fewer than 5")
+
+
+def test_z_is_the_normal_score_of_the_posterior_p_with_the_sign_of_the_difference():
+    y, a, b = three_classes()
+    for pair, sign in (((a, b), 1), ((b, a), -1)):
+        found = compare_kappas(y, *pair)
+        assert np.sign(found.z) == np.sign(found.difference) == sign
+        assert 2 * norm.sf(abs(found.z)) == pytest.approx(found.p_value, rel=1e-9)
+
+
+@pytest.mark.parametrize("difference", [-2, 2])
+def test_the_largest_difference_can_be_tested(difference):
+    y, a, b = three_classes()
+    assert compare_kappas(y, a, b, method="delta").p_value_at(difference) < 1e-9
+    with pytest.raises(ValueError, match="two kappas differ by at most 2"):
+        compare_kappas(y, a, b).p_value_at(1.01 * difference)
+
+
+@pytest.mark.parametrize(("n_classes", "n_patterns"), [(16, 16**3), (17, 4 * 128)])
+def test_patterns_of_up_to_sixteen_classes_are_enumerated_and_more_are_drawn(n_classes, n_patterns):
+    right = Patterns(np.array([0]), np.ones(1), np.ones(1), n_classes)
+    codes, _, _, prior = right.with_unseen(np.random.default_rng(0))
+    assert prior.sum() == pytest.approx(4)  # one for each group: both right, only a, only b, none
+    assert len(codes) == n_patterns if n_classes == 16 else 1 < len(codes) <= n_patterns + 1
 
 
 def test_many_classes_and_many_patterns():

@@ -75,6 +75,7 @@ def test_one_row_of_margins_is_the_same_twice_and_order_plays_no_part():
         (0.3, 0.6, {"half_width": 0}, "half_width is 0"),
         (0.3, 1, {"half_width": 0.1}, "sees no variance"),
         (0.3, 1.5, {"half_width": 0.1}, "kappa is 1.5; kappa lies between"),
+        (0.5, -1.5, {"half_width": 0.1}, "kappa is -1.5; kappa lies between"),
         (0.3, 0.6, {"kappa0": 0.4, "power": 80}, "power is 80"),
         (0.3, 0.6, {"half_width": 0.1, "confidence_level": 95}, "confidence_level is 95"),
         ([0.3, 0.3], 0.6, {"half_width": 0.1}, "sum to 0.6"),

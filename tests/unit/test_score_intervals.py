@@ -1,5 +1,6 @@
 """Intervals of AUC, AUK and the kappa curve: interval and p agree, few positives are covered."""
 
+import dataclasses
 import math
 from functools import partial
 
@@ -20,6 +21,7 @@ from kappabook.metrics.inference import (
     kappa_curve_band,
 )
 from kappabook.metrics.inference.percentiles import Percentiles
+from kappabook.metrics.inference.placements import placements
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_score
 
@@ -58,6 +60,19 @@ def test_interval_and_p_never_contradict_each_other(drawn, bias, pull, within, n
         for level in levels:
             if abs(level - p) > 1e-9 * p and 0 < level < 1:
                 assert not contradicts(ends, null, level)
+
+
+def test_without_corrections_the_ends_are_plain_quantiles():
+    assert Percentiles(np.arange(101.0)).interval(0.1) == pytest.approx((5, 95))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("bias", [-0.1, 0.1])
+def test_a_null_at_which_the_largest_resamples_tie_is_tested_without_a_warning(bias):
+    """The upper end leaves it when 2 z_0 + z falls below the quantile .9, where the ties begin."""
+    ends = Percentiles(np.append(np.linspace(0, 0.9, 18), [1.0] * 3), bias)
+    expected = 2 * norm.sf(norm.ppf(0.9) - 2 * bias)
+    assert ends.p_value(1.0) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.filterwarnings("ignore:y_true has . (positive|negative) cases")
@@ -192,6 +207,15 @@ def test_few_positives_are_named_where_cases_are_drawn_again():
         compare_scores(auk_score, y, a, b, n_resamples=50)
 
 
+@pytest.mark.parametrize(("count", "warned"), [(9, True), (10, False)])
+@pytest.mark.parametrize("rare", ["positive", "negative"])
+def test_fewer_than_ten_cases_of_either_class_are_named(recwarn, rare, count, warned):
+    y = (np.arange(60) < count) == (rare == "positive")
+    compare_scores(auk_score, y, np.arange(60), np.arange(60) % 7, n_resamples=2)
+    said = [str(w.message) for w in recwarn if "covered 63 to 98 %" in str(w.message)]
+    assert [f"y_true has {count} {rare} cases" in text for text in said] == [True] * warned
+
+
 def test_no_warning_where_the_interval_is_good(recwarn):
     y, a, b = sample(60)
     y[np.flatnonzero(y)[4:]] = 0
@@ -304,6 +328,25 @@ def test_perfect_scores_have_an_interval_by_newcombe_only():
         found.p_value(1)
 
 
+def test_logit_interval_of_four_cases_by_hand():
+    """AUC 3/4; placements 1/2 and 1 in either class: SE^2 = 1/8 with 2 degrees of freedom."""
+    found = auc_interval([0, 0, 1, 1], [1, 3, 2, 4], method="logit")
+    assert found.estimate == 3 / 4
+    assert found.standard_error**2 == pytest.approx(1 / 8)
+    step = 4.302652730 * math.sqrt(1 / 8) / (3 / 4 * 1 / 4)
+    for end, side in ((found.low, -1), (found.high, 1)):
+        assert math.log(end / (1 - end)) == pytest.approx(math.log(3) + side * step, rel=1e-8)
+
+
+@pytest.mark.parametrize("weight", [None, np.ones(5)])
+def test_placements_are_shares_of_the_other_class_with_ties_half(weight):
+    positive = np.array([True, True, False, False, False])
+    placed = placements((positive, np.array([2.0, 3.0, 1.0, 2.0, 4.0]), weight))
+    assert placed.above == pytest.approx([1.5 / 3, 2 / 3])
+    assert placed.below == pytest.approx([1, 1.5 / 2, 0])
+    assert placed.area == pytest.approx(3.5 / 6)
+
+
 # --- weights in DeLong ------------------------------------------------------------------------
 
 
@@ -394,6 +437,15 @@ def test_band_refusals():
 
 
 # --- how results are shown --------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore:y_true has . (positive|negative) cases")
+def test_a_quarter_of_undefined_resamples_is_shown_as_25_per_cent():
+    found = bootstrap_interval(auc_score, *sample()[:2], n_resamples=100, random_state=0)
+    assert "undefined" not in repr(found)
+    quarter = dataclasses.replace(found, undefined_share=0.25)
+    assert repr(quarter).endswith("100 resamples, undefined on 25 %)")
+    assert "undefined on 25 %" in quarter._repr_html_()
 
 
 def test_results_show_estimate_and_interval():
