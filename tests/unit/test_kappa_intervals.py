@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 from support import ROOT
 
 from kappabook import ConfusionMatrix, cohen_kappa_score
@@ -17,6 +18,7 @@ from kappabook.metrics.inference import (
     kappa_inference_from_predictions,
 )
 from kappabook.metrics.inference.dirichlet import Kinds, drawn, kinds, table_prior
+from kappabook.metrics.inference.distribution import DrawnDistribution
 from kappabook.metrics.inference.expected_cost import Costs, kappas
 
 TABLE = [[88, 10, 2], [14, 40, 6], [18, 10, 12]]
@@ -57,6 +59,15 @@ def test_against_a_posterior_drawn_with_numpys_dirichlet(cells, weights):
     middle = float(np.quantile(kappa, 0.1))
     if middle < found.kappa:
         assert found.p_value_at(middle) == pytest.approx(0.2, abs=0.01)
+
+
+@pytest.mark.parametrize("value", [-6, -4, 4, 6])
+def test_beyond_its_draws_a_normal_distribution_goes_on_as_it_is(value):
+    """The outermost draws are at 4; the distribution is read off up to about 3."""
+    draws = norm.ppf((np.arange(20_000) + 0.5) / 20_000)
+    found = DrawnDistribution(draws, 0.0, "plain")
+    assert found.value(value) == pytest.approx(value, rel=0.01)
+    assert found.score(value) == pytest.approx(value, rel=0.01)
 
 
 @pytest.mark.parametrize("weights", [None, "linear", "quadratic", "matrix"])

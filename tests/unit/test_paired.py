@@ -15,6 +15,7 @@ from kappabook.metrics.inference import (
     delong_test,
     kappa_inference_from_predictions,
 )
+from kappabook.metrics.inference.comparison import reference_p, reference_quantile
 from kappabook.metrics.inference.patterns import Patterns
 
 
@@ -73,6 +74,12 @@ def test_delong_sees_ranks_and_not_the_choice_of_class():
 
 def test_level_of_delong():
     assert level_is_five_per_cent(rejections(delong_test, np.random.default_rng(1), 800, 100), 800)
+
+
+@pytest.mark.parametrize("freedom", [math.inf, math.nan])
+def test_without_degrees_of_freedom_the_normal_distribution_is_the_reference(freedom):
+    assert reference_quantile(0.95, freedom) == pytest.approx(1.959963985, abs=1e-9)
+    assert reference_p(1.959963985, freedom) == pytest.approx(0.05, abs=1e-9)
 
 
 def test_delong_refusals():

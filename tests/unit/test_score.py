@@ -212,6 +212,23 @@ def test_weights_weigh(score, tmp_path, binary):
         assert again[key] == pytest.approx(found[key], abs=1e-9)
 
 
+def test_a_case_that_has_all_the_weight_of_its_class_leaves_the_area_without_interval(
+    score, tmp_path, binary
+):
+    """The other positives weigh 1e-20, which rounding loses."""
+    y, s = binary["y_true"], binary["y_score"]
+    weight = np.where(y == 1, 1e-20, 1)
+    weight[np.flatnonzero(y)[0]] = 60
+    path = table_file(tmp_path, {"y_true": y, "y_score": s, "other": 1 - s, "w": weight})
+    found = score(path, "--weight", "w", "--score", "y_score,other")
+    for one, side in zip(found["classifiers"], (s, 1 - s), strict=True):
+        assert one["auc"] == pytest.approx(roc_auc_score(y, side, sample_weight=weight))
+        assert one["auc_interval"] is None
+        assert "one case has all the weight of its class" in json.dumps(one)
+    (pair,) = (one for one in found["comparisons"] if one["measure"] == "auc")
+    assert (pair["low"], pair["reason"]) == (None, "one case has all the weight of its class")
+
+
 def test_groups_make_the_intervals_of_repeated_cases_longer(score, tmp_path, binary):
     """Three copies of each case are one case: the interval must not shrink."""
     once = columns(binary, "y_true", "y_pred", "y_score")

@@ -358,6 +358,30 @@ def test_delong_with_equal_weights_is_delong():
         assert getattr(weighted, name) == pytest.approx(getattr(plain, name), rel=1e-9), name
 
 
+@pytest.mark.parametrize("small", [1e-16, 1e-300])
+@pytest.mark.parametrize("place", [1, 3])
+def test_a_case_that_has_all_the_weight_of_its_class_leaves_no_variance(place, small):
+    y, a, b = [1, 1, 0, 0], [4, 1, 2, 3], [1, 2, 3, 4]
+    weight = np.where(np.arange(4) == place, small, 1)
+    for compare in (partial(delong_test, y, a, b), partial(auc_interval, y, a)):
+        with pytest.raises(ValueError, match="one case has all the weight of its class"):
+            compare(sample_weight=weight)
+
+
+@pytest.mark.parametrize("small", [1e-40, 1e-80, 1e-120])
+def test_degrees_of_freedom_do_not_vanish_with_the_variance(small):
+    """Only a positive of little weight is placed differently, of 4 others: m - 1 is 3."""
+    y, a = np.repeat([1, 0], 5), np.arange(10.0)[::-1]
+    b = a[[0, 1, 2, 3, 5, 4, 6, 7, 8, 9]]
+    weight = np.where(np.arange(10) == 4, small, 1)
+    found = delong_test(y, a, b, sample_weight=weight)
+    assert found.degrees_of_freedom == pytest.approx(3)
+    # Its placement falls by a fifth, its share of the weight is small / 4, so the mean of all
+    # falls by small / 20; the variance of sampling weights is m / (m - 1) = 4 / 3 of the squares.
+    squares = (small / 4) ** 2 * ((1 / 5) ** 2 + 4 * (small / 20) ** 2 / small**2)
+    assert found.standard_error == pytest.approx(math.sqrt(4 / 3 * squares))
+
+
 def test_weighted_delong_has_the_spread_of_weighted_resamples():
     y, a, b = sample(400, seed=3)
     weight = np.random.default_rng(0).exponential(size=400)

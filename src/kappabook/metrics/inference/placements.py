@@ -54,12 +54,17 @@ def variance(pulls: tuple[Column, Column], weights: tuple[Column, Column]) -> tu
     r"""Variance of the sum of two weighted means, and Satterthwaite's degrees of freedom.
 
     Each mean has the variance :math:`\frac{m}{m - 1} \sum w^2 (v - \bar v)^2 / (\sum w)^2`, that of
-    sampling weights, with :math:`m = (\sum w)^2 / \sum w^2` cases.
+    sampling weights, with :math:`m = (\sum w)^2 / \sum w^2` cases. ValueError if m is 1, as where
+    all weights but one of a class are below 1e-16 of that.
     """
     parts, freedom = [], []
     for pull, weight in zip(pulls, weights, strict=True):
         w = weight / weight.sum()
         m = 1 / float(w @ w)
+        if m <= 1:
+            raise ValueError(
+                "one case has all the weight of its class; a variance needs two of each."
+            )
         shifted = pull - pull[0]  # so that equal values have variance 0, without rounding
         deviation = shifted - w @ shifted
         parts.append(float(w**2 @ deviation**2) * m / (m - 1))
@@ -67,4 +72,4 @@ def variance(pulls: tuple[Column, Column], weights: tuple[Column, Column]) -> tu
     total = sum(parts)
     if total == 0:
         return 0.0, math.inf
-    return total, total**2 / sum(v**2 / d for v, d in zip(parts, freedom, strict=True))
+    return total, 1 / sum((v / total) ** 2 / d for v, d in zip(parts, freedom, strict=True))

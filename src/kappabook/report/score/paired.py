@@ -86,6 +86,9 @@ def _pair(
         if measure not in pulls[i]:
             yield missing(a, b, measure, "one class has a single case", difference)
             continue
+        if measure in named:  # refused by DeLong's test
+            yield missing(a, b, measure, "one case has all the weight of its class", difference)
+            continue
         error = standard_error(pulls[i][measure] - pulls[j][measure], cases.weight, cases.group)
         how = "delta" if cases.group is None else "delta, by group"
         yield around(a, b, measure, difference, error, how)
@@ -136,7 +139,7 @@ def _by_name(i: int, j: int, cases: Cases, classes: Classes) -> dict[str, Any]:
     def areas() -> Any:
         try:
             return delong_test(*scores, pos_label=True, **options)
-        except ValueError:  # a single case of a class
+        except ValueError:  # a single case of a class, or one with all the weight
             return None
 
     known["auc"] = areas

@@ -65,8 +65,7 @@ def ranking_measures(
             how = "delta, by group" if group is not None else "delta"
             measures[name] = around(estimate, error, (lowest[name], 1.0), how)
         elif name == "auc":
-            auc = auc_interval(positive, score, pos_label=True, sample_weight=weight)
-            measures[name] = Measure(estimate, auc.low, auc.high, auc.method)
+            measures[name] = _area(estimate, cases)
         else:
             measures[name] = _drawn(partial(metric, pos_label=True), estimate, cases)
     return measures
@@ -75,6 +74,15 @@ def ranking_measures(
 def without_ranking(reason: str) -> dict[str, Measure]:
     """Say of all three why there is none."""
     return {name: Measure(math.nan, reason=reason) for name in ("auc", "auk", "h")}
+
+
+def _area(estimate: float, cases: Cases) -> Measure:
+    positive, score, weight = cases
+    try:
+        auc = auc_interval(positive, score, pos_label=True, sample_weight=weight)
+    except ValueError:  # the weights of all others are lost beside it
+        return Measure(estimate, reason="one case has all the weight of its class")
+    return Measure(estimate, auc.low, auc.high, auc.method)
 
 
 def _drawn(metric: partial[float], estimate: float, cases: Cases) -> Measure:
