@@ -81,6 +81,15 @@ def test_an_option_of_a_measure_goes_by_its_name():
                     assert parameter.kind is parameter.KEYWORD_ONLY, (function, parameter)
 
 
+def test_the_data_of_every_function_may_go_by_their_names():
+    for thing in members(kappabook.metrics):
+        functions = [thing, *vars(thing).values()] if inspect.isclass(thing) else [thing]
+        for function in filter(inspect.isfunction, functions):
+            for name, parameter in inspect.signature(function).parameters.items():
+                positional = parameter.kind is parameter.POSITIONAL_ONLY
+                assert name == "self" or not positional, (thing, function)
+
+
 @pytest.mark.parametrize("n", [1, 3])
 def test_weights_are_as_many_as_the_cases(n):
     with pytest.raises(ValueError, match=f"{n} weights for 2 samples"):

@@ -144,6 +144,8 @@ def _code_numbers(
 ) -> tuple[Codes, list[Any]]:
     if cells.dtype == bool:
         cells = cells.view(np.uint8)
+    elif cells.dtype == np.int8:
+        cells = cells.astype(np.int16)  # its range may be beyond int8
     if cells.dtype.kind == "f":
         if missing is not None:
             cells = np.where(missing, np.nan, cells)

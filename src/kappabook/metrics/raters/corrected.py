@@ -161,6 +161,8 @@ def corrected_rate(
     The intervals add cases, as those of Agresti and Coull and of Bonett and Price do: for
     'rogan-gladen' Lang and Reiczigel's (eqs. 4, 6, 7, 17), for 'difference' the sum of the two
     variances, with :math:`z^2` cases added to the judged and two to the calibration cases.
+    If with two more calibration cases of each class the judge is no better than a coin,
+    'rogan-gladen' has the interval [0, 1].
 
     References
     ----------
@@ -236,8 +238,10 @@ def _rogan_gladen(
     k: int, n: int, tp: int, fn: int, tn: int, fp: int, z: float
 ) -> tuple[float, ...]:
     """Value, and Lang and Reiczigel's interval in [0, 1]."""
-    youden = tp / (tp + fn) + tn / (tn + fp) - 1
-    value = (k / n - fp / (tn + fp)) / youden
+    # (k / n - 1 + Sp) / (Se + Sp - 1), rounded once, so that it is 1 where it should be.
+    value = (k * (tn + fp) - fp * n) * (tp + fn) / (n * (tp * tn - fn * fp))
+    if (tp + 1) * (tn + 1) <= (fn + 1) * (fp + 1):
+        return value, 0.0, 1.0  # with the cases added, the judge is no better than a coin
     judged, cases = (k + z**2 / 2) / (n + z**2), n + z**2
     se, positives = (tp + 1) / (tp + fn + 2), tp + fn + 2
     sp, negatives = (tn + 1) / (tn + fp + 2), tn + fp + 2
