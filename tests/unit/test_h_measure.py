@@ -90,6 +90,12 @@ def test_positive_class_by_name():
     assert h_measure(names, score, pos_label="bad") == h_measure(y, score)
 
 
+def test_a_class_whose_weight_is_lost_beside_the_other_is_undefined():
+    columns = [0, 0, 1], [0.2, 0.4, 0.9]
+    with pytest.warns(UndefinedMetricWarning, match="all cases have one class, but for a weight"):
+        assert np.isnan(h_measure(*columns, sample_weight=[1, 1, 1e20]))
+
+
 def test_one_class_is_undefined():
     with pytest.warns(UndefinedMetricWarning, match="H-measure is undefined"):
         assert np.isnan(h_measure([1, 1], [0.1, 0.2]))
