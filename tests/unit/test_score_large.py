@@ -205,6 +205,13 @@ def test_an_error_in_the_middle_of_a_sort_is_told(monkeypatch):
         list(batches_module.batches(relation, [np.float64]))
 
 
+def test_an_error_after_the_query_began_keeps_its_reason():
+    value = "CASE WHEN i < 5000 THEN 1 ELSE error('broken late') END::DOUBLE"
+    relation = duckdb.connect().sql(f"SELECT {value} FROM range(6000) AS t(i)")
+    with pytest.raises(OSError, match="broken late"):
+        list(batches_module.batches(relation, [np.float64]))
+
+
 def test_rare_positives_have_no_large_sample_interval_of_an_area(tmp_path):
     path = tmp_path / "rare.csv"
     lines = [f"{int(i % 100 == 0)},{(i * 7919 % 2000) / 2000}" for i in range(2000)]
