@@ -57,6 +57,9 @@ def ranking_measures(
     measures = {}
     for name, metric in scores.items():
         estimate = float(metric(positive, score, pos_label=True, sample_weight=weight))
+        if math.isnan(estimate):  # the H-measure; the prevalence will be refused
+            measures[name] = Measure(estimate, reason="one class has all the weight")
+            continue
         few = min(m, len(positive) - m)
         if few < _FEWEST:
             measures[name] = Measure(estimate, reason="one class has a single case")
