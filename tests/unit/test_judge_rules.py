@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest, ttest_1samp
 from sklearn.metrics import cohen_kappa_score
-from support import ROOT, why_bytes_differ
+from support import ROOT
 
 from kappabook.metrics.raters import corrected_rate
 from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
@@ -404,7 +404,7 @@ def test_settings_of_rates_come_out_again():
     for place in (0, 20, 47):
         found = as_text(coverage_of(repeats=10_000, **rate_settings()[place]))
         expected = committed[5 * place : 5 * place + 5]
-        if not why_bytes_differ():
+        if np.lib.NumpyVersion(np.__version__) < "2.5.0":
             assert found == expected
             continue
         # numpy 2.5 draws otherwise; then 10,000 repeats agree within their own error.
