@@ -128,7 +128,8 @@ def measure(tests: list[str], target: Path) -> None:
     plugin.coverage.start()
     pytest.main(["-q", "-m", "not slow", "--doctest-modules", *tests], plugins=[plugin])
     plugin.coverage.stop()
-    seconds, lines = plugin.seconds, plugin.lines()
+    seconds = {test: s for test, s in plugin.seconds.items() if test not in plugin.failed}
+    lines = plugin.lines()
     if target.exists():
         old = Covered.read(target)
         seconds |= {t: s for t, s in old.seconds.items() if t.split("::")[0] not in tests}

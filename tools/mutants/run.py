@@ -17,7 +17,7 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from multiprocessing import Pipe, Process
 from pathlib import Path
 
@@ -98,45 +98,47 @@ def run(process: Process) -> None:
     process.join()
 
 
-def judged(
-    covered: Covered, mutants: list[Mutant], most: float
-) -> Iterable[tuple[Mutant, str | None, int]]:
-    """Yield each mutant with what killed it, or None, and the number of tests chosen for it."""
+@contextlib.contextmanager
+def asking(covered: Covered) -> Iterator[Callable[[Mutant, list[str]], str | None]]:
+    """Start a process that has collected the tests; give what asks it who kills a mutant."""
     here, there = Pipe()
     server = Process(target=serve, args=(covered, there, here, TESTS))
     server.start()
     there.close()  # so that a server that ends is noticed
+
+    def ask(mutant: Mutant, wanted: list[str]) -> str | None:
+        here.send((mutant, wanted))
+        return here.recv()  # type: ignore[no-any-return]
+
     try:
-        for mutant in mutants:
-            wanted = covered.wanted(mutant["file"], mutant["line"], most)
-            killer = None
-            if wanted:
-                here.send((mutant, wanted))
-                killer = here.recv()
-            if killer == "import":
-                wanted = covered.imported(mutant["file"], wanted)
-                killer = imported(covered, mutant, wanted)
-            yield mutant, killer, len(wanted)
+        yield ask
     finally:
         with contextlib.suppress(BrokenPipeError):
             here.send(None)
         server.join()
 
 
+def judged(
+    covered: Covered, mutants: list[Mutant], most: float
+) -> Iterator[tuple[Mutant, str | None, int]]:
+    """Yield each mutant with what killed it, or None, and the number of tests chosen for it."""
+    with asking(covered) as ask:
+        for mutant in mutants:
+            wanted = covered.wanted(mutant["file"], mutant["line"], most)
+            killer = ask(mutant, wanted) if wanted else None
+            if killer == "import":
+                wanted = covered.imported(mutant["file"], wanted)
+                killer = imported(covered, mutant, wanted)
+            yield mutant, killer, len(wanted)
+
+
 def control(covered: Covered, killers: list[str]) -> None:
     """End the run if a test that killed does not pass on the code as it is."""
     file = "src/kappabook/ledger.py"
     unaltered = {"file": file, "source": (ROOT / file).read_text(encoding="utf-8")}
-    here, there = Pipe()
-    server = Process(target=serve, args=(covered, there, here, TESTS))
-    server.start()
-    there.close()
-    here.send((unaltered, killers))
-    fails = here.recv()
-    here.send(None)
-    server.join()
-    if fails:
-        sys.exit(f"{fails} fails on the code as it is: what it killed does not count")
+    with asking(covered) as ask:
+        if fails := ask(unaltered, killers):
+            sys.exit(f"{fails} fails on the code as it is: what it killed does not count")
 
 
 def note(covered: Covered, mutants: list[Mutant], most: float) -> None:

@@ -93,7 +93,7 @@ def described(spec: MutationSpec) -> dict[str, object] | None:
 
 def in_order(specs: list[MutationSpec]) -> list[MutationSpec]:
     """Put mutants in a random order in which each place depends on its own line alone."""
-    lines = {path: Path(path).read_text(encoding="utf-8").splitlines() for path in files()}
+    lines = {path: path.read_text(encoding="utf-8").splitlines() for path in files()}
     seen: Counter[tuple[str, ...]] = Counter()
     ranks = []
     for spec in specs:
