@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import norm, ttest_ind
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import cohen_kappa_score, roc_auc_score
 
@@ -17,6 +17,7 @@ from kappabook.metrics.inference import (
 )
 from kappabook.metrics.inference.comparison import reference_p, reference_quantile
 from kappabook.metrics.inference.patterns import Patterns
+from kappabook.metrics.inference.placements import variance
 
 
 def two_scores(n=120, prevalence=0.4, rng=None, gain=(1.0, 1.0)):
@@ -226,6 +227,13 @@ def test_weighted_cases_of_a_class_are_counted_by_their_effective_number():
     weight = np.append([3.0, 1, 1, 1], [1] * 60)
     found = compare_kappas(y, y, np.roll(y, 1), sample_weight=weight)
     assert found.caution.startswith("class 1 has 3 cases in y_true, fewer than 5")
+
+
+def test_the_degrees_of_freedom_of_equal_weights_are_those_of_welch():
+    pulls = np.array([0.1, 0.4, 0.2, 0.9]), np.array([0.3, 0.35, 0.6])
+    found = variance(pulls, (np.ones(4), np.ones(3)))
+    assert found[0] == pytest.approx(pulls[0].var(ddof=1) / 4 + pulls[1].var(ddof=1) / 3)
+    assert found[1] == pytest.approx(ttest_ind(*pulls, equal_var=False).df)
 
 
 def test_z_is_the_normal_score_of_the_posterior_p_with_the_sign_of_the_difference():
