@@ -6,6 +6,7 @@ import gc
 import os
 import runpy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -37,6 +38,25 @@ EXERCISES = ROOT / "notebooks/exercises", ROOT / "notebooks/solutions"
 CHOSEN = "03-exercises.ipynb"
 
 
+# They judge every claim of every document. One worker does it once, for all of them.
+JUDGED = "article claims figures findings ledger_page letters looks notebook_tables what_held"
+LEDGER = {f"tests/workbook/test_{name}.py" for name in JUDGED.split()}
+LEDGER |= {"tests/papers/test_every_paper.py"}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each file to one worker, as ``--dist loadfile`` does, and those of the ledger too."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            return "ledger" if file in LEDGER else file
+
+    return Scheduling(config, log)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave pictures out where their bytes may differ, and most exercises to the slow."""
@@ -48,5 +68,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what was imported; statsmodels calls it in each correction."""
+    """Spare the garbage collector what was imported, and let it come seldom: a tenth of the time."""
     gc.freeze()
+    gc.set_threshold(200_000, 20, 100)

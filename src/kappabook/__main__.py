@@ -244,12 +244,12 @@ def _claim(options: argparse.Namespace) -> None:
 
 
 def _figure(options: argparse.Namespace) -> None:
-    from kappabook.publish.write_figures import drawings, write_figure
+    from kappabook.publish.write_figures import keys, write_figure
 
     if options.list:
-        print("\n".join(drawings()))
+        print("\n".join(keys()))
         return
-    for key in options.keys or drawings():
+    for key in options.keys or keys():
         paths = write_figure(key, options.into)
         _say(" ".join([str(options.into / key), *(path.suffix for path in paths)]))
 

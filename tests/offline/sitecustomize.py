@@ -3,6 +3,9 @@
 `conftest.py` loads it, and names this folder in PYTHONPATH, so that every Python that a test
 starts loads it too. What is not Python (Chromium, Java, the kernels' ZeroMQ) does not see it;
 `tests/README.md` says how all of it is run without a network.
+
+And no test waits two seconds in each Python for the grammar of international web addresses, which
+jsonschema compiles where that package is installed: no schema of ours or of a notebook names them.
 """
 
 import ipaddress
@@ -51,3 +54,4 @@ def refuse(event: str, arguments: tuple[object, ...]) -> None:
 
 
 sys.addaudithook(refuse)
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import pytest
 
 from kappabook import papers
 from kappabook.__main__ import _parser, main
-from kappabook.publish.write_figures import drawings
+from kappabook.publish.write_figures import keys
 
 
 def test_a_figure_in_three_formats(tmp_path, capsys):
@@ -22,7 +22,7 @@ def test_a_figure_in_three_formats(tmp_path, capsys):
 def test_an_unknown_figure_lists_those_there_are(tmp_path, capsys):
     assert main(["figure", "bendavid2008-fig9", "--into", str(tmp_path / "new")]) == 2
     error = capsys.readouterr().err
-    known = ", ".join(drawings())
+    known = ", ".join(keys())
     assert error == f"error: no figure 'bendavid2008-fig9'; the figures are {known}.\n"
     assert not (tmp_path / "new").exists()
 

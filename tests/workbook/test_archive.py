@@ -22,7 +22,7 @@ from kappabook.publish.archive.reads import data_read
 from kappabook.publish.archive.results import code_of, data_sets_of
 from kappabook.publish.archive.zenodo import zenodo
 from kappabook.publish.citation import read_citation
-from kappabook.publish.write_figures import drawings
+from kappabook.publish.write_figures import keys
 
 CRATE = json.loads((ROOT / "ro-crate-metadata.json").read_text(encoding="utf-8"))
 ENTITIES = {entity["@id"]: entity for entity in CRATE["@graph"]}
@@ -168,7 +168,7 @@ def test_each_figure_and_result_comes_from_one_command():
     """Its code and its data are in the crate, and on the disk if they are files."""
     made = [one for action in ACTIONS.values() for one in sorted(ids(action["result"]))]
     assert len(made) == len(set(made))
-    figures = {f"figures/{key}.{suffix}" for key in drawings() for suffix in METADATA}
+    figures = {f"figures/{key}.{suffix}" for key in keys() for suffix in METADATA}
     sheet = (ROOT / "data/results" / SHEET).read_text(encoding="utf-8").splitlines()[1:]
     assert set(made) == figures | {f"data/results/{line.split(',')[0]}" for line in sheet}
     for action in ACTIONS.values():

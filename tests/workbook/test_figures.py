@@ -8,7 +8,7 @@ from support import ROOT, slowly, why_bytes_differ
 from kappabook.display.style import METADATA
 from kappabook.publish import write_figures
 from kappabook.publish.poster import summary
-from kappabook.publish.write_figures import drawings, write_figure
+from kappabook.publish.write_figures import keys, write_figure
 from kappabook.workbook.ledger_totals import all_rows, totals
 
 FOLDER = ROOT / "figures"
@@ -27,14 +27,14 @@ def drawn(request, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patched:
         kinds = {kind: METADATA[kind] for kind in request.param}
         patched.setitem(write_figure.__globals__, "METADATA", kinds)
-        for key in reversed(drawings()):
+        for key in reversed(keys()):
             write_figure(key, folder)
     assert plt.get_fignums() == before  # pyplot keeps none of them
     return folder
 
 
 @same_bytes
-@pytest.mark.parametrize("key", drawings())
+@pytest.mark.parametrize("key", keys())
 def test_committed_figure_is_up_to_date(key, drawn):
     paths = list(drawn.glob(f"{key}.*"))
     assert paths
@@ -47,7 +47,7 @@ def test_committed_figure_is_up_to_date(key, drawn):
 
 def test_no_figure_is_left_over():
     committed = {path.stem for path in FOLDER.iterdir()}
-    assert committed == set(drawings())
+    assert committed == set(keys())
 
 
 def test_the_poster_is_a2_and_counts_every_verdict():

@@ -29,11 +29,10 @@ from kappabook.display.style import (
     metadata,
     plt,
 )
-from kappabook.publish.write_figures import drawings
+from kappabook.publish.write_figures import POSTER, drawings, keys
 
 COLORS = (BLACK, BLUE, PURPLE, ORANGE, GREEN)
-POSTER = "summary"
-every_figure = pytest.mark.parametrize("key", drawings())
+every_figure = pytest.mark.parametrize("key", keys())
 
 
 @cache

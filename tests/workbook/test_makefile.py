@@ -11,7 +11,7 @@ import time
 import pytest
 from support import ROOT, why_bytes_differ
 
-from kappabook.publish.write_figures import drawings
+from kappabook.publish.write_figures import keys
 
 COPIED = (
     *("Makefile", "requirements.lock", "requirements-build.lock", "pyproject.toml"),
@@ -70,7 +70,7 @@ def test_help_says_how_to_list_the_figures(copy):
     listed = subprocess.run(
         said, shell=True, cwd=copy, env=environment() | {"PYTHONPATH": "src"}, capture_output=True
     )
-    assert listed.stdout.decode().split() == list(drawings())
+    assert listed.stdout.decode().split() == keys()
 
 
 RUNS = "-m kappabook figure"
@@ -83,7 +83,7 @@ def test_figures_are_made_once_by_one_process(copy):
     assert made.returncode == 0, made.stderr
     assert made.stdout.count(RUNS) == 1
     assert [line.split()[0] for line in made.stdout.splitlines() if ".svg" in line] == [
-        f"figures/{key}" for key in drawings()
+        f"figures/{key}" for key in keys()
     ]
     if not why_bytes_differ():
         assert figures(copy) == figures(ROOT)
@@ -169,7 +169,7 @@ def test_the_report_is_the_notebook_for_other_parameters(copy):
 def test_an_unknown_figure_lists_the_keys(copy):
     refused = make(copy, "figures/bendavid2008-fig9.pdf")
     assert refused.returncode != 0
-    assert f"the figures are {', '.join(drawings())}." in refused.stderr
+    assert f"the figures are {', '.join(keys())}." in refused.stderr
     assert not (copy / "figures/bendavid2008-fig9.pdf").exists()
 
 

@@ -13,23 +13,30 @@ from kappabook.display._svg import with_formulas_as_text
 from kappabook.display.style import METADATA, STYLE, metadata
 from kappabook.files import writing
 
+POSTER = "summary"
+
+
+def keys() -> list[str]:
+    """List the keys of the papers' figures and of the poster; what draws them is not imported."""
+    found = ((key, papers.declaration(key).figures) for key in papers.PAPERS)
+    return [*(f"{key}-{name}" for key, figures in found for name in figures), POSTER]
+
 
 def drawings() -> dict[str, Callable[[], Figure]]:
     """Return every figure function by its key: the papers', and the poster."""
-    from kappabook.publish.poster import summary  # what one paper's figure need not import
-
-    return {**papers.figures(), "summary": summary}
+    return {key: _drawing(key) for key in keys()}
 
 
 def _drawing(key: str) -> Callable[[], Figure]:
-    """Find one figure function; what the other papers need is not imported for it."""
+    """Find one figure function; what the others need is not imported for it."""
+    if key not in keys():
+        raise ValueError(f"no figure {key!r}; the figures are {', '.join(keys())}.")
+    if key == POSTER:
+        from kappabook.publish.poster import summary
+
+        return summary
     paper, _, name = key.partition("-")
-    if paper in papers.PAPERS and name in papers.declaration(paper).figures:
-        return papers.figure(paper, name)
-    known = drawings()
-    if key not in known:
-        raise ValueError(f"no figure {key!r}; the figures are {', '.join(known)}.")
-    return known[key]
+    return papers.figure(paper, name)
 
 
 def write_figure(key: str, folder: Path) -> list[Path]:
