@@ -19,6 +19,11 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
     filter(None, [os.fspath(OFFLINE), os.environ.get("PYTHONPATH")])
 )
 
+# Workers and kernels share the cores; threads that wait for each other there take most of the time.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+# And a module is compiled once, not in each of a thousand Pythons.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # A shared machine is slow at times; that is no reason to fail.
 settings.register_profile("kappabook", deadline=None)
 settings.load_profile("kappabook")
@@ -41,7 +46,7 @@ CHOSEN = "03-exercises.ipynb"
 # They judge every claim of every document. One worker does it once, for all of them.
 JUDGED = "article claims figures findings ledger_page letters looks notebook_tables what_held"
 LEDGER = {f"tests/workbook/test_{name}.py" for name in JUDGED.split()}
-LEDGER |= {"tests/papers/test_every_paper.py"}
+LEDGER |= {"tests/papers/test_every_paper.py", "tests/unit/test_command_line.py"}
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -68,6 +73,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what was imported, and let it come seldom: a tenth of the time."""
+    """Spare the garbage collector what was imported; let it come seldom: it is a tenth of all."""
     gc.freeze()
     gc.set_threshold(200_000, 20, 100)

@@ -8,6 +8,7 @@ from urllib.parse import quote, urldefrag
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import violations
+from support import slowly
 
 from kappabook.__main__ import main
 from kappabook.teaching.explorers import (
@@ -169,6 +170,9 @@ def pressed(page):
     return page.locator("[aria-pressed=true]").all_text_contents()
 
 
+@pytest.mark.parametrize(
+    "name", ["confusion", slowly("threshold"), slowly("prevalence")], indirect=True
+)
 def test_each_preset_by_its_button_and_by_the_address(page, name):
     opened(page, name)
     for preset, wanted in EXPLORERS[name].presets.items():

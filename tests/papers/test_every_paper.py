@@ -99,8 +99,13 @@ def functions_of(file):
 
 
 def function_at(file, line):
+    return getattr(module_of(file), functions_of(file)[line])
+
+
+@cache
+def module_of(file):
     (module,) = (m for m in list(sys.modules.values()) if getattr(m, "__file__", "") == str(file))
-    return getattr(module, functions_of(file)[line])
+    return module
 
 
 def test_two_transcriptions_agree(key):

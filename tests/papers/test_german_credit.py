@@ -507,6 +507,7 @@ def test_nets_come_out_as_stored_on_average(committed, net):
     assert np.mean(found) == pytest.approx(stored.mean(), abs=4 * stored.std() / 40**0.5)
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_writes_the_same_bytes(tmp_path, monkeypatch):
     need_data("german-credit")
     few = {"n_splits": {"numeric-786": 4, "one-hot-786": 1}, "n_restarts": 1}

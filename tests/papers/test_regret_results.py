@@ -132,6 +132,7 @@ def build(tmp_path, monkeypatch):
     return tmp_path / "build"
 
 
+@pytest.mark.slow
 def test_interrupted_and_begun_again_gives_the_same_bytes(build, tmp_path, monkeypatch):
     whole = small(tmp_path / "whole")
     done, do_task = [], run.do_task
@@ -200,6 +201,7 @@ def test_bad_input_is_one_line(build, capsys, arguments, message):
 MINE = "def youden(tp, fp, fn, tn):\n    return tp / (tp + fn) - fp / (fp + tn)\n"
 
 
+@pytest.mark.slow
 def test_a_measure_of_ones_own_is_printed_and_drawn(build, tmp_path, monkeypatch, capsys):
     (tmp_path / "my_j.py").write_text(MINE)
     monkeypatch.syspath_prepend(tmp_path)

@@ -112,6 +112,7 @@ print("done")
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
+@pytest.mark.slow
 def test_started_by_another_thread_it_is_refused(wekas):
     code = """
 import concurrent.futures
@@ -159,6 +160,7 @@ def test_a_missing_package_says_what_to_install(wekas, missing):
     assert done.stderr.splitlines()[-1].startswith("kappabook.study.engines.protocol.EngineError")
 
 
+@pytest.mark.slow
 def test_java_that_does_not_start(wekas, tmp_path):
     """One clear error, also on the command line, and nothing written."""
     code = f"""

@@ -6,35 +6,40 @@ import tomllib
 
 import pytest
 from packaging.requirements import Requirement
-from support import ROOT
+from support import ROOT, slowly
 
 from kappabook.extras import install, need
 
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 # A module that is not there, what then cannot be done, and the extra that mends it.
 MISSING = [
-    ("sympy", "from kappabook.papers.bendavid2008 import figures", "notebooks"),
     ("pandas", "import kappabook.papers", "notebooks"),
     ("matplotlib", "import kappabook.papers", "notebooks"),
-    ("IPython", "from kappabook.workbook import use_notebook_style", "notebooks"),
     ("pandas", "import kappabook.study", "study"),
+    ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),
+    (
+        "duckdb",
+        "from kappabook.report.files import tables; tables.open_table('a').__enter__()",
+        "report",
+    ),
+]
+# Noticed only after seconds of other imports.
+MISSING_LATE = [
+    ("sympy", "from kappabook.papers.bendavid2008 import figures", "notebooks"),
+    ("IPython", "from kappabook.workbook import use_notebook_style", "notebooks"),
     (
         "distributed",
         "from kappabook.study.cluster import Dask; next(Dask('tcp://x:1').done(None, []))",
         "scale",
     ),
     ("ipywidgets", "import kappabook.teaching.explorers", "teaching"),
-    (
-        "duckdb",
-        "from kappabook.report.files import tables; tables.open_table('a').__enter__()",
-        "report",
-    ),
     ("tqdm", "import kappabook.report.own_data", "report"),
-    ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "display"),
 ]
 
 
-@pytest.mark.parametrize(("module", "code", "extra"), MISSING)
+@pytest.mark.parametrize(
+    ("module", "code", "extra"), [*MISSING, *(slowly(*case) for case in MISSING_LATE)]
+)
 def test_a_missing_module_is_named_with_its_extra(module, code, extra):
     hidden = f"import sys; sys.modules[{module!r}] = None; {code}"
     done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, cwd=ROOT)
@@ -43,7 +48,9 @@ def test_a_missing_module_is_named_with_its_extra(module, code, extra):
     assert said == f'{module} is not installed: pip install ".[{extra}]"'
 
 
-@pytest.mark.parametrize(("module", "extra"), [(module, extra) for module, _, extra in MISSING])
+@pytest.mark.parametrize(
+    ("module", "extra"), [(module, extra) for module, _, extra in MISSING + MISSING_LATE]
+)
 def test_the_extra_brings_the_module(module, extra):
     assert module.lower().replace("_", "-") in brought(extra)
 

@@ -111,6 +111,7 @@ def test_what_a_user_gets_says_nothing_of_tumours():
         assert name in lesson
 
 
+@pytest.mark.slow
 def test_report_in_a_folder_of_its_own(here):
     """With a byte-order mark, semicolons, gaps, a constant and a module of the user's own."""
     head = "a;b;k;label"

@@ -166,6 +166,18 @@ def test_select(results):
         results.confusion("made-1", "tree", fold=9)
 
 
+@pytest.mark.parametrize("wanted", [{"dataset": "made-1"}, {"classifier": ["bayes", "tree"]}])
+def test_a_part_is_what_its_rows_alone_give(results, wanted):
+    ((column, names),) = wanted.items()
+    part = results.select(**wanted)
+    alone = Results(results.counts[results.counts[column].isin(np.atleast_1d(names))])
+    assert part.classes == alone.classes
+    pd.testing.assert_frame_equal(part.counts, alone.counts)
+    pd.testing.assert_frame_equal(part.folds, alone.folds)
+    np.testing.assert_array_equal(part.actual_totals, alone.actual_totals)
+    np.testing.assert_array_equal(part.predicted_totals, alone.predicted_totals)
+
+
 def test_sixty_cells_of_ten_folds_take_no_time(tmp_path):
     rng = np.random.default_rng(0)
     truth, folds = rng.integers(0, 6, 900), np.arange(900) % 10 + 1

@@ -67,6 +67,7 @@ def undisturbed(tmp_path_factory):
     return whole_run(tmp_path_factory.mktemp("undisturbed"), 2)
 
 
+@pytest.mark.slow
 def test_one_worker_gives_the_same_bytes_as_two(undisturbed, tmp_path):
     assert whole_run(tmp_path, 1) == undisturbed
 

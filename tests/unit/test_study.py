@@ -87,8 +87,12 @@ def whole_run(folder, n_jobs):
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory):
+def weka():
     pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
+
+
+@pytest.fixture(scope="module")
+def undisturbed(weka, tmp_path_factory):
     return whole_run(tmp_path_factory.mktemp("undisturbed"), 2)
 
 
@@ -118,8 +122,8 @@ def test_killed_and_begun_again_gives_the_same_bytes(undisturbed, tmp_path, n_jo
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX does")
-@pytest.mark.parametrize("name", ["SIGINT", slowly("SIGTERM")])
-def test_interrupted_it_stops(undisturbed, tmp_path, name):
+@pytest.mark.parametrize("name", [slowly("SIGINT"), slowly("SIGTERM")])
+def test_interrupted_it_stops(weka, tmp_path, name):
     """Signals are Python's, not Java's: the journal stays, and the process ends without a crash."""
     process = start(tmp_path, 2, 0.1)
     journal, deadline = tmp_path / "out.journal", time.monotonic() + 30

@@ -19,6 +19,14 @@ from swap import ROOT
 # Seconds of tests, measured under coverage, that one mutant may cost; and a survivor after that.
 MOST, LONGER = 6.0, 20.0
 FILES = 2  # test files that are read anew for a mutant that has to be imported
+OF_SIGNATURES = tuple(
+    f"tests/unit/test_boundaries.py::test_{name}"
+    for name in (
+        "results_cannot_be_altered",
+        "an_option_of_a_measure_goes_by_its_name",
+        "the_data_of_every_function_may_go_by_their_names",
+    )
+)
 
 
 class Covering:
@@ -80,17 +88,24 @@ class Covered:
         touched = (set().union(*by_line.values()) for by_line in self.lines.values())
         return Counter(test for tests in touched for test in tests)
 
+    @cached_property
+    def of_signatures(self) -> list[str]:
+        """List the tests that look at every function and class, and run no line of them."""
+        return [test for test in self.seconds if test.startswith(OF_SIGNATURES)]
+
     def wanted(self, file: str, line: int, most: float = MOST) -> list[str]:
         """Choose tests that run a line, the cheap and narrow first; none if nothing runs it."""
         by_line = self.lines.get(file, {})
         near = by_line.keys() & statement(file, line)
         tests = {test for each in near for test in by_line[each]}
-        if near and not tests:  # run by the import alone
+        by_import = near and not tests
+        if by_import:
             tests = set().union(*by_line.values())
         if most > MOST:  # a fixture of a whole file ran the line for its first test only
             files = {test.split("::")[0] for test in tests}
             tests = {test for test in self.seconds if test.split("::")[0] in files}
-        return self._affordable(tests, most)
+        found = self._affordable(tests, most)
+        return [*found, *(t for t in self.of_signatures if t not in found)] if by_import else found
 
     def imported(self, file: str, tests: list[str]) -> list[str]:
         """Keep the tests of the few test files that cover most lines of a source file."""
@@ -98,7 +113,7 @@ class Covered:
         covering = Counter(name for found in by_line for name in {t.split("::")[0] for t in found})
         asked = {test.split("::")[0] for test in tests}
         kept = [name for name, _ in covering.most_common() if name in asked][:FILES]
-        return [test for test in tests if test.split("::")[0] in kept]
+        return [t for t in tests if t.split("::")[0] in kept or t in self.of_signatures]
 
     def _affordable(self, tests: set[str], most: float) -> list[str]:
         order = sorted(tests, key=lambda t: (self.seconds[t] * self.breadth[t], t))

@@ -90,7 +90,10 @@ class Results:
         return results
 
     def _take(self, frame: pd.DataFrame, declared: Declared | None, path: Path | None) -> None:
-        counts, _ = tidy(frame, path)
+        self._count(tidy(frame, path)[0], declared)
+
+    def _count(self, counts: pd.DataFrame, declared: Declared | None) -> None:
+        """Set every attribute from a table that is tidy, as whole folds of another are."""
         classes, actual, predicted = class_positions(counts, declared)
         new = (counts[list(FOLD)] != counts[list(FOLD)].shift()).any(axis=1).to_numpy()
         fold, weight = np.cumsum(new) - 1, counts["count"].to_numpy(float)
@@ -154,18 +157,20 @@ class Results:
         for column, names in wanted.items():
             if names is None:
                 continue
-            chosen = [names] if isinstance(names, str | int) else list(names)
+            asked = [names] if isinstance(names, str | int) else list(names)
             present = self.counts[column].unique().tolist()
-            if strange := [name for name in chosen if name not in present]:
+            if strange := [name for name in asked if name not in present]:
                 raise ValueError(
                     f"no {column} {strange[0]!r} in these results; there are "
                     f"{', '.join(map(str, present))}."
                 )
-            keep &= self.counts[column].isin(chosen).to_numpy()
+            keep &= self.counts[column].isin(asked).to_numpy()
         if not keep.any():
             named = ", ".join(f"{k}={v!r}" for k, v in wanted.items() if v is not None)
             raise ValueError(f"no fold has {named} together; see Results.summary().")
-        return Results(self.counts[keep], classes=self.classes)
+        chosen = object.__new__(Results)  # what is whole is not checked again in each part
+        chosen._count(self.counts[keep].reset_index(drop=True), self.classes)
+        return chosen
 
     # --- what follows -------------------------------------------------------------------------
 
