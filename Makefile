@@ -133,7 +133,8 @@ test: lint ## lint, types, tests, notebooks, figures and ledger against what is 
 		notebooks tests/unit tests/properties $(wildcard tests/faults/test_*.py) src
 
 test-slow: $(ENVIRONMENT) ## what make test leaves out for time, listed in tests/README.md
-	$(RUN) $(PYTEST) -m slow tests notebooks/exercises notebooks/solutions
+	$(RUN) $(PYTEST) -m 'slow or hypothesis' --hypothesis-profile thorough tests \
+		notebooks/exercises notebooks/solutions
 
 # Copies of the checkout; ONLY="site slides" names products, without it all.
 verify: $(ENVIRONMENT) ## make everything twice, plainly and disturbed, and compare every byte (an hour)
@@ -151,7 +152,7 @@ fuzz: $(ENVIRONMENT) ## break the commands with altered files: INPUTS=500 of eac
 lint: $(ENVIRONMENT) ## check style and types
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
-	$(RUN) -m mypy --strict src
+	$(RUN) -m mypy --strict --num-workers auto src
 
 format: $(ENVIRONMENT) ## put code and notebooks into the project's format
 	$(RUN) -m ruff check --fix .

@@ -24,8 +24,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 # And a module is compiled once, not in each of a thousand Pythons.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# A shared machine is slow at times; that is no reason to fail.
-settings.register_profile("kappabook", deadline=None)
+# A shared machine is slow at times; that is no reason to fail. `make test-slow` and mutants take
+# --hypothesis-profile=thorough.
+settings.register_profile("thorough", deadline=None)
+settings.register_profile("kappabook", deadline=None, max_examples=40)
 settings.load_profile("kappabook")
 
 

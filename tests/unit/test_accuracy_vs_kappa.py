@@ -1,6 +1,5 @@
 """Accuracy against kappa: rankings, tests, correlations of folds, and what drives chance."""
 
-import gc
 import math
 from itertools import combinations
 
@@ -24,6 +23,14 @@ from kappabook.study.pairs import holm, pair_tests
 from kappabook.study.rankings import disagreements
 
 RESULTS = Results(study(4))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _seldom_collected():
+    """Spare statsmodels its collection of garbage in each correction: seconds in a long run."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("gc.collect", lambda *_: 0)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +175,6 @@ def test_verdict_names_the_better_and_conflicts_are_those_that_differ():
 @settings(max_examples=30)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_holm_is_statsmodels(p_values):
-    gc.freeze()  # statsmodels collects garbage in each correction
     np.testing.assert_allclose(holm(p_values), multipletests(p_values, method="holm")[1])
 
 

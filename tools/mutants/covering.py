@@ -18,6 +18,7 @@ from swap import ROOT
 
 # Seconds of tests, measured under coverage, that one mutant may cost; and a survivor after that.
 MOST, LONGER = 6.0, 20.0
+THOROUGH = ["--hypothesis-profile", "thorough"]  # of conftest.py
 FILES = 2  # test files that are read anew for a mutant that has to be imported
 OF_SIGNATURES = tuple(
     f"tests/unit/test_boundaries.py::test_{name}"
@@ -141,7 +142,7 @@ def measure(tests: list[str], target: Path) -> None:
     """Run test files once, and write what they cover beside what others were measured to cover."""
     plugin = Covering()
     plugin.coverage.start()
-    pytest.main(["-q", "-m", "not slow", "--doctest-modules", *tests], plugins=[plugin])
+    pytest.main(["-q", "-m", "not slow", *THOROUGH, "--doctest-modules", *tests], plugins=[plugin])
     plugin.coverage.stop()
     seconds = {test: s for test, s in plugin.seconds.items() if test not in plugin.failed}
     lines = plugin.lines()

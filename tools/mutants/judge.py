@@ -14,7 +14,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from covering import Covered
+from covering import THOROUGH, Covered
 from swap import Mutant, live_functions, patch_import, swap
 
 SPACE = 8 << 30  # bytes a mutant may take
@@ -29,6 +29,7 @@ QUIET = [
     "no:nbval",
     "-m",
     "not slow",
+    *THOROUGH,
     "--doctest-modules",
 ]
 
