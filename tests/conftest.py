@@ -45,10 +45,14 @@ EXERCISES = ROOT / "notebooks/exercises", ROOT / "notebooks/solutions"
 CHOSEN = "03-exercises.ipynb"
 
 
-# They judge every claim of every document. One worker does it once, for all of them.
+# They judge every claim of every document, or start Java: each once, by one worker.
 JUDGED = "article claims figures findings ledger_page letters looks notebook_tables what_held"
 LEDGER = {f"tests/workbook/test_{name}.py" for name in JUDGED.split()}
 LEDGER |= {"tests/papers/test_every_paper.py", "tests/unit/test_command_line.py"}
+WEKA = {
+    *(f"tests/papers/test_{name}.py" for name in ("bendavid2007_rerun", "study_results")),
+    *(f"tests/unit/test_{name}.py" for name in ("engines", "weka_folds")),
+}
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -59,7 +63,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = super()._split_scope(nodeid)
-            return "ledger" if file in LEDGER else file
+            if file in LEDGER or file.startswith("src/kappabook/workbook/"):
+                return "ledger"
+            return "weka" if file in WEKA else file
 
     return Scheduling(config, log)
 

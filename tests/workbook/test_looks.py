@@ -3,7 +3,6 @@
 import re
 from functools import cache
 from html import unescape
-from io import StringIO
 from itertools import combinations
 
 import pytest
@@ -11,9 +10,9 @@ from contrast import contrast
 from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from support import ROOT
 from vision import EYES, difference, lightness
 
-from kappabook.display._svg import with_formulas_as_text
 from kappabook.display.style import (
     BLACK,
     BLUE,
@@ -23,11 +22,8 @@ from kappabook.display.style import (
     MARKERS,
     ORANGE,
     PURPLE,
-    STYLE,
     WIDEST,
     ink,
-    metadata,
-    plt,
 )
 from kappabook.publish.write_figures import POSTER, drawings, keys
 
@@ -40,12 +36,9 @@ def drawn(key):
     return drawings()[key]()
 
 
-@cache
 def svg(key):
-    file = StringIO()
-    with plt.style.context(STYLE, after_reset=True):
-        drawn(key).savefig(file, format="svg", metadata=metadata("svg", "words"))
-        return with_formulas_as_text(file.getvalue())
+    """The committed file, which is what the code draws: test_figures.py."""
+    return (ROOT / f"figures/{key}.svg").read_text(encoding="utf-8")
 
 
 # --- the palette ------------------------------------------------------------------------------
