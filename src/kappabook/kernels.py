@@ -20,6 +20,7 @@ class KernelManager(AsyncKernelManager):
     """For use inside `kernel_files`.
 
     It ends a kernel at once where the program was interrupted: asked to end, it would complain.
+    And it does not interrupt a kernel before it asks: one that is just done would complain too.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -33,6 +34,13 @@ class KernelManager(AsyncKernelManager):
     ) -> None:
         """End the kernel; it is asked to, and may do what it has registered, unless `now`."""
         await self._async_shutdown_kernel(now=now or came(), restart=restart)
+
+    async def _async_interrupt_kernel(self) -> None:
+        """Interrupt what the kernel runs, unless this is the first step of its end."""
+        if not self.shutting_down:
+            await super()._async_interrupt_kernel()
+
+    interrupt_kernel = _async_interrupt_kernel
 
 
 @contextmanager
