@@ -61,7 +61,11 @@ def serving(home: Path, notebook: str) -> Iterator[str]:
         yield f"{_address(home / 'runtime', server, log)}lab/tree/{notebook}?token={token}"
     finally:
         server.terminate()
-        server.wait(SECONDS)
+        try:
+            server.wait(SECONDS / 3)
+        except subprocess.TimeoutExpired:  # it waits for a kernel that was still starting
+            server.kill()
+            server.wait()
 
 
 def _address(runtime, server, log):

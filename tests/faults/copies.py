@@ -32,7 +32,10 @@ class Copy:
     @property
     def environment(self) -> dict[str, str]:
         kept = {"PATH", "LANG", "LC_ALL", "KAPPABOOK_DATA_MIRROR"}
-        return {name: value for name, value in os.environ.items() if name in kept} | {
+        return {
+            # What `make data` has fetched for this checkout, unless a mirror is named.
+            "KAPPABOOK_DATA_MIRROR": str(ROOT / "data/raw"),
+            **{name: value for name, value in os.environ.items() if name in kept},
             "PYTHONPATH": os.pathsep.join(map(str, (self.checkout / "src", *_extra_paths()))),
             "HOME": str(self.folder / "home"),
             "TMPDIR": str(self.folder / "tmp"),
