@@ -40,9 +40,8 @@ def pytest_report_header() -> str | None:
     return f"kappabook: {why_bytes_differ()}" if why_bytes_differ() else None
 
 
-# Stands for all exercises in a kernel; tests/workbook runs the cells of every one.
+# In a kernel they are for `make test-slow`; tests/workbook runs the cells of every one.
 EXERCISES = ROOT / "notebooks/exercises", ROOT / "notebooks/solutions"
-CHOSEN = "03-exercises.ipynb"
 
 
 # They judge every claim of every document, or start Java: each once, by one worker.
@@ -76,7 +75,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if why_bytes_differ() and hasattr(item.parent, "skip_compare"):
             item.parent.skip_compare = (*item.parent.skip_compare, "image/svg+xml")
-        if item.path.parent in EXERCISES and item.path.name != CHOSEN:
+        if item.path.parent in EXERCISES:
             item.add_marker(pytest.mark.slow)
 
 

@@ -149,9 +149,9 @@ def test_dates_are_those_of_the_newest_locked_version(tmp_path):
     assert (entry[0], str(entry[1][0]), entry[1][1]) == ("thing", "1.10", "2026-03-04")
 
 
-def test_the_tool_keeps_what_is_written_by_hand_and_drops_other_rows():
-    if not all(map(dependencies.installed, dependencies.wanted())):
-        pytest.skip("measures what is installed, and here not all of it is")
+def test_the_tool_keeps_what_is_written_by_hand_and_drops_other_rows(monkeypatch):
+    few = {name: dependencies.wanted()[name] for name in ("numpy", "scipy")}
+    monkeypatch.setattr(dependencies, "wanted", lambda: few)
     row = "| `{}` | why {} | else | old | 0 | 2020-01-01 | 0 | 0 | none | nobody |\n"
     page = f"A.\n\n{dependencies.HEAD}{row.format('numpy', 1)}{row.format('gone', 2)}\n"
     page += "B.\n\n| package | size |\n|---|---|\n| `removed` | 1 |\n"

@@ -88,7 +88,8 @@ table = Table("small", (Attribute("a", ("p", "q")), Attribute("b", ("r", "s"))),
 # --- WEKA ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
+@pytest.mark.slow
+@pytest.mark.parametrize("n_jobs", [1, 2])
 def test_one_cell_without_java_and_the_process_ends(wekas, tmp_path, n_jobs):
     """No Java on the PATH; nothing on stderr; no folder left in the user's home."""
     code = f"print(run_study(table, 'J48', n_jobs={n_jobs}).confusion('small', 'J48').accuracy)"

@@ -162,7 +162,7 @@ def test_an_engine_is_one_class(majority):
     ]
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
 def test_processes_give_what_threads_give(majority, tmp_path, n_jobs):
     """An engine and tables of one's own travel to them; the files are the same."""
     _, out = majority

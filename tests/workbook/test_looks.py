@@ -1,7 +1,6 @@
 """What every figure of the workbook owes its readers, whatever it shows."""
 
 import re
-from functools import cache
 from html import unescape
 from itertools import combinations
 
@@ -12,6 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from support import ROOT
 from vision import EYES, difference, lightness
+from workbook.drawings_once import drawn
 
 from kappabook.display.style import (
     BLACK,
@@ -25,15 +25,10 @@ from kappabook.display.style import (
     WIDEST,
     ink,
 )
-from kappabook.publish.write_figures import POSTER, drawings, keys
+from kappabook.publish.write_figures import POSTER, keys
 
 COLORS = (BLACK, BLUE, PURPLE, ORANGE, GREEN)
 every_figure = pytest.mark.parametrize("key", keys())
-
-
-@cache
-def drawn(key):
-    return drawings()[key]()
 
 
 def svg(key):

@@ -57,7 +57,14 @@ class Model:
 
 def with_errors(cats: int, dogs: int, n: int, m: int = 0) -> ConfusionMatrix:
     """Return the matrix of a model that mispredicts n of the dogs and m of the cats."""
-    return ConfusionMatrix([[cats - m, m], [n, dogs - n]], ANIMALS).exact()
+    cells = [[cats - m, m], [n, dogs - n]]
+    return ConfusionMatrix([[Fraction(cell) for cell in row] for row in cells], ANIMALS)
+
+
+@cache
+def _model(cats: int, dogs: int, n: int, m: int) -> Model:
+    matrix = with_errors(cats, dogs, n, m)
+    return Model(n, m, Fraction(matrix.accuracy), Fraction(matrix.kappa))
 
 
 @cache
@@ -69,17 +76,12 @@ def grid(cats: int, dogs: int) -> tuple[Model, ...]:
     tuple of Model, of length (dogs + 1) * (cats + 1)
         In order of m, then n; the first dogs + 1 are those of Figure 2, which err on dogs only.
     """
-    return tuple(
-        Model(n, m, Fraction(matrix.accuracy), Fraction(matrix.kappa))
-        for m in range(cats + 1)
-        for n in range(dogs + 1)
-        for matrix in [with_errors(cats, dogs, n, m)]
-    )
+    return tuple(_model(cats, dogs, n, m) for m in range(cats + 1) for n in range(dogs + 1))
 
 
 def dogs_only(cats: int, dogs: int) -> tuple[Model, ...]:
     """List the models of Figure 2 for one data set, from no error to no dog found."""
-    return grid(cats, dogs)[: dogs + 1]
+    return tuple(_model(cats, dogs, n, 0) for n in range(dogs + 1))
 
 
 @cache
