@@ -7,9 +7,10 @@ from operator import attrgetter
 
 import numpy as np
 import pytest
+from plain_scores import plain_auc
 from scipy.stats import bootstrap, ks_2samp
 from sklearn.exceptions import UndefinedMetricWarning
-from sklearn.metrics import auc, roc_auc_score, roc_curve
+from sklearn.metrics import roc_auc_score, roc_curve
 from support import slowly
 
 from kappabook import ConfusionMatrix, auk_from_roc, auk_score, cohen_kappa_score, gini_score
@@ -23,7 +24,7 @@ from kappabook.metrics.roc import auc_from_roc, auc_score
 
 
 def area(fpr, tpr, prevalence):
-    return auc(fpr, tpr)
+    return np.trapezoid(tpr, fpr)
 
 
 def areas(fpr, tpr, prevalence):
@@ -34,15 +35,19 @@ def areas(fpr, tpr, prevalence):
     return np.trapezoid(kappa, fpr, axis=-1)
 
 
-def auk(y, score, sample_weight=None):
+def auk_by_sklearns_curve(y, score, sample_weight=None):
     fpr, tpr, _ = roc_curve(y, score, sample_weight=sample_weight, drop_intermediate=False)
     return areas(fpr, tpr, np.average(y, weights=sample_weight))
 
 
-def share_in_order(y, score):
-    """The AUC as Mann and Whitney count it."""
-    gaps = np.subtract.outer(score[y == 1], score[y == 0])
-    return ((gaps > 0) + 0.5 * (gaps == 0)).mean()
+def auk(y, score, sample_weight=None):
+    """The same in a tenth of the time: sort, and add up the weights of either class."""
+    weight = np.ones(len(y)) if sample_weight is None else sample_weight
+    order = np.argsort(-score)
+    last = np.append(np.flatnonzero(np.diff(score[order])), len(y) - 1)  # of each threshold
+    of_class = (np.cumsum((weight * is_it)[order])[last] for is_it in (1 - y, y))
+    fpr, tpr = (np.append(0, total / total[-1]) for total in of_class)
+    return areas(fpr, tpr, np.average(y, weights=weight))
 
 
 def sample(n=200, prevalence=0.3, seed=0, digits=8):
@@ -104,6 +109,7 @@ def test_curves_and_cases_have_one_law(digits, stratified):
     options = {"n_resamples": 1200, "stratified": stratified}
     curves = bootstrap_curve_statistics(y, score, areas, vectorized=True, random_state=0, **options)
     cases = bootstrap_interval(auk, y, score, random_state=1, **options)
+    assert curves.estimate == pytest.approx(auk_by_sklearns_curve(y, score), abs=1e-14)
     assert curves.estimate == pytest.approx(cases.estimate, abs=1e-14)
     assert same_law(curves, cases)
 
@@ -121,6 +127,7 @@ def test_weighted_curves_and_cases_have_one_law():
         y, score, areas, sample_weight=1e305 * weight, n_resamples=100, random_state=0
     )
     np.testing.assert_allclose(huge.distribution, curves.distribution[:100], atol=1e-12)
+    assert curves.estimate == pytest.approx(auk_by_sklearns_curve(y, score, weight), abs=1e-14)
     assert curves.estimate == pytest.approx(cases.estimate, abs=1e-14)
     assert same_law(curves, cases)
 
@@ -180,7 +187,7 @@ def test_bca_by_every_path_moves_the_ends_alike():
     y, score = sample(80, digits=1)
     options = {"method": "bca", "n_resamples": 3000}
     curve = bootstrap_curve_statistics(y, score, area, random_state=0, **options)
-    cases = bootstrap_interval(share_in_order, y, score, random_state=1, **options)
+    cases = bootstrap_interval(plain_auc, y, score, random_state=1, **options)
     tolerance = 0.25 * curve.standard_error
     assert (curve.low, curve.high) == pytest.approx((cases.low, cases.high), abs=tolerance)
 
@@ -194,7 +201,7 @@ def test_percentiles_are_those_of_the_distribution():
 def test_one_seed_one_result():
     y, score = sample(50)
     runs = [
-        bootstrap_interval(roc_auc_score, y, score, n_resamples=50, random_state=seed)
+        bootstrap_interval(plain_auc, y, score, n_resamples=50, random_state=seed)
         for seed in (1, 1, np.random.default_rng(1), 2)
     ]
     first, again, generator, other = (run.distribution.tolist() for run in runs)
@@ -262,7 +269,7 @@ def test_a_missing_class_in_a_resample_is_undefined_not_an_error():
     def strict(y, score):
         if len(np.unique(y)) < 2:
             raise ValueError("one class")
-        return roc_auc_score(y, score)
+        return plain_auc(y, score)
 
     y, score = [1, 0, 0, 0], [4, 1, 2, 5]
     found = bootstrap_interval(strict, y, score, n_resamples=500, random_state=0)

@@ -283,8 +283,8 @@ def test_a_family_has_the_stated_size_and_begins_with_what_was_chosen(name):
     assert np.array_equal(family[0].table.y, chosen.y)
     assert family[0].table.classes == chosen.classes
     for candidate in family:  # another reading, never another row or another class of it
-        named = [candidate.table.classes[code] for code in candidate.table.y]
-        assert named == [chosen.classes[code] for code in chosen.y]
+        named = np.array(candidate.table.classes)[candidate.table.y]
+        assert np.array_equal(named, np.array(chosen.classes)[chosen.y])
 
 
 def test_comfort_has_one_family_member_for_each_grouping():

@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from plain_scores import plain_kappa
 from scipy.stats import binomtest, ttest_1samp
-from sklearn.metrics import cohen_kappa_score
 from support import ROOT
 
 from kappabook.metrics.raters import corrected_rate
@@ -129,10 +129,10 @@ def test_an_unknown_method_lists_those_there_are():
 
 
 def by_other_code(votes):
-    """The rules but non-inferiority, from their definitions, with scikit-learn and scipy."""
+    """The rules but non-inferiority, from their definitions, with scipy."""
     truth, *humans, judge = (votes[name].to_numpy() for name in votes)
     found = {}
-    for rule, score in ((AGREEMENT, lambda a, b: (a == b).mean()), (KAPPA, cohen_kappa_score)):
+    for rule, score in ((AGREEMENT, lambda a, b: (a == b).mean()), (KAPPA, plain_kappa)):
         among = np.mean([score(a, b) for a, b in combinations(humans, 2)])
         found[rule] = np.mean([score(judge, h) for h in humans]) >= among - 1e-9
     for epsilon, rule in ALTERNATIVE.items():
@@ -217,7 +217,7 @@ def test_one_setting_by_a_plain_loop_and_a_bootstrap():
         accepted[ONE_GOLD] += same[0, 3] >= same[0, 1]
         patterns, counts = np.array(list(seen)), np.array(list(seen.values()))
         drawn = rng.multinomial(400, counts / 400, size=300) / 400
-        low = np.quantile([_gap(patterns, weights) for weights in drawn], 0.025)
+        low = np.quantile(_gaps(patterns, drawn), 0.025)
         for margin, rule in NOT_INFERIOR.items():
             accepted[rule] += low > -margin
     table = rules().query("unclear == 0 and errors == 'shared by people' and judge == 'better'")
@@ -229,14 +229,15 @@ def test_one_setting_by_a_plain_loop_and_a_bootstrap():
         assert count / repeats == pytest.approx(table[rule], abs=4 * error + slack), rule
 
 
-def _gap(patterns, weights):
-    """Mean kappa of the judge with people less that among people, of weighted patterns."""
+def _gaps(patterns, weights):
+    """Mean kappa of the judge with people less that among people, for each row of weights."""
     ones = weights @ patterns
-    both = (patterns.T * weights) @ patterns
-    kappa = 1 - (np.add.outer(ones, ones) - 2 * both) / (
-        np.add.outer(ones, ones) - 2 * np.outer(ones, ones)
-    )
-    return kappa[3, :3].mean() - kappa[[0, 0, 1], [1, 2, 2]].mean()
+    kappa = {}
+    for a, b in combinations(range(4), 2):
+        either, both = ones[:, a] + ones[:, b], weights @ (patterns[:, a] * patterns[:, b])
+        kappa[a, b] = 1 - (either - 2 * both) / (either - 2 * ones[:, a] * ones[:, b])
+    judge = kappa[0, 3] + kappa[1, 3] + kappa[2, 3]
+    return (judge - kappa[0, 1] - kappa[0, 2] - kappa[1, 2]) / 3
 
 
 # --- rates ----------------------------------------------------------------------------------------

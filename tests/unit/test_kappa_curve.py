@@ -34,9 +34,11 @@ def quadrature(ends, p):
             f, t = f0 + s * (f1 - f0), t0 + s * (t1 - t0)
             return 2 * p * (1 - p) * (t - f) / (p + (1 - 2 * p) * (f + p * (t - f)))
 
-        near_one = [1 - mpmath.mpf(10) ** -k for k in range(1, 8, 2)]
-        near_zero = [mpmath.mpf(10) ** -k for k in range(7, 0, -2)]
-        return (f1 - f0) * mpmath.quad(kappa, [0, *near_zero, *near_one, 1])
+        near_one = [1 - mpmath.mpf(10) ** -k for k in range(1, 9)]
+        near_zero = [mpmath.mpf(10) ** -k for k in range(8, 0, -1)]
+        # Pieces shrink towards the ends, where kappa may bend: 48 nodes on each are enough.
+        pieces = [0, *near_zero, *near_one, 1]
+        return (f1 - f0) * mpmath.quad(kappa, pieces, method="gauss-legendre", maxdegree=5)
 
 
 def segments(rng):

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 from scipy.stats import norm
-from support import ROOT
+from support import ROOT, slowly
 
 from kappabook import ConfusionMatrix, cohen_kappa_score
 from kappabook.metrics.inference import (
@@ -47,7 +47,7 @@ def test_against_a_posterior_drawn_with_numpys_dirichlet(cells, weights):
     power = {None: 0, "linear": 1, "quadratic": 2}[weights]
     cost = np.abs(np.subtract.outer(np.arange(k), np.arange(k))).astype(float) ** power
     np.fill_diagonal(cost, 0)
-    chance = np.einsum("nij,nkl,il->n", drawn, drawn, cost)
+    chance = np.einsum("ni,il,nl->n", drawn.sum(axis=2), cost, drawn.sum(axis=1))
     kappa = 1 - np.einsum("nij,ij->n", drawn, cost) / chance
     found = kappa_inference(ConfusionMatrix(cells), weights=weights)
     for level in (0.5, 0.95, 0.99):
@@ -127,17 +127,18 @@ def test_kappa_zero_of_two_rare_classes_is_covered(n):
     share = {200: 0.05, 1000: 0.01}[n]
     margin = np.array([1 - share, share])
     rng = np.random.default_rng(9)
-    tables = rng.multinomial(n, np.outer(margin, margin).ravel(), 400).reshape(-1, 2, 2)
+    tables = rng.multinomial(n, np.outer(margin, margin).ravel(), 400)
+    tables, times = np.unique(tables, axis=0, return_counts=True)
     covered, old = [], []
     for table in tables:
-        found = kappa_inference(ConfusionMatrix(table), n_draws=1000)
+        found = kappa_inference(ConfusionMatrix(table.reshape(2, 2)), n_draws=1000)
         low, high = found.confidence_interval()
         covered.append(low <= 0 <= high)
         assert covered[-1] == (found.p_value >= 0.05)
         low, high = found.confidence_interval(method="log" if found.kappa < 0 else "fisher")
         old.append(low <= 0 <= high)
-    assert np.mean(covered) > 0.92
-    assert np.mean(old) < 0.5
+    assert np.array(covered) @ times / 400 > 0.92
+    assert np.array(old) @ times / 400 < 0.5
 
 
 @pytest.mark.parametrize("cells", [[[190, 0], [10, 0]], [[0, 3], [0, 5]], [[0, 5], [5, 0]]])
@@ -370,7 +371,7 @@ def script(monkeypatch):
     return {"kappa": coverage_of_kappa, "comparison": comparison_coverage}
 
 
-@pytest.mark.parametrize(("number", "n"), [(0, "20"), (51, "1000")])
+@pytest.mark.parametrize(("number", "n"), [slowly(0, "20"), (51, "1000")])
 def test_two_settings_come_out_again(script, number, n):
     row = next(row for row in coverage_rows() if row["number"] == str(number))
     setting = next(s for s in script["kappa"].settings() if s.number == number)

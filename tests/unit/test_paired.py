@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from plain_scores import plain_auc, plain_kappa
 from scipy.stats import norm, ttest_ind
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import cohen_kappa_score, roc_auc_score
@@ -102,15 +103,16 @@ def test_standard_error_against_finite_differences(weights, weighted):
     y = rng.integers(0, 3, 60)
     a, b = (np.where(rng.random(60) < share, y, rng.integers(0, 3, 60)) for share in (0.7, 0.4))
     weight = rng.uniform(0.5, 2, 60) if weighted else np.ones(60)
-    step = 1e-4
+    step, apart = 1e-4, np.abs(np.subtract.outer(range(3), range(3)))
+    cost = {"None": apart > 0, "quadratic": apart**2}.get(str(weights), weights)
+
+    def kappa(p, w):
+        table = np.bincount(3 * y + p, w, 9).reshape(3, 3) / w.sum()
+        return 1 - (table * cost).sum() / (table.sum(axis=1) @ cost @ table.sum(axis=0))
 
     def difference(change):
         w = weight * (1 + change)
-        kappas = (
-            kappa_inference_from_predictions(y, p, weights=weights, sample_weight=w).kappa
-            for p in (a, b)
-        )
-        return next(kappas) - next(kappas)
+        return kappa(a, w) - kappa(b, w)
 
     slopes = [(difference(step * e) - difference(-step * e)) / (2 * step) for e in np.eye(60)]
     found = compare_kappas(y, a, b, weights=weights, sample_weight=weight if weighted else None)
@@ -125,7 +127,7 @@ def test_sharing_the_cases_helps():
     paired = compare_kappas(y, a, b).standard_error
     assert paired < math.hypot(*errors)
     spread = bootstrap_interval(
-        lambda t, p: cohen_kappa_score(t, p[:, 0]) - cohen_kappa_score(t, p[:, 1]),
+        lambda t, p: plain_kappa(t, p[:, 0]) - plain_kappa(t, p[:, 1]),
         y, np.column_stack([a, b]), n_resamples=800, random_state=0,
     )  # fmt: skip
     assert paired == pytest.approx(spread.standard_error, rel=0.1)  # known to 2.5 % from 800
@@ -285,26 +287,38 @@ def test_both_kappas_must_be_about_the_same_cases():
 
 def test_bootstrap_and_delong_agree_on_auc():
     y, a, b = two_scores(300, gain=(1.3, 0.9))
-    found = compare_scores(roc_auc_score, y, a, b, n_resamples=600, random_state=0)
+    found = compare_scores(plain_auc, y, a, b, n_resamples=600, random_state=0)
     exact = delong_test(y, a, b)
     assert found.difference == pytest.approx(exact.difference, abs=1e-14)
     assert found.standard_error == pytest.approx(exact.standard_error, rel=0.12)  # 600: 3 %
     assert (found.p_value < 0.05) == (not found.low <= 0 <= found.high)
 
 
+def test_any_function_of_the_score_gives_the_same():
+    y, a, b = two_scores(80)
+    own, sklearns = (
+        compare_scores(score, y, a, b, n_resamples=40, random_state=0)
+        for score in (plain_auc, roc_auc_score)
+    )
+    for name in ("estimate_a", "estimate_b", "low", "high", "standard_error", "p_value"):
+        assert getattr(own, name) == pytest.approx(getattr(sklearns, name), abs=1e-14), name
+
+
 def test_exchanging_the_scores_turns_the_difference():
     y, a, b = two_scores(80)
-    ab = compare_scores(roc_auc_score, y, a, b, n_resamples=99, random_state=0)
-    ba = compare_scores(roc_auc_score, y, b, a, n_resamples=99, random_state=0)
+    ab = compare_scores(plain_auc, y, a, b, n_resamples=99, random_state=0)
+    ba = compare_scores(plain_auc, y, b, a, n_resamples=99, random_state=0)
     assert (ab.low, ab.high) == pytest.approx((-ba.high, -ba.low), abs=1e-14)
     assert ab.p_value == pytest.approx(ba.p_value, rel=1e-12)
 
 
 def test_bootstrap_counts_undefined_resamples():
     y, pred = [1, 0, 0, 0, 0], [1, 0, 0, 0, 0]
-    found = compare_scores(
-        cohen_kappa_score, y, pred, [1, 1, 0, 0, 0], n_resamples=400, random_state=0
+    found, own, sklearns = (
+        compare_scores(kappa, y, pred, [1, 1, 0, 0, 0], n_resamples=n, random_state=0)
+        for kappa, n in ((plain_kappa, 400), (plain_kappa, 40), (cohen_kappa_score, 40))
     )
+    assert own.undefined_share == sklearns.undefined_share > 0  # its warnings are not seen
     # `pred` is undefined without the positive, or with nothing else.
     missing = 0.8**5 + 0.2**5
     limit = 4 * math.sqrt(missing * (1 - missing) / 400)

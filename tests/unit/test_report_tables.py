@@ -116,9 +116,7 @@ def test_a_line_is_found_behind_cells_of_several_lines(tmp_path):
         assert table.line(1) == f"{path}:4"
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     data=st.one_of(
         st.binary(max_size=80),

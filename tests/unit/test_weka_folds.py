@@ -62,7 +62,7 @@ def same(ours, theirs):
         assert_array_equal(test, weka_test)
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(data=st.data(), seed=SEEDS)
 def test_folds_are_wekas(java, data, seed):
     """Any classes, with empty ones and rare ones; any size, divisible by the folds or not."""
@@ -79,7 +79,7 @@ def test_folds_are_wekas_for_many_rows(java, n):
     same(our_folds(codes, 10, 1), wekas_folds(java, codes, 7, 10, 1))
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * settings.default.max_examples)
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=60))
 def test_gathering_is_the_loop_of_swaps(codes):
     rows, codes = np.arange(len(codes)), np.array(codes)
@@ -94,7 +94,6 @@ def test_gathering_is_the_loop_of_swaps(codes):
     assert gather(rows, codes).tolist() == looped
 
 
-@settings(max_examples=100)
 @given(SEEDS, st.lists(st.integers(1, 2**31 - 1), min_size=1, max_size=60))
 def test_random_numbers_are_javas(java, seed, bounds):
     random = java.JClass("java.util.Random")(java.JLong(seed))
