@@ -10,6 +10,12 @@ from kappabook.report.agree import agree as agree_in_file
 
 
 @pytest.fixture
+def few_draws(monkeypatch):
+    """Intervals of kappa from 2000 draws, here and in what is compared: for time."""
+    monkeypatch.setattr("kappabook.metrics.inference.dirichlet._MOST_DRAWS", 2000)
+
+
+@pytest.fixture
 def agree(capsys, monkeypatch):
     """Run the command; its JSON, or with another status what it says of the error.
 

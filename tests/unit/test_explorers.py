@@ -1,14 +1,17 @@
 """The explorers of JupyterLab: their sliders move their numbers. A browser is driven elsewhere."""
 
 import math
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from html import unescape
 
 import ipywidgets
 import numpy as np
 import pytest
-from support import slowly
+from support import ROOT, slowly
 
 from kappabook.teaching.explorers import (
     confusion_explorer,
@@ -224,6 +227,20 @@ def test_what_cannot_be_explored_is_refused():
         threshold_explorer(truth, scores, pos_label=7)
     with pytest.raises(ValueError, match="give two, by name"):
         prevalence_explorer({"one": ([0, 1], [0, 1])})
+
+
+@pytest.mark.slow
+def test_pages_are_the_same_on_an_old_processor(monkeypatch, tmp_path):
+    """Found by make verify: the last digit of an area was in a page."""
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    old = pytest.importorskip("disturbed_copies").OLD_PROCESSOR
+    for folder, how in (("here", {}), ("old", old)):
+        command = [sys.executable, "-m", "kappabook", "widgets", "--into", tmp_path / folder]
+        subprocess.run(command, env=os.environ | how, check=True)
+    pages = sorted((tmp_path / "here").iterdir())
+    assert len(pages) == 5
+    for page in pages:
+        assert page.read_bytes() == (tmp_path / "old" / page.name).read_bytes(), page.name
 
 
 def test_names_are_text_not_markup():

@@ -24,6 +24,8 @@ from kappabook.metrics.roc import auc_score
 from kappabook.report.score.pulls import rest_pulls, standard_error, table_pulls
 from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 
+pytestmark = pytest.mark.usefixtures("few_draws")
+
 CONTRACT = {
     *("n", "accuracy", "chance_agreement", "kappa", "kappa_interval", "per_class", "mcc", "auc"),
     *("auc_interval", "auk", "auk_interval", "auk_rule", "h", "prevalence", "positive"),

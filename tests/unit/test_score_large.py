@@ -23,6 +23,8 @@ from kappabook.report.score.pulls import standard_error
 from kappabook.report.score.ranking_pulls import pulls_on_auk, pulls_on_h
 from kappabook.report.score.sorted_scores import rank_sorted
 
+pytestmark = pytest.mark.usefixtures("few_draws")
+
 duckdb = pytest.importorskip("duckdb")
 
 

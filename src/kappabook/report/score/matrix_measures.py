@@ -155,12 +155,13 @@ def _drawn(
         "mcc": (mcc, "fisher"),
     }
     measured = {}
-    for name, (draws, scale) in scales.items():
-        estimate = estimates[name]
-        if math.isnan(estimate):
+    for name, (parts, scale) in scales.items():
+        estimate, draws = estimates[name], np.concatenate(parts)
+        # With one case of all but all the weight, every table drawn may be of one class.
+        if math.isnan(estimate) or np.isnan(draws).all():
             measured[name] = Measure(estimate, reason=_CONSTANT)
             continue
-        posterior = DrawnDistribution(np.concatenate(draws), estimate, scale)
+        posterior = DrawnDistribution(draws, estimate, scale)
         measured[name] = Measure(estimate, *posterior.interval(quantile(LEVEL)), "dirichlet")
     return measured
 

@@ -19,7 +19,7 @@ from kappabook.files import writing
 from kappabook.teaching.explorers import charts
 from kappabook.teaching.explorers.controls import controls_html
 from kappabook.teaching.explorers.descriptions import EXPLORERS
-from kappabook.teaching.explorers.numbers import numbers_html
+from kappabook.teaching.explorers.numbers import numbers_html, ten_digits
 from kappabook.teaching.explorers.prevalence import pair_of_curves
 from kappabook.teaching.explorers.threshold import sample_scores, threshold_state
 from kappabook.teaching.explorers.vega import for_page
@@ -165,7 +165,8 @@ def _contents(name: str) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str
         {"name": name, "fpr": f.tolist(), "tpr": t.tolist()}
         for name, (f, t) in zip(pair.names, pair.curves, strict=True)
     ]
-    fixed = {"curves": curves, "auc": list(pair.auc), "crossings": list(pair.crossings)}
+    found = {"auc": pair.auc, "crossings": pair.crossings}
+    fixed = {"curves": curves, **{name: [*map(ten_digits, found[name])] for name in found}}
     names = dict(zip(("one", "two"), pair.names, strict=True))
     return fixed, charts.prevalence_charts(pair), names
 

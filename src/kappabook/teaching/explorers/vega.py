@@ -10,6 +10,7 @@ import vl_convert
 
 from kappabook.display.style import BLACK
 from kappabook.teaching.explorers.chart_data import Rows
+from kappabook.teaching.explorers.numbers import ten_digits
 
 Specification = dict[str, Any]
 
@@ -35,7 +36,11 @@ def moving(name: str) -> alt.Chart:
 
 def fixed(rows: list[dict[str, Any]]) -> alt.Chart:
     """Draw data that stay."""
-    return alt.Chart(alt.InlineData(values=rows))
+    values = [
+        {name: ten_digits(x) if isinstance(x, float) else x for name, x in row.items()}
+        for row in rows
+    ]
+    return alt.Chart(alt.InlineData(values=values))
 
 
 def quantity(
