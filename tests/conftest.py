@@ -49,7 +49,8 @@ JUDGED = "article claims figures findings ledger_page letters looks notebook_tab
 LEDGER = {f"tests/workbook/test_{name}.py" for name in JUDGED.split()}
 LEDGER |= {"tests/papers/test_every_paper.py", "tests/unit/test_command_line.py"}
 WEKA = {
-    *(f"tests/papers/test_{name}.py" for name in ("bendavid2007_rerun", "study_results")),
+    *(f"tests/papers/test_bendavid2007_{name}.py" for name in ("rerun", "lost")),
+    "tests/papers/test_study_results.py",
     *(f"tests/unit/test_{name}.py" for name in ("engines", "weka_folds")),
 }
 

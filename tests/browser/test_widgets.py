@@ -101,6 +101,12 @@ def page(chromium, folder, name):
     context.close()
 
 
+# What all three pages do by the same code; `make test-slow` asks the others too.
+ONE_PAGE = pytest.mark.parametrize(
+    "name", ["confusion", slowly("threshold"), slowly("prevalence")], indirect=True
+)
+
+
 def number(key):
     return f'[data-number="{key}"]'
 
@@ -109,6 +115,7 @@ def shown(page, name):
     return {key: page.text_content(number(key)) for key in EXPLORERS[name].numbers}
 
 
+@ONE_PAGE
 def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
     """Each one, from its start; the numbers are then the library's for those positions."""
     opened(page, name)
@@ -170,9 +177,7 @@ def pressed(page):
     return page.locator("[aria-pressed=true]").all_text_contents()
 
 
-@pytest.mark.parametrize(
-    "name", ["confusion", slowly("threshold"), slowly("prevalence")], indirect=True
-)
+@ONE_PAGE
 def test_each_preset_by_its_button_and_by_the_address(page, name):
     opened(page, name)
     for preset, wanted in EXPLORERS[name].presets.items():
@@ -191,6 +196,7 @@ def test_each_preset_by_its_button_and_by_the_address(page, name):
     assert pressed(opened(page, name, preset)) == [preset]
 
 
+@ONE_PAGE
 @pytest.mark.parametrize("wanted", ["bald", "95%"])
 def test_an_address_without_such_a_preset_says_which_there_are(page, name, wanted):
     opened(page, name)
@@ -200,6 +206,7 @@ def test_an_address_without_such_a_preset_says_which_there_are(page, name, wante
     assert said in page.text_content("#note")
 
 
+@ONE_PAGE
 def test_a_number_typed_moves_its_slider(page, name):
     opened(page, name)
     slider = EXPLORERS[name].sliders[0]
@@ -283,6 +290,7 @@ def test_no_band_between_sliders_and_charts_is_empty(page, name, size):
     page.set_viewport_size(WIDE)
 
 
+@pytest.mark.parametrize("name", ["confusion", slowly("threshold"), "prevalence"], indirect=True)
 def test_the_drawing_moves_with_the_slider(page, name):
     opened(page, name)
     charts = page.locator("svg.marks")
@@ -296,6 +304,7 @@ def test_the_drawing_moves_with_the_slider(page, name):
     assert moved == [name != "prevalence", *[True] * (len(moved) - 1)]
 
 
+@ONE_PAGE
 def test_it_can_be_read_without_seeing_it(page, name):
     pictures = page.get_by_role("img").all()
     assert [p.get_attribute("aria-label") for p in pictures] == list(EXPLORERS[name].pictures)
@@ -313,7 +322,8 @@ def test_it_can_be_read_without_seeing_it(page, name):
     )
 
 
-def test_nothing_is_wider_than_the_screen(page):
+@ONE_PAGE
+def test_nothing_is_wider_than_the_screen(page, name):
     for size in (NARROW, WIDE):
         page.set_viewport_size(size)
         page.wait_for_timeout(300)

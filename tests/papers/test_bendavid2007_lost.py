@@ -127,7 +127,7 @@ def small_space(n_classes):
     )
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("n_classes", [3, slowly(2)])
 def test_the_search_counts_what_trying_one_by_one_counts(monkeypatch, n_classes):
     monkeypatch.setattr(search, "BLOCK", 6)
     space = small_space(n_classes)

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import t as student
+from sklearn import config_context
 from sklearn.metrics import cohen_kappa_score
 from support import ROOT, need_data, slowly
 
@@ -42,18 +43,23 @@ def folds():
     table = pd.read_csv(
         ROOT / "data/results/study-weka.csv", dtype={"actual": str, "predicted": str}
     )
-    found = {}
-    for key, rows in table.groupby(["dataset", "classifier", "fold"], sort=False):
-        truth, guess, count = rows["actual"], rows["predicted"].astype(str), rows["count"]
-        shares = [
-            column.groupby(by).sum() / count.sum() for by in (truth, guess) for column in [count]
-        ]
-        found[key] = (
-            count[truth == guess].sum() / count.sum(),
-            cohen_kappa_score(truth, guess, sample_weight=count),
-            shares[0].mul(shares[1], fill_value=0).sum(),
-        )
+    names, codes = np.unique(table[["actual", "predicted"]].to_numpy(str), return_inverse=True)
+    truth, guess = codes.reshape(-1, 2).T
+    counts, found = table["count"].to_numpy(), {}
+    groups = table.groupby(["dataset", "classifier", "fold"], sort=False).indices
+    # What scikit-learn checks of its arguments takes longer than kappa.
+    with config_context(skip_parameter_validation=True, assume_finite=True):
+        for key, at in groups.items():
+            a, b, count = truth[at], guess[at], counts[at]
+            rows, columns = (np.bincount(x, count, len(names)) / count.sum() for x in (a, b))
+            kappa = cohen_kappa_score(a, b, sample_weight=count)
+            found[key] = count[a == b].sum() / count.sum(), kappa, rows @ columns
     return pd.DataFrame.from_dict(found, orient="index", columns=["accuracy", "kappa", "chance"])
+
+
+@pytest.fixture(scope="module")
+def regressions():
+    return recomputed.regressions(PRINTED)
 
 
 def ten(folds, key, column):
@@ -237,7 +243,7 @@ def test_data_sets_average_their_classifiers(folds):
     assert set(off.index[off > 0.001]) == {"balance-scale", "monks-3"}
 
 
-def test_r_squared_from_sums_within_and_between(folds):
+def test_r_squared_from_sums_within_and_between(folds, regressions):
     """The split that the bounds rest on, on folds that are known: it gives R^2 itself."""
     for name in CLASSIFIERS:
         x, y = (
@@ -253,12 +259,11 @@ def test_r_squared_from_sums_within_and_between(folds):
         within = [recomputed.correlation_within(d, name) for d in MATCHED]
         direct = np.corrcoef(x.ravel(), y.ravel())[0, 1] ** 2
         assert sums.r_squared(products @ within / sums.within) == pytest.approx(direct, abs=1e-9)
-        row = recomputed.regressions(PRINTED).loc[name]
-        assert row["matched folds"] == pytest.approx(direct, abs=1e-9)
+        assert regressions.loc[name, "matched folds"] == pytest.approx(direct, abs=1e-9)
 
 
-def test_measured_folds_leave_less_room_and_print_fits():
-    table = recomputed.regressions(PRINTED)
+def test_measured_folds_leave_less_room_and_print_fits(regressions):
+    table = regressions
     assert (table["least"] < table["least measured"]).all()
     assert (table["most measured"] < table["most"]).all()
     assert table["printed"].between(table["least measured"], table["most measured"]).all()

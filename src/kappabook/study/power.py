@@ -7,7 +7,6 @@ that it does not, and the difference that the design would find.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
@@ -16,7 +15,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference import corrected_resampled_t_test, correlated_bayesian_t_test
+from kappabook.metrics.inference import correlated_bayesian_t_test
+from kappabook.metrics.inference.resampled_t import resampled_difference
 from kappabook.study.pairs import fold_ratio, one_engine
 from kappabook.study.results import Results
 
@@ -214,10 +214,14 @@ def practical_tests(
         counted = part.pivot(index=_KEYS[:2], columns="classifier", values="accuracy")
         _refuse_gap(counted, str(dataset))
         ratio = fold_ratio(counted, str(dataset))
+        units = engine_units.loc[dataset]
+        columns = {key: column.to_numpy(float) for key, column in wide.items()}
         for a, b in combinations(classifiers, 2):
-            unit = engine_units.loc[[(dataset, a), (dataset, b)]].mean()
-            errors = {m: ((wide[m][a] - wide[m][b]) / unit[m]).to_numpy(float) for m in MEASURES}
-            errors |= {name: errors[m] - errors[other] for name, (m, other) in CONTRASTS.items()}
+            one, other = units.loc[a], units.loc[b]
+            # Where one has none, that of the other.
+            unit = ((one.fillna(other) + other.fillna(one)) / 2).to_dict()
+            errors = {m: (columns[m, a] - columns[m, b]) / unit[m] for m in MEASURES}
+            errors |= {name: errors[m] - errors[less] for name, (m, less) in CONTRASTS.items()}
             for measure, d in errors.items():
                 found = _ask(d, ratio, level, power)
                 rows[dataset, a, b, measure] = {**found, "unit": unit.get(measure, np.nan)}
@@ -231,9 +235,7 @@ def _ask(d: Column, ratio: float, level: float, power: float) -> Mapping[str, ob
         names = ("difference", "low", "high", "below", "within", "above", "detectable")
         return {**dict.fromkeys(names, np.nan), "decision": "undefined", "folds": 0}
     said = correlated_bayesian_t_test(d, test_train_ratio=ratio, rope=1, nan_policy="omit")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # t without a variance, which is not used
-        test = corrected_resampled_t_test(d, test_train_ratio=ratio, nan_policy="omit")
+    test = resampled_difference(d, test_train_ratio=ratio, nan_policy="omit")
     low, high = said.credible_interval(level)
     decision = {"within": "alike", "open": "open"}.get(said.decision(level), "differ")
     return {
