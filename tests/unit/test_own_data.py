@@ -331,6 +331,7 @@ def test_the_calibrated_cut_is_that_of_the_costs():
     assert _calibrated_cut(y, 1 / (1 + np.exp(-s)), (1, 4), True) == pytest.approx(0.2, abs=0.02)
 
 
+@pytest.mark.slow
 def test_no_row_chooses_the_cut_it_is_judged_by():
     """Noise for scores: a cut chosen on the same rows would have a kappa of 0.25 on average."""
     kappas = []

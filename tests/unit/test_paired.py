@@ -74,6 +74,7 @@ def test_delong_sees_ranks_and_not_the_choice_of_class():
     assert swapped.standard_error == pytest.approx(plain.standard_error, abs=1e-14)
 
 
+@pytest.mark.slow
 def test_level_of_delong():
     assert level_is_five_per_cent(rejections(delong_test, np.random.default_rng(1), 800, 100), 800)
 
@@ -133,6 +134,7 @@ def test_sharing_the_cases_helps():
     assert paired == pytest.approx(spread.standard_error, rel=0.1)  # known to 2.5 % from 800
 
 
+@pytest.mark.slow
 def test_level_of_the_comparison_of_kappas():
     def compare(y, a, b):
         return compare_kappas(y, (a > 0.5).astype(int), (b > 0.5).astype(int), method="delta")

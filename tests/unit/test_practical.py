@@ -330,6 +330,7 @@ def test_many_data_sets_are_drawn_and_repeat():
     assert part.exact
 
 
+@pytest.mark.slow
 def test_under_the_null_five_in_a_hundred():
     small = 0
     for seed in range(400):

@@ -72,8 +72,9 @@ def test_one_worker_gives_the_same_bytes_as_two(undisturbed, tmp_path):
     assert whole_run(tmp_path, 2) == undisturbed
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="kills a process group: POSIX only")
-@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
+@pytest.mark.parametrize("n_jobs", [1, 2])
 def test_killed_and_begun_again_gives_the_same_bytes(undisturbed, tmp_path, n_jobs):
     process = start(tmp_path, n_jobs)
     deadline = time.monotonic() + 30

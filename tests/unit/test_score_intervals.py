@@ -277,6 +277,7 @@ def covers(interval, repeats, m, n, area):
     return covered / repeats
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:y_true has . (positive|negative) cases")
 def test_four_positives_are_covered():
     """Percentile intervals cover about 80 % here."""

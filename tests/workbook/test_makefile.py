@@ -126,6 +126,7 @@ def test_an_interrupted_make_leaves_all_figures(copy):
     assert not (copy / "build/figures.txt").exists()
 
 
+@pytest.mark.slow
 def test_a_figure_that_cannot_be_written_leaves_the_others(copy):
     """A folder in place of the PDF: make deletes none of the other formats."""
     pdf = copy / "figures/bendavid2008-fig1.pdf"

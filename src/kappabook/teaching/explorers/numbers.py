@@ -39,15 +39,15 @@ def number_text(value: float | str) -> str:
     return text.removeprefix("-") if not text.strip("-0.") else text.replace("-", "\N{MINUS SIGN}")
 
 
-def ten_digits(value: float) -> float:
-    """Leave out the last of a float's sixteen digits: on them processors do not agree.
+def twelve_digits(value: float) -> float:
+    """Leave out the last four of a float's sixteen digits: on them processors do not agree.
 
     Examples
     --------
-    >>> ten_digits(0.81975 + 1e-16)
+    >>> twelve_digits(0.81975 + 1e-16)
     0.81975
     """
-    return float(f"{value:.10g}")
+    return float(f"{value:.12g}")
 
 
 def numbers_html(name: str, labels: Mapping[str, str], texts: Mapping[str, str]) -> str:

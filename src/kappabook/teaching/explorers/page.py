@@ -19,7 +19,7 @@ from kappabook.files import writing
 from kappabook.teaching.explorers import charts
 from kappabook.teaching.explorers.controls import controls_html
 from kappabook.teaching.explorers.descriptions import EXPLORERS
-from kappabook.teaching.explorers.numbers import numbers_html, ten_digits
+from kappabook.teaching.explorers.numbers import numbers_html, twelve_digits
 from kappabook.teaching.explorers.prevalence import pair_of_curves
 from kappabook.teaching.explorers.threshold import sample_scores, threshold_state
 from kappabook.teaching.explorers.vega import for_page
@@ -166,7 +166,7 @@ def _contents(name: str) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str
         for name, (f, t) in zip(pair.names, pair.curves, strict=True)
     ]
     found = {"auc": pair.auc, "crossings": pair.crossings}
-    fixed = {"curves": curves, **{name: [*map(ten_digits, found[name])] for name in found}}
+    fixed = {"curves": curves, **{name: [*map(twelve_digits, found[name])] for name in found}}
     names = dict(zip(("one", "two"), pair.names, strict=True))
     return fixed, charts.prevalence_charts(pair), names
 

@@ -10,7 +10,7 @@ import vl_convert
 
 from kappabook.display.style import BLACK
 from kappabook.teaching.explorers.chart_data import Rows
-from kappabook.teaching.explorers.numbers import ten_digits
+from kappabook.teaching.explorers.numbers import twelve_digits
 
 Specification = dict[str, Any]
 
@@ -37,7 +37,7 @@ def moving(name: str) -> alt.Chart:
 def fixed(rows: list[dict[str, Any]]) -> alt.Chart:
     """Draw data that stay."""
     values = [
-        {name: ten_digits(x) if isinstance(x, float) else x for name, x in row.items()}
+        {name: twelve_digits(x) if isinstance(x, float) else x for name, x in row.items()}
         for row in rows
     ]
     return alt.Chart(alt.InlineData(values=values))
