@@ -123,13 +123,12 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
 
 # The costliest layers first, each file on one worker, so that both workers end together.
-# Three workers on two cores, because tests wait for kernels, browsers and other processes.
 # A student's notebook has no outputs, so nbval compares none and only runs its cells.
 PYTEST = PYTHONPATH="$(CURDIR)/tests/offline$${PYTHONPATH:+:$$PYTHONPATH}" $(RUN) -m pytest -n 2 \
 	--dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout 120
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
-	$(PYTEST) -n 3 -m 'not slow' --doctest-modules tests/browser tests/workbook tests/papers \
+	$(PYTEST) -m 'not slow' --doctest-modules tests/workbook tests/papers \
 		notebooks tests/unit tests/properties $(wildcard tests/faults/test_*.py) src
 
 test-slow: $(ENVIRONMENT) ## what make test leaves out for time, listed in tests/README.md

@@ -40,8 +40,9 @@ def pytest_report_header() -> str | None:
     return f"kappabook: {why_bytes_differ()}" if why_bytes_differ() else None
 
 
-# In a kernel they are for `make test-slow`; tests/workbook runs the cells of every one.
-EXERCISES = ROOT / "notebooks/exercises", ROOT / "notebooks/solutions"
+# Left to `make test-slow`: what needs a browser, and exercises in a kernel; tests/workbook runs
+# the cells of every one.
+SLOW = ROOT / "tests/browser", ROOT / "notebooks/exercises", ROOT / "notebooks/solutions"
 
 
 # They judge every claim of every document, or start Java: each once, by one worker.
@@ -72,11 +73,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave pictures out where their bytes may differ, and most exercises to the slow."""
+    """Leave pictures out where their bytes may differ, and whole folders to the slow."""
     for item in items:
         if why_bytes_differ() and hasattr(item.parent, "skip_compare"):
             item.parent.skip_compare = (*item.parent.skip_compare, "image/svg+xml")
-        if item.path.parent in EXERCISES:
+        if item.path.parent in SLOW:
             item.add_marker(pytest.mark.slow)
 
 

@@ -7,8 +7,6 @@ from support import ROOT
 
 from kappabook.__main__ import main
 
-pytestmark = pytest.mark.slow
-
 # Texts that end beyond the screen, but for what stands in a part that scrolls.
 CUT = """() => [...document.querySelectorAll("h1, h2, p, li, figure, figcaption")]
   .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)

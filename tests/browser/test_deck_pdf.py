@@ -11,7 +11,6 @@ from kappabook.publish.handouts import print_decks
 from kappabook.publish.slides import deck_html
 
 
-@pytest.mark.slow
 def test_a_page_for_each_step(tmp_path):
     chromium()
     deck = tmp_path / "01-kappa-guide.html"
@@ -32,7 +31,6 @@ def test_a_page_for_each_step(tmp_path):
     assert b"/FontName" in pdf
 
 
-@pytest.mark.slow
 def test_a_deck_printed_twice_is_the_same_bytes(tmp_path):
     """Also in another folder, a second later: it has no date, and names no file of ours."""
     chromium()

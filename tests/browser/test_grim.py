@@ -8,7 +8,6 @@ from browser.browsing import NARROW, WIDE
 from kappabook.__main__ import main
 from kappabook.report.grim import grim
 
-pytestmark = pytest.mark.slow
 SHARES = ("agreement", "kappa", "chance_agreement", "mcc", "pabak")
 PRINTS = [
     (200, {"agreement": ".85", "kappa": ".62"}, None, None),

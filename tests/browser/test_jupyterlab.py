@@ -17,8 +17,6 @@ from kappabook.teaching.explorers import (
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.numbers import number_text
 
-pytestmark = pytest.mark.slow
-
 NOTEBOOK = "13-explorers.ipynb"
 
 

@@ -182,7 +182,6 @@ def test_nothing_yet_is_no_error(page):
     assert page.text_content("#error") == ""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_accessible_and_not_too_wide(page, scheme, size):

@@ -14,15 +14,28 @@ from kappabook.publish.site import build_site
 from kappabook.workbook.ledger_page.page import page as ledger_page
 from kappabook.workbook.ledger_totals import all_rows, totals
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 
 # The theme has a search of its own, for the whole site.
 SEARCH = ".ledger input[name=q]"
 CLAIM = "bendavid2008.example4.pc"
 SHOWN = "() => [...document.querySelectorAll('#claims tbody tr')].filter(r => !r.hidden).length"
+LINES = """[...document.querySelectorAll("#claims tbody tr")].map(
+    row => [row.id, row.textContent, row.hidden])"""
+COUNTED = "said => document.querySelector('.ledger output[aria-live]').textContent === said"
+FILTERS = {
+    "document=cats_and_dogs&verdict=corrected": lambda row, _: (
+        row.document == "cats_and_dogs" and row.verdict == "corrected"
+    ),
+    "": lambda *_: True,
+    "evidence=simulation": lambda row, _: row.evidence == "simulation",
+    "document=critics&fails_by=witness": lambda row, _: (
+        row.document == "critics" and row.fails_by == "witness"
+    ),
+    "fails_by=nothing": lambda row, _: not row.fails_by,
+    "q=Monks%20chance": lambda _, text: "monks" in text and "chance" in text,
+    "q=zzzz%20qqqq": lambda *_: False,
+}
 # Whether a row is where a reader sees it: its corner is not behind a header or the filters.
 IN_VIEW = """claim => {
   const row = document.getElementById(claim), box = row.getBoundingClientRect();
@@ -56,6 +69,17 @@ def address(request, tmp_path_factory):
     with small_checkout(folder / "checkout", "03-roc-and-kappa"):
         site = build_site(folder / "site").parent
     return (site / "ledger.html").as_uri()
+
+
+def test_filter_and_search_by_the_address(page, address):
+    """By the one with which the page is opened, and by those that follow while it is open."""
+    judged = {row.claim: row for row in all_rows()}
+    for chosen, wanted in FILTERS.items():
+        page.goto(f"{address}#{chosen}&rows=all")
+        lines = page.evaluate(LINES)
+        right = {claim for claim, text, _ in lines if wanted(judged[claim], text.lower())}
+        page.wait_for_function(COUNTED, arg=f"{len(right)} of {len(judged)} claims")
+        assert {claim for claim, _, hidden in page.evaluate(LINES) if not hidden} == right
 
 
 def test_it_is_searched_by_words_and_by_choice(page, address):

@@ -12,11 +12,7 @@ from support import ROOT
 
 from kappabook.publish.site import build_site
 
-# Building the whole site takes half a minute, and so do its pages in a browser.
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 # One page of each kind, checked for accessibility in both colours of the theme and on a telephone;

@@ -11,8 +11,6 @@ from support import ROOT
 from kappabook.papers import PAPERS
 from kappabook.publish.slides import NUMBERS, write_decks, write_lesson
 
-pytestmark = pytest.mark.slow
-
 NAMES = [
     path.stem
     for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]-*.ipynb"))

@@ -8,7 +8,6 @@ from browser.jupyterlab import SECONDS, serving
 from support import ROOT
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["00-start-here", "02-cats-and-dogs"])
 def test_an_untrusted_notebook_shows_every_figure_whole(name, tmp_path):
     """As in a fresh clone: nothing was run here, so JupyterLab shows no SVG."""

@@ -8,7 +8,6 @@ from urllib.parse import quote, urldefrag
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import violations
-from support import slowly
 
 from kappabook.__main__ import main
 from kappabook.teaching.explorers import (
@@ -26,7 +25,6 @@ from kappabook.teaching.explorers.chart_data import (
 )
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.numbers import number_text
-from kappabook.teaching.explorers.page import html
 
 POSITIONS = {
     "confusion": [
@@ -101,12 +99,6 @@ def page(chromium, folder, name):
     context.close()
 
 
-# What all three pages do by the same code; `make test-slow` asks the others too.
-ONE_PAGE = pytest.mark.parametrize(
-    "name", ["confusion", slowly("threshold"), slowly("prevalence")], indirect=True
-)
-
-
 def number(key):
     return f'[data-number="{key}"]'
 
@@ -115,7 +107,6 @@ def shown(page, name):
     return {key: page.text_content(number(key)) for key in EXPLORERS[name].numbers}
 
 
-@ONE_PAGE
 def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
     """Each one, from its start; the numbers are then the library's for those positions."""
     opened(page, name)
@@ -177,7 +168,6 @@ def pressed(page):
     return page.locator("[aria-pressed=true]").all_text_contents()
 
 
-@ONE_PAGE
 def test_each_preset_by_its_button_and_by_the_address(page, name):
     opened(page, name)
     for preset, wanted in EXPLORERS[name].presets.items():
@@ -196,7 +186,6 @@ def test_each_preset_by_its_button_and_by_the_address(page, name):
     assert pressed(opened(page, name, preset)) == [preset]
 
 
-@ONE_PAGE
 @pytest.mark.parametrize("wanted", ["bald", "95%"])
 def test_an_address_without_such_a_preset_says_which_there_are(page, name, wanted):
     opened(page, name)
@@ -206,7 +195,6 @@ def test_an_address_without_such_a_preset_says_which_there_are(page, name, wante
     assert said in page.text_content("#note")
 
 
-@ONE_PAGE
 def test_a_number_typed_moves_its_slider(page, name):
     opened(page, name)
     slider = EXPLORERS[name].sliders[0]
@@ -245,7 +233,6 @@ def apart(one, two):
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("name", ["confusion"], indirect=True)
 def test_no_line_goes_through_the_name_of_a_cell(page, name, size):
@@ -264,7 +251,6 @@ def test_no_line_goes_through_the_name_of_a_cell(page, name, size):
     page.set_viewport_size(WIDE)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_accessible_in_both_modes_and_sizes(page, name, scheme):
     page.emulate_media(color_scheme=scheme)
@@ -276,7 +262,6 @@ def test_accessible_in_both_modes_and_sizes(page, name, scheme):
     page.emulate_media(color_scheme="light")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_no_band_between_sliders_and_charts_is_empty(page, name, size):
     """Nothing but the line of the note may be blank between two rows of the page."""
@@ -290,7 +275,6 @@ def test_no_band_between_sliders_and_charts_is_empty(page, name, size):
     page.set_viewport_size(WIDE)
 
 
-@pytest.mark.parametrize("name", ["confusion", slowly("threshold"), "prevalence"], indirect=True)
 def test_the_drawing_moves_with_the_slider(page, name):
     opened(page, name)
     charts = page.locator("svg.marks")
@@ -304,7 +288,6 @@ def test_the_drawing_moves_with_the_slider(page, name):
     assert moved == [name != "prevalence", *[True] * (len(moved) - 1)]
 
 
-@ONE_PAGE
 def test_it_can_be_read_without_seeing_it(page, name):
     pictures = page.get_by_role("img").all()
     assert [p.get_attribute("aria-label") for p in pictures] == list(EXPLORERS[name].pictures)
@@ -322,7 +305,6 @@ def test_it_can_be_read_without_seeing_it(page, name):
     )
 
 
-@ONE_PAGE
 def test_nothing_is_wider_than_the_screen(page, name):
     for size in (NARROW, WIDE):
         page.set_viewport_size(size)
@@ -332,8 +314,3 @@ def test_nothing_is_wider_than_the_screen(page, name):
             box = chart.bounding_box()
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= size["width"]
-
-
-def test_an_unknown_widget_is_refused():
-    with pytest.raises(ValueError, match="the widgets are confusion, threshold, prevalence"):
-        html("kappa")

@@ -153,6 +153,9 @@ def test_the_smallest_kappa_is_that_of_all_wrong(cats, dogs):
     chance = (cats * (cats - m + n) + dogs * (dogs - n + m)) / 100**2
     kappas = (accuracy - chance) / (1 - chance)
     assert [float(x.kappa) for x in matrices.grid(cats, dogs)] == pytest.approx(kappas.ravel())
+    for x in matrices.grid(cats, dogs)[::97]:
+        matrix = matrices.with_errors(cats, dogs, x.n, x.m)
+        assert (x.accuracy, x.kappa) == (matrix.accuracy, matrix.kappa)
 
 
 def test_the_two_minima_are_reached():

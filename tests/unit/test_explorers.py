@@ -24,6 +24,7 @@ from kappabook.teaching.explorers import (
 from kappabook.teaching.explorers.charts import threshold_charts
 from kappabook.teaching.explorers.descriptions import CONFUSION, EXPLORERS
 from kappabook.teaching.explorers.numbers import number_text
+from kappabook.teaching.explorers.page import html as page_html
 
 FUNCTIONS = {
     "confusion": confusion_explorer,
@@ -246,3 +247,8 @@ def test_pages_are_the_same_on_an_old_processor(monkeypatch, tmp_path):
 def test_names_are_text_not_markup():
     curves = {"<b>": ([0, 0.1, 1], [0, 0.9, 1]), "two": ([0, 0.1, 1], [0, 0.5, 1])}
     assert "<b>" not in html(prevalence_explorer(curves))
+
+
+def test_an_unknown_page_is_refused():
+    with pytest.raises(ValueError, match="the widgets are confusion, threshold, prevalence"):
+        page_html("kappa")

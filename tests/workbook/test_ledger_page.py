@@ -7,7 +7,6 @@ from html import unescape
 from html.parser import HTMLParser
 
 import pytest
-from browser.browsing import browser
 from contrast import contrast
 from support import ROOT
 
@@ -175,49 +174,6 @@ def test_notebooks_may_be_elsewhere(rows):
     part = fragment(one, totals(one), lambda cell: f"site/{cell.notebook}?a&b#{cell.id}", "?c&d")
     assert 'href="?c&amp;d"' in part
     assert f'href="site/{cell.notebook}?a&amp;b#{cell.id}"' in part
-
-
-LINES = """[...document.querySelectorAll("#claims tbody tr")].map(
-    row => [row.id, row.textContent, row.hidden])"""
-COUNTED = "said => document.querySelector('.ledger output[aria-live]').textContent === said"
-
-
-@pytest.fixture(scope="module")
-def judged(rows):
-    return {row.claim: row for row in rows}
-
-
-@pytest.fixture(scope="module")
-def shown(text, tmp_path_factory):
-    """The page in a browser, and its address."""
-    file = tmp_path_factory.mktemp("page") / "ledger.html"
-    file.write_text(text, encoding="utf-8")
-    with browser() as running:
-        yield running.new_context(offline=True).new_page(), file.as_uri()
-
-
-@pytest.mark.parametrize(
-    ("chosen", "wanted"),
-    [
-        ("document=cats_and_dogs&verdict=corrected", lambda row, text: (
-            row.document == "cats_and_dogs" and row.verdict == "corrected")),
-        ("", lambda row, text: True),
-        ("evidence=simulation", lambda row, text: row.evidence == "simulation"),
-        ("document=critics&fails_by=witness", lambda row, text: (
-            row.document == "critics" and row.fails_by == "witness")),
-        ("fails_by=nothing", lambda row, text: not row.fails_by),
-        ("q=Monks%20chance", lambda row, text: "monks" in text and "chance" in text),
-        ("q=zzzz%20qqqq", lambda row, text: False),
-    ],
-)  # fmt: skip
-def test_filter_and_search(judged, shown, chosen, wanted):
-    """By the address with which the page is opened, and by one that changes while it is open."""
-    page, address = shown
-    page.goto(f"{address}#{chosen}&rows=all")
-    lines = page.evaluate(LINES)
-    right = {claim for claim, text, _ in lines if wanted(judged[claim], text.lower())}
-    page.wait_for_function(COUNTED, arg=f"{len(right)} of {len(judged)} claims")
-    assert {claim for claim, _, hidden in page.evaluate(LINES) if not hidden} == right
 
 
 # --- where a claim is shown -----------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import t as student
+from scipy.special import stdtr
 
 from kappabook.papers.calderon2025.settings import LEAST_PEOPLE, MAJORITY, RATE
 
@@ -64,13 +64,15 @@ def tallies(found: Codes) -> NDArray[np.int64]:
     return np.stack([(found == d).sum(axis=0) for d in (-1, 0, 1)], axis=-1)
 
 
-def p_values(counts: ArrayLike, epsilon: float) -> Values:
+def p_values(counts: ArrayLike, epsilon: ArrayLike) -> Values:
     """Return the p-value of each person: one-sided, that the mean difference is below epsilon.
 
     Parameters
     ----------
     counts : array-like of shape (..., 3)
         As from `tallies`.
+    epsilon : float or array-like
+        Several are of a shape that broadcasts with that of the counts without their last axis.
 
     Returns
     -------
@@ -83,7 +85,7 @@ def p_values(counts: ArrayLike, epsilon: float) -> Values:
     squares = judge + person - n * mean**2
     with np.errstate(divide="ignore", invalid="ignore"):
         t = (mean - epsilon) / np.sqrt(squares / (n - 1) / n)
-    return np.asarray(np.where(squares > 1e-9, student.cdf(t, n - 1), mean >= epsilon))
+    return np.asarray(np.where(squares > 1e-9, stdtr(n - 1, t), mean >= epsilon))
 
 
 def rejected(p: ArrayLike, rate: float = RATE) -> NDArray[np.bool_]:
@@ -102,7 +104,7 @@ def rejected(p: ArrayLike, rate: float = RATE) -> NDArray[np.bool_]:
     return np.asarray(p <= last)
 
 
-def winning_rate(counts: ArrayLike, epsilon: float, rate: float = RATE) -> Values:
+def winning_rate(counts: ArrayLike, epsilon: ArrayLike, rate: float = RATE) -> Values:
     """Share of the people against whom the judge wins; `counts` of shape (..., n_raters, 3)."""
     return np.asarray(rejected(p_values(counts, epsilon), rate).mean(axis=-1))
 
