@@ -21,13 +21,14 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
 
 # Workers and kernels share the cores; threads that wait for each other there take most of the time.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("LOKY_MAX_CPU_COUNT", "1")
 # And a module is compiled once, not in each of a thousand Pythons.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # A shared machine is slow at times; that is no reason to fail. `make test-slow` and mutants take
 # --hypothesis-profile=thorough.
 settings.register_profile("thorough", deadline=None)
-settings.register_profile("kappabook", deadline=None, max_examples=40)
+settings.register_profile("kappabook", deadline=None, max_examples=20)
 settings.load_profile("kappabook")
 
 

@@ -73,7 +73,7 @@ def test_readings_of_a_column_differ_and_keep_the_order(x, own):
 # --- Naive Bayes -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dataset", NAMES)
+@pytest.mark.parametrize("dataset", [slowly(n) if n == CREDIT else n for n in NAMES])
 def test_naive_bayes_is_wekas_row_by_row(dataset):
     pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     need_data(dataset)

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import t as student
 from sklearn import config_context
 from sklearn.metrics import cohen_kappa_score
-from support import ROOT, need_data, slowly
+from support import ROOT, need_data
 
 from kappabook import papers
 from kappabook.data import preparation, preparations
@@ -359,7 +359,8 @@ def test_numbers_in_the_head_of_the_preparations_are_those_of_the_file():
     assert f"accuracy and kappa {both['all']} of {both['wrong']}" in head["J48 + NaiveBayes"]
 
 
-@pytest.mark.parametrize("name", ["monks-3", slowly("balance-scale")])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["monks-3", "balance-scale"])
 def test_readings_run_again_are_the_same(tmp_path, name):
     pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
     need_data(name)

@@ -498,7 +498,7 @@ def test_rows_and_linear_scores_of_the_shown_split(committed):
     assert test.loc[split.test, "linear"].to_numpy() == pytest.approx(scores, rel=1e-9)
 
 
-@pytest.mark.parametrize("net", [slowly("net-converged"), "net-stopped", "net-decay"])
+@pytest.mark.parametrize("net", [slowly("net-converged"), slowly("net-stopped"), "net-decay"])
 def test_nets_come_out_as_stored_on_average(committed, net):
     need_data("german-credit")
     numbers = range(40)
@@ -578,7 +578,8 @@ def test_delong_of_the_shown_split_is_the_stored_one(committed):
     assert row["auc_p"] == pytest.approx(delong.p_value, rel=1e-4)
 
 
-@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
+@pytest.mark.slow
+@pytest.mark.parametrize("n_jobs", [1, 2])
 def test_any_number_of_workers_finds_the_same_differences(tmp_path, n_jobs):
     """And once more by one."""
     need_data("german-credit")

@@ -6,7 +6,7 @@ from importlib.metadata import version
 import numpy as np
 import pandas as pd
 import pytest
-from support import ROOT, need_data, slowly
+from support import ROOT, need_data
 
 from kappabook.__main__ import main
 from kappabook.papers.critics import figures
@@ -71,7 +71,8 @@ def test_no_file_is_too_large():
     assert max(sizes.values()) < 2**20
 
 
-@pytest.mark.parametrize("name", [slowly(name) if name != "iris" else name for name in SOURCES])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SOURCES)
 def test_a_task_comes_out_again(name):
     """The first task of a source: counts exact for trees and naive Bayes, costs within .02."""
     if name not in BUNDLED:

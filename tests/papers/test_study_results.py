@@ -30,8 +30,8 @@ PRINTED = ROOT / "data/printed/bendavid2007"
 SLOW = {
     "study-weka": [
         *[("era", "Logistic"), ("esl", "Logistic")],
-        ("credit-approval", "Logistic"),
-        *[(name, "SMO") for name in ("boston-housing", "era", "esl", "lev", "swd", "car", "cmc")],
+        *[("credit-approval", "Logistic"), ("cmc", "Logistic")],
+        *[(name, "SMO") for name in PUBLIC if name not in ("credit-approval", "monks-3")],
     ],
     "study-sklearn": [(name, "RandomForest") for name in PUBLIC],
 }

@@ -268,6 +268,7 @@ def test_about_how_many_items_more():
     assert items_more(found, 0.1) is None
 
 
+@pytest.mark.slow
 def test_that_many_items_more_do_decide(agree, tmp_path):
     path = judged(tmp_path, 0.84)
     options = ("--item", "id", "--judge", "judge", "--margin", "0.04")

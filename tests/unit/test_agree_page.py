@@ -77,6 +77,7 @@ def test_the_page_has_what_the_text_has(agree, tmp_path):
         assert words in shown
 
 
+@pytest.mark.slow
 def test_the_same_page_twice(agree, tmp_path):
     pytest.importorskip("matplotlib")
     pages = [tmp_path / "one.html", tmp_path / "two.html"]

@@ -133,6 +133,7 @@ def test_an_error_of_several_lines_becomes_one(monkeypatch, capsys):
     assert capsys.readouterr().err == "error: first, second\\x1b[31m\n"
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_had_enough_is_no_error():
     run = subprocess.Popen(
         [sys.executable, "-m", "kappabook", "grim", "--n", "20", "--agreement", ".85"],

@@ -208,6 +208,7 @@ def test_weka_sees_the_rows_as_an_arff_file_gives_them(wekas, mixed, fold, class
     assert wekas.predict(mixed, classifier, train, test).tolist() == expected
 
 
+@pytest.mark.slow
 def test_threads_give_what_one_gives(wekas, mixed, fold):
     expected = {key: wekas.predict(mixed, key, *fold).tolist() for key in wekas.classifiers}
     found = []

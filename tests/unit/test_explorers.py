@@ -133,6 +133,7 @@ def test_presets_show_what_the_notebooks_say(preset, accuracy, kappa):
     assert (numbers(explorer)["accuracy"], numbers(explorer)["kappa"]) == (accuracy, kappa)
 
 
+@pytest.mark.slow
 def test_presets_of_ones_own():
     explorer = confusion_explorer(presets={"mine": {"tp": 30, "fn": 5, "fp": 8, "tn": 57}})
     press(explorer, "mine")
@@ -185,6 +186,7 @@ def test_a_change_from_cells_to_margins_keeps_the_table():
     assert abs(float(numbers(explorer)["kappa"]) - float(before["kappa"])) < 0.01
 
 
+@pytest.mark.slow
 def test_cases_of_ones_own():
     truth, scores = ["no", "yes", "no", "yes"], [10, 30, 40, 90]
     explorer = threshold_explorer(truth, scores, pos_label="yes")
@@ -195,6 +197,7 @@ def test_cases_of_ones_own():
     assert numbers(explorer)["kappa"] == number_text(state.kappa) == "0.000"
 
 
+@pytest.mark.slow
 def test_scores_of_many_digits_stay_inside_their_field():
     ((field, slider), _) = rows(threshold_explorer([0, 1, 0], [1.23456789e-9, 4e-9, 8.7654321e-9]))
     for value in (slider.min, slider.max, (slider.min + slider.max) / 2):

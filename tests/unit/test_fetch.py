@@ -61,7 +61,7 @@ def server(place):
             pass
 
     served = HTTPServer(("127.0.0.1", 0), Quiet)
-    threading.Thread(target=served.serve_forever, daemon=True).start()
+    threading.Thread(target=served.serve_forever, args=(0.01,), daemon=True).start()
     yield f"http://127.0.0.1:{served.server_port}"
     served.shutdown()
     served.server_close()

@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import slowly
 
 from kappabook.__main__ import main
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -135,7 +136,7 @@ def test_it_finds_the_tables_that_a_list_of_all_has(case):
             assert found.ranges[name] == (float(min(of_all)), float(max(of_all)))
 
 
-@pytest.mark.parametrize("n", [13, 40])
+@pytest.mark.parametrize("n", [13, slowly(40)])
 def test_many_tables_are_counted_like_a_list(n):
     """More than are kept one by one, with a bound by each of the three that divide or add."""
     for printed in ({"kappa": "0.3"}, {"mcc": "0.3"}, {"kappa": "0.2", "mcc": "0.3"}):

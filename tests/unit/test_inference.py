@@ -7,6 +7,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.power import TTestPower
+from support import slowly
 
 from kappabook import ConfusionMatrix
 from kappabook.metrics.inference import (
@@ -109,7 +110,7 @@ def test_what_rounding_leaves_of_no_variance_is_none_beside_a_rare_class(seed):
     assert (found.status, found.standard_error) == ("no variance", 0)
 
 
-@pytest.mark.parametrize("n", [30, 100])
+@pytest.mark.parametrize("n", [30, slowly(100)])
 def test_coverage(n):
     """Of 3000 intervals of 95 %, 95 % hold the truth, within four binomial standard errors."""
     truth = np.array([[0.45, 0.05], [0.10, 0.40]])

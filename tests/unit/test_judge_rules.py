@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from plain_scores import plain_kappa
 from scipy.stats import binomtest, ttest_1samp
-from support import ROOT
+from support import ROOT, slowly
 
 from kappabook.metrics.raters import corrected_rate
 from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
@@ -416,7 +416,7 @@ def test_settings_of_rates_come_out_again():
                 assert (row[name] if is_text else float(row[name])) == wanted, name
 
 
-@pytest.mark.parametrize("place", [3, 36])
+@pytest.mark.parametrize("place", [3, slowly(36)])
 def test_a_setting_of_rules_comes_out_again_by_other_code(place):
     """All rules but non-inferiority, in the same tables: equal, not near."""
     setting = rule_settings()[place]

@@ -248,7 +248,7 @@ def test_large_counts():
     assert high - low == pytest.approx((right - left) / 1e7, rel=0.1)
 
 
-@pytest.mark.parametrize("weights", [None, "quadratic"])
+@pytest.mark.parametrize("weights", [slowly(None), "quadratic"])
 def test_a_thousand_classes_need_no_million_gammas_per_draw(weights):
     rng = np.random.default_rng(1)
     y1 = rng.integers(0, 1000, 3000)
@@ -401,6 +401,7 @@ def test_the_level_of_a_comparison_is_not_exceeded(script):
         assert coverage >= (0.95 - 3 * 0.007 if equal else 0.85), row
 
 
+@pytest.mark.slow
 def test_one_comparison_comes_out_again(script):
     with (ROOT / "data/results" / script["comparison"].FILE).open(newline="") as stream:
         row = list(csv.DictReader(stream))[22]

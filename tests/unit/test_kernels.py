@@ -6,6 +6,7 @@ import signal
 import pytest
 
 pytest.importorskip("jupyter_client", reason='no Jupyter here: pip install ".[report]"')
+from support import slowly
 
 from kappabook.kernels import KernelManager, kernel_files
 
@@ -39,7 +40,7 @@ async def _run(interrupted):
     return await manager.is_alive()
 
 
-@pytest.mark.parametrize("interrupted", [False, True])
+@pytest.mark.parametrize("interrupted", [False, slowly(True)])
 def test_a_kernel_is_interrupted_only_when_asked_for(signals, interrupted):
     with kernel_files():
         alive = asyncio.run(_run(interrupted))

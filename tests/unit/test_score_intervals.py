@@ -422,6 +422,7 @@ def test_band_holds_the_curve_and_is_nested():
     np.testing.assert_array_equal(band.low, again.low)
 
 
+@pytest.mark.slow
 def test_pointwise_band_is_the_interval_of_kappa_at_that_rate():
     y, s, _ = sample(4000)
     band = kappa_curve_band(y, s, fpr=[0.2], random_state=0)
@@ -437,6 +438,7 @@ def test_pointwise_band_is_the_interval_of_kappa_at_that_rate():
     assert weighted.low[0] == pytest.approx(band.low[0], abs=0.01)
 
 
+@pytest.mark.slow
 def test_band_covers_the_true_curve():
     """The whole benchmark is in benchmarks/scores_coverage.py."""
     rng, distance = np.random.default_rng(0), 1.2

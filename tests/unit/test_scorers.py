@@ -22,6 +22,7 @@ from sklearn.model_selection import (
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
+from support import slowly
 
 from kappabook import auk_score, cohen_kappa_score, kappa_optimal_threshold
 from kappabook.scorers import SCORERS, auk_scorer, gini_scorer, kappa_scorer
@@ -236,7 +237,7 @@ def test_the_score_of_a_fold_without_one_can_be_chosen(factory):
 # --- the mapping ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
 def test_a_search_takes_the_mapping(n_jobs):
     search = GridSearchCV(
         LogisticRegression(), {"C": [0.01, 1]}, scoring=SCORERS, refit="gini", n_jobs=n_jobs

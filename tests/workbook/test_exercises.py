@@ -294,6 +294,7 @@ def test_an_unknown_number_lists_those_there_are(capsys, tmp_path):
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.slow
 def test_making_again_changes_nothing_committed(tmp_path, monkeypatch):
     monkeypatch.setenv("KAPPABOOK_ROOT", str(ROOT))
     before = {p: p.stat().st_mtime_ns for p in (ROOT / "notebooks").rglob("00-exercises.ipynb")}

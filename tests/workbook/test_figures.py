@@ -66,6 +66,7 @@ def test_the_poster_is_a2_and_counts_every_verdict():
     assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 18
 
 
+@pytest.mark.slow
 @same_bytes
 def test_what_the_user_has_set_leaves_no_trace(tmp_path):
     settings = {"font.size": 30, "savefig.dpi": 50, "svg.fonttype": "path", "pdf.compression": 0}

@@ -228,6 +228,7 @@ def test_no_slide_shows_python_or_a_claims_id(deck):
     assert not re.search(r"Fraction|array\(|\[\(|\b[a-z]+_\w+\.\w+|>>>", words)
 
 
+@pytest.mark.slow
 def test_two_runs_give_the_same_bytes(deck):
     assert lesson_html(PARTS, BANK) == deck
 

@@ -120,6 +120,7 @@ def test_executing_again_changes_nothing(tmp_path, monkeypatch):
     assert b"0.25" in once
 
 
+@pytest.mark.slow
 def test_a_home_that_cannot_be_written_leaves_no_trace(tmp_path):
     """Matplotlib then complains that it has no place for a cache: to the terminal, in no cell."""
     (tmp_path / "file").touch()

@@ -72,6 +72,7 @@ def test_a_picture_is_stored_in_two_forms_with_its_words_and_a_caption():
     assert "<text" not in drawn
 
 
+@pytest.mark.slow
 def test_the_png_is_small_and_the_same_twice():
     one, two = (shown(swap()).outputs[0].data["image/png"] for _ in range(2))
     assert one == two
