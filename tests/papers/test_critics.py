@@ -182,7 +182,7 @@ def test_counts_by_kind_and_by_how_the_source_was_seen():
             "warrens2010.paradox,printed input consistent",
             "paradox prints no input",
         ),
-        (
+        slowly(
             "kinds.csv",
             "cohen1968.kappa,printed result recomputed",
             "cohen1968.kappa,definition",

@@ -287,6 +287,7 @@ def test_probabilities_of_the_simulation_are_calibrated():
         assert truth[part].mean() == pytest.approx(prob[part].mean(), abs=0.015)
 
 
+@pytest.mark.slow
 def test_no_two_measures_contradict_each_other_firmly_on_the_study():
     table = workbook_results.disagreements()
     assert (table["pairs"] == 120).all()
@@ -299,6 +300,7 @@ def test_no_two_measures_contradict_each_other_firmly_on_the_study():
     assert kappa["part"] == 0
 
 
+@pytest.mark.slow
 def test_opposite_preferences_counted_apart():
     """The count for accuracy and kappa, from means over folds alone."""
     folds = read(results_folder() / "power-weka.csv").folds

@@ -161,6 +161,7 @@ def test_two_processes_give_the_same_bytes(tmp_path):
     assert small(tmp_path / "one", **options) == small(tmp_path / "two", n_jobs=2, **options)
 
 
+@pytest.mark.slow
 def test_a_journal_of_other_versions_is_set_aside(build, tmp_path, monkeypatch, capsys):
     build.mkdir()
     (build / "regret.journal").write_text(

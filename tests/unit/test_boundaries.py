@@ -16,6 +16,7 @@ from rated import table_file
 from scipy.stats import binomtest
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
+from support import slowly
 
 import kappabook.metrics
 import kappabook.report
@@ -125,7 +126,7 @@ def test_little_weight_at_the_end_of_the_curve_is_not_lost():
     assert found == pytest.approx(float(area), rel=1e-12)
 
 
-@pytest.mark.parametrize("kappa", [".20", ".60", "-.20"])
+@pytest.mark.parametrize("kappa", [slowly(".20"), ".60", slowly("-.20")])
 def test_the_interval_of_a_print_spans_those_of_all_its_tables(kappa):
     found = grim(20, kappa=kappa)
     assert 1 < found.n_tables <= 50
@@ -175,7 +176,7 @@ def test_distances_of_five_thousand_labels_fit_into_a_matrix_and_no_more():
         distance._refuse_many(5001)
 
 
-@pytest.mark.parametrize(("n_labels", "all_shown"), [(3, True), (31, False)])
+@pytest.mark.parametrize(("n_labels", "all_shown"), [(3, True), slowly(31, False)])
 def test_agree_says_so_exactly_if_a_table_is_too_large_to_show(
     agree, tmp_path, n_labels, all_shown
 ):

@@ -289,6 +289,7 @@ def test_a_family_has_the_stated_size_and_begins_with_what_was_chosen(name):
         assert np.array_equal(named, np.array(chosen.classes)[chosen.y])
 
 
+@pytest.mark.slow
 def test_comfort_has_one_family_member_for_each_grouping():
     """Groups of five values, one group or none missing: 203 ways, by Bell, and one has nothing."""
     need_data("post-operative")

@@ -85,6 +85,7 @@ def test_every_picture_has_words_and_every_slider_a_name(name):
     assert set(sliders(explorer)) == shown
 
 
+@pytest.mark.slow
 @each_explorer
 def test_a_field_and_its_slider_move_each_other(name):
     for field, slider in rows(FUNCTIONS[name]()):
@@ -102,6 +103,7 @@ def press(explorer, name):
     button.click()
 
 
+@pytest.mark.slow
 @each_explorer
 def test_a_preset_moves_its_sliders_and_no_other(name):
     explorer, known = FUNCTIONS[name](), EXPLORERS[name]
@@ -171,6 +173,7 @@ def test_a_preset_outside_the_range_of_ones_own_scores_is_refused():
         threshold_explorer([0, 1], [10, 90], presets={"x": {"threshold": 0.5}})
 
 
+@pytest.mark.slow
 def test_a_change_from_cells_to_margins_keeps_the_table():
     explorer = confusion_explorer()
     sliders(explorer)["true positives"].value = 60

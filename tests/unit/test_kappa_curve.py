@@ -20,8 +20,8 @@ from kappabook.metrics.auk import (
 from kappabook.metrics.kappa_curve import kappa_at, kappa_curve, tpr_at
 from kappabook.metrics.roc import auc_score
 
-PREVALENCES = [1e-4, 0.5 - 1e-9, 0.89]
-MORE_PREVALENCES = [1e-6, 0.11, 0.5, 0.5 + 1e-12, 0.5 + 1e-5, 0.9999, 1 - 1e-6]
+PREVALENCES = [0.5 - 1e-9, 0.89]
+MORE_PREVALENCES = [1e-4, 1e-6, 0.11, 0.5, 0.5 + 1e-12, 0.5 + 1e-5, 0.9999, 1 - 1e-6]
 
 
 def quadrature(ends, p):

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 from scipy.stats import norm
-from support import ROOT, slowly
+from support import ROOT
 
 from kappabook import ConfusionMatrix, cohen_kappa_score
 from kappabook.metrics.inference import (
@@ -248,7 +248,8 @@ def test_large_counts():
     assert high - low == pytest.approx((right - left) / 1e7, rel=0.1)
 
 
-@pytest.mark.parametrize("weights", [slowly(None), "quadratic"])
+@pytest.mark.slow
+@pytest.mark.parametrize("weights", [None, "quadratic"])
 def test_a_thousand_classes_need_no_million_gammas_per_draw(weights):
     rng = np.random.default_rng(1)
     y1 = rng.integers(0, 1000, 3000)
@@ -371,7 +372,8 @@ def script(monkeypatch):
     return {"kappa": coverage_of_kappa, "comparison": comparison_coverage}
 
 
-@pytest.mark.parametrize(("number", "n"), [slowly(0, "20"), (51, "1000")])
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "n"), [(0, "20"), (51, "1000")])
 def test_two_settings_come_out_again(script, number, n):
     row = next(row for row in coverage_rows() if row["number"] == str(number))
     setting = next(s for s in script["kappa"].settings() if s.number == number)

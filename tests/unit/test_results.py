@@ -179,6 +179,7 @@ def test_a_part_is_what_its_rows_alone_give(results, wanted):
     np.testing.assert_array_equal(part.predicted_totals, alone.predicted_totals)
 
 
+@pytest.mark.slow
 def test_sixty_cells_of_ten_folds_take_no_time(tmp_path):
     rng = np.random.default_rng(0)
     truth, folds = rng.integers(0, 6, 900), np.arange(900) % 10 + 1

@@ -41,7 +41,7 @@ def ranked(y, s, size, w=None, **options):
     return rank_sorted(in_batches(y, s, size, w), *sizes, **options)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     st.integers(0, 10**6),
     st.integers(4, 60),

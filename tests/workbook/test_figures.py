@@ -1,12 +1,12 @@
 """The committed figures are the ones that the code draws, in any order, after anything."""
 
-from functools import partial
+from functools import cache, partial
 
 import matplotlib.pyplot as plt
 import pytest
 from matplotlib.text import Text
 from support import ROOT, slowly, why_bytes_differ
-from workbook.drawings_once import drawn
+from workbook.drawings_once import SHORT, drawn
 
 from kappabook.display.style import METADATA
 from kappabook.publish import write_figures
@@ -22,32 +22,52 @@ same_bytes = pytest.mark.skipif(
 
 
 # A layout is settled by the first saving, so PDF and PNG are made after the SVG, as in `make`.
-@pytest.fixture(scope="module", params=[("svg",), slowly(tuple(METADATA))], ids="/".join)
-def written(request, tmp_path_factory):
-    """All figures, drawn by one process in the opposite order of `make figures`."""
-    folder = tmp_path_factory.mktemp("figures")
-    before = plt.get_fignums()
-    with pytest.MonkeyPatch.context() as patched:
-        kinds = {kind: METADATA[kind] for kind in request.param}
-        patched.setattr(write_figures, "METADATA", kinds)
-        if len(kinds) == 1:  # a figure is saved once, or its layout changes
-            patched.setattr(write_figures, "_drawing", lambda key: partial(drawn, key))
-        for key in reversed(keys()):
-            write_figure(key, folder)
-    assert plt.get_fignums() == before  # pyplot keeps none of them
-    return folder
+SVG, EACH = ("svg",), tuple(METADATA)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """The figures in some kinds, drawn by one process in the opposite order of `make figures`."""
+
+    @cache
+    def write(kinds):
+        folder = tmp_path_factory.mktemp("figures")
+        before = plt.get_fignums()
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(write_figures, "METADATA", {kind: METADATA[kind] for kind in kinds})
+            if kinds == SVG:  # a figure is saved once, or its layout changes
+                patched.setattr(write_figures, "_drawing", lambda key: partial(drawn, key))
+            for key in reversed(keys()):
+                if key in SHORT or kinds == EACH:
+                    write_figure(key, folder)
+        assert plt.get_fignums() == before  # pyplot keeps none of them
+        return folder
+
+    return write
 
 
 @same_bytes
-@pytest.mark.parametrize("key", keys())
-def test_committed_figure_is_up_to_date(key, written):
-    paths = list(written.glob(f"{key}.*"))
+@pytest.mark.parametrize(
+    ("key", "kinds"),
+    [(key, SVG) for key in keys() if key in SHORT] + [slowly(key, EACH) for key in keys()],
+)
+def test_committed_figure_is_up_to_date(key, kinds, written):
+    paths = list(written(kinds).glob(f"{key}.*"))
     assert paths
     for path in paths:
         committed = FOLDER / path.name
         assert committed.exists(), f"{path.name} is not committed; run `make figures`"
         same = committed.read_bytes() == path.read_bytes()
         assert same, f"{path.name} is not what the code draws; run `make figures` and look at it"
+
+
+def test_the_figures_that_make_test_does_not_draw_are_drawn_by_notebooks():
+    """Where nbval compares them with what is stored there."""
+    notebooks = [path.read_text() for path in (ROOT / "notebooks").glob("*.ipynb")]
+    for key in set(keys()) - SHORT:
+        document, _, name = key.partition("-")
+        call = f".{name.replace('-', '_')}("
+        assert any(call in text and f"papers.{document}" in text for text in notebooks), key
 
 
 def test_no_figure_is_left_over():

@@ -269,5 +269,5 @@ def test_alterations_are_kept_and_a_user_is_told_only_when_they_take_a_while(tmp
     said = []
     first = alterations_of("bendavid2008", said.append)
     assert alterations_of("bendavid2008", said.append) == first
-    assert first[0] == Alteration("kappa_guide.intro.low", "-1", "-0", True)
-    assert said == ["kappa_guide: altering every printed number"]
+    assert first[0] == Alteration("bendavid2008.s1.coin", "0.5", "0.4", True)
+    assert said == ["bendavid2008: altering every printed number"]

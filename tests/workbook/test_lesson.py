@@ -5,7 +5,7 @@ from html import unescape
 from itertools import pairwise
 
 import pytest
-from support import ROOT
+from support import ROOT, slowly
 
 from kappabook.publish.site.gather import MADE, _link
 from kappabook.publish.slides.lesson import lesson_html
@@ -290,7 +290,11 @@ def test_slides_that_cannot_be_used_are_refused(tmp_path, old, new, message):
             "image:luck",
             "there is no image 'luck'; the kinds are picture, figure, e",
         ),
-        ("answers=4 ", "", r"question 4 of form A \(Always wrong\) is answered by no slide; write"),
+        slowly(
+            "answers=4 ",
+            "",
+            r"question 4 of form A \(Always wrong\) is answered by no slide; write",
+        ),
         (
             "answers=4 ",
             "answers=3 ",

@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from support import ROOT
 from vision import EYES, difference, lightness
-from workbook.drawings_once import drawn
+from workbook.drawings_once import EVERY, drawn
 
 from kappabook.display.style import (
     BLACK,
@@ -25,10 +25,10 @@ from kappabook.display.style import (
     WIDEST,
     ink,
 )
-from kappabook.publish.write_figures import POSTER, keys
+from kappabook.publish.write_figures import POSTER
 
 COLORS = (BLACK, BLUE, PURPLE, ORANGE, GREEN)
-every_figure = pytest.mark.parametrize("key", keys())
+every_figure = pytest.mark.parametrize("key", EVERY)
 
 
 def svg(key):

@@ -108,6 +108,7 @@ def test_is_small_enough_to_read_on_the_web(notebook):
     assert notebook.stat().st_size < 2**20
 
 
+@pytest.mark.slow
 def test_executing_again_changes_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("KAPPABOOK_ROOT", str(ROOT))
     path = tmp_path / "small.ipynb"

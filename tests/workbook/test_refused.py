@@ -90,6 +90,7 @@ def notebook(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_a_notebook_runs_with_other_values_into_another_file(notebook, tmp_path):
     """The same bytes each time, without times; the notebook itself is only read."""
     before = notebook.read_bytes()
