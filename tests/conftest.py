@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +48,13 @@ SLOW = ROOT / "tests/browser", ROOT / "notebooks/exercises", ROOT / "notebooks/s
 
 
 # They judge every claim of every document, or start Java: each once, by one worker.
+PAPERS = "kappa_guide", "cats_and_dogs", "bendavid2008", "kaymak_auk", "critics", "calderon2025"
 JUDGED = "article claims figures findings ledger_page letters looks notebook_tables what_held"
 LEDGER = {f"tests/workbook/test_{name}.py" for name in JUDGED.split()}
-LEDGER |= {"tests/papers/test_every_paper.py", "tests/unit/test_command_line.py"}
+LEDGER |= {"tests/unit/test_command_line.py"}
+LEDGER |= {
+    f"tests/papers/test_{name}.py" for name in (*PAPERS, "every_paper", "bendavid2007_tables")
+}
 WEKA = {
     *(f"tests/papers/test_bendavid2007_{name}.py" for name in ("rerun", "lost")),
     "tests/papers/test_study_results.py",
@@ -80,6 +85,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.parent.skip_compare = (*item.parent.skip_compare, "image/svg+xml")
         if item.path.parent in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Let the kernels of nbval draw only what it compares."""
+    with pytest.MonkeyPatch.context() as patch:
+        if hasattr(item.parent, "skip_compare"):
+            patch.setenv("KAPPABOOK_PNG", "no")
+        yield
 
 
 def pytest_collection_finish() -> None:

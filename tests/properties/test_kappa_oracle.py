@@ -57,7 +57,7 @@ def same_table(call: Call) -> None:
     assert matrix.total == sum(call.counts.values())
 
 
-@settings(max_examples=100)
+@settings(max_examples=5 * settings.default.max_examples)
 @given(st.randoms(use_true_random=False))
 def test_kappa_is_the_fraction_or_refused(random):
     call = draw(random, many=False)

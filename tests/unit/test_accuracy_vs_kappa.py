@@ -113,7 +113,7 @@ def test_table_shows_one_place_or_two(compared):
     assert len(changed) == compared.disagreements["differs"].sum()
 
 
-@settings(max_examples=10)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(st.integers(0, 10**6))
 def test_with_classes_of_one_size_in_every_fold_the_rankings_agree(seed):
     """Chance is then 1/C whatever is predicted, and kappa a rising line in accuracy."""

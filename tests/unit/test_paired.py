@@ -264,7 +264,6 @@ def test_patterns_of_up_to_sixteen_classes_are_enumerated_and_more_are_drawn(n_c
     assert len(codes) == n_patterns if n_classes == 16 else 1 < len(codes) <= n_patterns + 1
 
 
-@pytest.mark.slow
 def test_many_classes_and_many_patterns():
     rng = np.random.default_rng(0)
     y, a, b = rng.integers(0, 200, (3, 4000))

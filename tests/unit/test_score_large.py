@@ -41,7 +41,7 @@ def ranked(y, s, size, w=None, **options):
     return rank_sorted(in_batches(y, s, size, w), *sizes, **options)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     st.integers(0, 10**6),
     st.integers(4, 60),
