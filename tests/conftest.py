@@ -97,6 +97,5 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what was imported; let it come seldom: it is a tenth of all."""
+    """Spare the garbage collector what was imported."""
     gc.freeze()
-    gc.set_threshold(200_000, 20, 100)

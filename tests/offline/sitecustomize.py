@@ -4,10 +4,13 @@
 starts loads it too. What is not Python (Chromium, Java, the kernels' ZeroMQ) does not see it;
 `tests/README.md` says how all of it is run without a network.
 
+Garbage is collected seldom, here and there: it takes a tenth of the time.
+
 And no test waits two seconds in each Python for the grammar of international web addresses, which
 jsonschema compiles where that package is installed: no schema of ours or of a notebook names them.
 """
 
+import gc
 import ipaddress
 import socket
 import sys
@@ -53,5 +56,6 @@ def refuse(event: str, arguments: tuple[object, ...]) -> None:
         raise RuntimeError(f"a test asks for {host!r}; tests use no machine but this one.")
 
 
+gc.set_threshold(200_000, 20, 100)
 sys.addaudithook(refuse)
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]

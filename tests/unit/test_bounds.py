@@ -123,7 +123,7 @@ def test_extremal_curves_attain_the_bounds(p, concave):
 
 
 @pytest.mark.parametrize("p", [0.02, 0.11, 0.4, 0.6, 0.89, 0.98])
-@pytest.mark.parametrize("auc", [0.55, 0.75, 0.95, 0.999])
+@pytest.mark.parametrize("auc", [slowly(0.55), 0.75, slowly(0.95), 0.999])
 def test_no_two_value_mixture_is_more_extreme(p, auc):
     # Where kappa bends the other way (concave minimised, convex maximised) the extreme curve
     # has two values at most; all pairs on a grid are tried.

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from plain_scores import plain_auc
 from scipy.stats import norm
 from sklearn.metrics import roc_auc_score
+from support import slowly
 
 from kappabook import auk_score, cohen_kappa_score, gini_score, kappa_curve
 from kappabook.metrics.inference import (
@@ -118,7 +119,8 @@ def test_a_level_beyond_the_resamples_has_an_infinite_interval():
 @pytest.mark.parametrize("digits", [0, 1, 9])
 @pytest.mark.parametrize("stratified", [False, True])
 @pytest.mark.parametrize(
-    "metric", [auk_score, auc_score, gini_score, partial(auk_score, rule="trapezoid")]
+    "metric",
+    [auk_score, auc_score, slowly(gini_score), slowly(partial(auk_score, rule="trapezoid"))],
 )
 def test_paired_areas_are_those_of_the_metric_called_each_time(metric, stratified, digits):
     y, a, b = sample(40)

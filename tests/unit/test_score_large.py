@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import slowly
 
 from kappabook import ConfusionMatrix, auk_from_roc, auk_score
 from kappabook.metrics.auk import perfect_auk
@@ -91,7 +92,7 @@ def test_a_file_that_changes_between_two_scans_is_noticed():
         rank_sorted(in_batches(y, s, 2), 2.0, 3.0)
 
 
-@pytest.fixture(scope="module", params=["parquet", "csv", "jsonl"])
+@pytest.fixture(scope="module", params=["parquet", "csv", slowly("jsonl")])
 def file(request, tmp_path_factory):
     """2500 rows with gaps and ties, in three formats."""
     path = tmp_path_factory.mktemp("large") / f"scores.{request.param}"

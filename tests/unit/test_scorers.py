@@ -256,7 +256,7 @@ def test_a_search_takes_the_mapping(n_jobs):
         copy.copy,
         copy.deepcopy,
         lambda value: pickle.loads(pickle.dumps(value)),
-        lambda value: joblib.Parallel(n_jobs=2)([joblib.delayed(same)(value)])[0],
+        slowly(lambda value: joblib.Parallel(n_jobs=2)([joblib.delayed(same)(value)])[0]),
     ],
     ids=["copy", "deepcopy", "pickle", "joblib"],
 )
