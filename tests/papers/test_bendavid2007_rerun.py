@@ -243,6 +243,7 @@ def test_data_sets_average_their_classifiers(folds):
     assert set(off.index[off > 0.001]) == {"balance-scale", "monks-3"}
 
 
+@pytest.mark.slow
 def test_r_squared_from_sums_within_and_between(folds, regressions):
     """The split that the bounds rest on, on folds that are known: it gives R^2 itself."""
     for name in CLASSIFIERS:
@@ -410,6 +411,7 @@ def test_seeds_are_drawn_as_they_are_counted():
     assert np.abs(points(left, "D")[0].get_xdata()).max() < 0.01
 
 
+@pytest.mark.slow
 def test_ranks_drawn_are_those_of_print():
     """Friedman by hand, from the printed digits."""
     values = np.array([[float(PAPER[d, c].kappa) for c in CLASSIFIERS] for d in DATASETS])

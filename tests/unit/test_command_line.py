@@ -12,6 +12,7 @@ from kappabook.__main__ import _parser, main
 from kappabook.publish.write_figures import keys
 
 
+@pytest.mark.slow
 def test_a_figure_in_three_formats(tmp_path, capsys):
     assert main(["figure", "bendavid2008-fig3", "--into", str(tmp_path)]) == 0
     written = sorted(path.name for path in tmp_path.iterdir())

@@ -76,7 +76,7 @@ def test_every_slider_moves_a_number_and_the_picture(name):
         assert html(explorer).split("<img")[1] != page.split("<img")[1]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each_explorer
 def test_every_picture_has_words_and_every_slider_a_name(name):
     explorer = FUNCTIONS[name]()
     (alt,) = re.findall(r'<img alt="([^"]+)"', html(explorer))

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 from scipy.stats import norm
-from support import ROOT
+from support import ROOT, slowly
 
 from kappabook import ConfusionMatrix, cohen_kappa_score
 from kappabook.metrics.inference import (
@@ -121,7 +121,7 @@ def test_test_and_interval_of_a_rare_class_agree():
     assert found.p_value_at(0, method="fisher") < 0.05
 
 
-@pytest.mark.parametrize("n", [200, 1000])
+@pytest.mark.parametrize("n", [200, slowly(1000)])
 def test_kappa_zero_of_two_rare_classes_is_covered(n):
     """The large-sample interval covers 40 % at n = 200 with 5 %, 10 % at n = 1000 with 1 %."""
     share = {200: 0.05, 1000: 0.01}[n]

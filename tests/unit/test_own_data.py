@@ -15,6 +15,7 @@ from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, roc_auc
 from sklearn.metrics import cohen_kappa_score as kappa_of_sklearn
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from statsmodels.stats.multitest import multipletests
+from support import slowly
 
 from kappabook import auk_score
 from kappabook.report import own_data
@@ -369,7 +370,7 @@ def stands_in(number, values):
     return bool((np.abs(np.abs(scaled) - size) <= half).any())
 
 
-@pytest.mark.parametrize("which", ["cancer", "wine"])
+@pytest.mark.parametrize("which", ["cancer", slowly("wine")])
 def test_every_number_of_a_finding_stands_in_the_tidy_table(which, request, tmp_path):
     found = request.getfixturevalue(which)
     own_data.write_report(found, tmp_path)

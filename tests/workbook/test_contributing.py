@@ -66,6 +66,7 @@ def table():
 }
 
 
+@pytest.mark.slow
 def test_a_paper_is_added_by_the_four_files_that_its_recipe_names(tmp_path):
     """They are the whole of it: nothing else lists the documents."""
     assert {path for path in NAMED if "toy" in path} - set(TOY) == {

@@ -167,6 +167,7 @@ def test_the_report_is_the_notebook_for_other_parameters(copy):
     assert not list((copy / "build").glob("*report*"))
 
 
+@pytest.mark.slow
 def test_an_unknown_figure_lists_the_keys(copy):
     refused = make(copy, "figures/bendavid2008-fig9.pdf")
     assert refused.returncode != 0

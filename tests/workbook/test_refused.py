@@ -104,6 +104,7 @@ def test_a_notebook_runs_with_other_values_into_another_file(notebook, tmp_path)
     assert notebook.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_notebook_that_fails_with_other_values_writes_nothing(notebook, tmp_path):
     with pytest.raises(ValueError, match=r"sums\.ipynb: a cell failed") as failed:
         execute_with(notebook, {"N": {}}, tmp_path / "out.ipynb")
