@@ -123,9 +123,10 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
 
 # The costliest layers first, each file on one worker, so that both workers end together.
-# A student's notebook has no outputs, so nbval compares none and only runs its cells.
+# A student's notebook has no outputs, so nbval compares none and only runs its cells. Nothing of
+# ours logs, and to catch what is logged takes a twentieth of the time.
 PYTEST = PYTHONPATH="$(CURDIR)/tests/offline$${PYTHONPATH:+:$$PYTHONPATH}" $(RUN) -m pytest -n 2 \
-	--dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout 120
+	--dist loadfile --no-loadscope-reorder -p no:logging --nbval --nbval-current-env --nbval-cell-timeout 120
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
 	$(PYTEST) -m 'not slow' --doctest-modules tests/workbook tests/papers \
