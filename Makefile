@@ -123,8 +123,8 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks
 
 # The costliest layers first, each file on one worker, so that both workers end together.
-# A student's notebook has no outputs, so nbval compares none and only runs its cells. Nothing of
-# ours logs, and to catch what is logged takes a twentieth of the time.
+# A student's notebook has no outputs, so nbval compares none and only runs its cells. No
+# test looks at what is logged, and to catch it takes a twentieth of the time.
 PYTEST = PYTHONPATH="$(CURDIR)/tests/offline$${PYTHONPATH:+:$$PYTHONPATH}" $(RUN) -m pytest -n 2 \
 	--dist loadfile --no-loadscope-reorder -p no:logging --nbval --nbval-current-env --nbval-cell-timeout 120
 
