@@ -210,6 +210,13 @@ def test_a_classifier_by_import_path_takes_plain_arguments():
     assert (made.C, made.kernel, made.random_state) == (10, "linear", 0)
 
 
+def test_one_classifier_alone_is_refused_before_it_is_trained():
+    data = own_data.prepare(RawData("a", {"x": list("1424"), "y": list("abab")}), "y")
+    alone = own_data.classifiers(["majority"])
+    with pytest.raises(ValueError, match=r"only majority was given; a comparison needs two"):
+        own_data.cross_validate_all(data, alone, n_splits=2)
+
+
 def test_a_classifier_that_fails_is_left_out_and_said():
     data = own_data.prepare(own_data.read_data("iris"), "species")
     models = own_data.classifiers(["tree", "sklearn.naive_bayes.MultinomialNB"])

@@ -131,8 +131,13 @@ def cross_validate_all(
     Raises
     ------
     ValueError
-        All classifiers fail; fewer than one repeat or two folds.
+        All classifiers fail, or fewer than two are given; fewer than one repeat or two folds.
     """
+    if len(estimators) < 2:
+        raise ValueError(
+            f"only {', '.join(estimators) or 'no classifier'} was given; a comparison needs two, "
+            "such as classifiers(['tree']), which brings the majority."
+        )
     n_splits, notes = n_splits_for(data, repeats, n_splits)
     splits = []
     for repeat in range(1, repeats + 1):
