@@ -126,7 +126,8 @@ lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 # A student's notebook has no outputs, so nbval compares none and only runs its cells. No
 # test looks at what is logged, and to catch it takes a twentieth of the time.
 PYTEST = PYTHONPATH="$(CURDIR)/tests/offline$${PYTHONPATH:+:$$PYTHONPATH}" $(RUN) -m pytest -n 2 \
-	--dist loadfile --no-loadscope-reorder -p no:logging --nbval --nbval-current-env --nbval-cell-timeout 120
+	--dist loadfile --no-loadscope-reorder -p no:logging \
+	--nbval --nbval-current-env --nbval-cell-timeout 120
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
 	$(PYTEST) -m 'not slow' --doctest-modules tests/workbook tests/papers \

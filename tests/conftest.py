@@ -48,13 +48,14 @@ SLOW = ROOT / "tests/browser", ROOT / "notebooks/exercises", ROOT / "notebooks/s
 
 
 # They judge every claim of every document, or start Java: each once, by one worker.
-PAPERS = "kappa_guide", "cats_and_dogs", "bendavid2008", "kaymak_auk", "critics", "calderon2025"
-JUDGED = "article claims figures findings ledger_page letters looks notebook_tables what_held"
-LEDGER = {f"tests/workbook/test_{name}.py" for name in JUDGED.split()}
-LEDGER |= {"tests/unit/test_command_line.py"}
-LEDGER |= {
-    f"tests/papers/test_{name}.py" for name in (*PAPERS, "every_paper", "bendavid2007_tables")
+JUDGED = {
+    "workbook": "article claims figures findings ledger_page letters looks notebook_tables "
+    "what_held",
+    "papers": "kappa_guide cats_and_dogs bendavid2008 bendavid2007_tables kaymak_auk critics "
+    "calderon2025 every_paper",
+    "unit": "command_line",
 }
+LEDGER = {f"tests/{folder}/test_{name}.py" for folder in JUDGED for name in JUDGED[folder].split()}
 WEKA = {
     *(f"tests/papers/test_bendavid2007_{name}.py" for name in ("rerun", "lost")),
     "tests/papers/test_study_results.py",

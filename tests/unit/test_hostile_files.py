@@ -254,6 +254,7 @@ def test_many_columns_are_refused(refused, monkeypatch):
 
 
 def test_packed_rows_do_not_fill_the_memory(refused, tmp_path, monkeypatch):
+    assert tables.MOST_CELLS == 50_000_000
     monkeypatch.setattr(tables, "MOST_CELLS", 2_000_000)
     path = tmp_path / "a.parquet"
     rows = f"SELECT 1 AS A, 1 AS B FROM range({tables.MOST_CELLS // 2 + 1})"

@@ -61,7 +61,6 @@ def with_errors(cats: int, dogs: int, n: int, m: int = 0) -> ConfusionMatrix:
     return ConfusionMatrix([[Fraction(cell) for cell in row] for row in cells], ANIMALS)
 
 
-@cache
 def _model(cats: int, dogs: int, n: int, m: int) -> Model:
     """Measure one model in whole numbers; ten thousand matrices of fractions take seconds."""
     total, right = cats + dogs, cats - m + dogs - n
