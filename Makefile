@@ -40,7 +40,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo '  make figures/KEY.svg, .pdf or .png: one figure; the keys: $(RUN) -m kappabook figure --list'
 
-setup: $(ENVIRONMENT) ## build .venv from requirements.lock (done by every target that needs it)
+setup: $(ENVIRONMENT) ## build .venv, and bring the data sets that packages ship (done when needed)
 
 figures: build/figures.txt ## draw the papers' figures as SVG, PDF and PNG
 
@@ -220,6 +220,7 @@ distclean: clean ## remove the environments and data/raw too
 
 $(VENV)/.ready: requirements.lock requirements-build.lock tools/environment.py
 	"$(PYTHON)" tools/environment.py $(VENV) $< --editable
+	$(RUN) -m kappabook data --packaged
 	@touch $@
 
 .venv-bench/.ready: benchmarks/requirements.lock requirements-build.lock tools/environment.py

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata, t
 
 from kappabook import ConfusionMatrix, papers
-from kappabook.data.generated import balance_scale, monks_3_test
+from kappabook.data.derived import balance_scale, monks_3_test
 from kappabook.ledger import Number, judge
 from kappabook.papers.bendavid2007.chance import impossible, imputed
 from kappabook.papers.bendavid2007.chance import share_of_hits as shares

@@ -205,7 +205,7 @@ def test_what_follows_from_a_rule_needs_no_place(tmp_path, monkeypatch, name):
 
 
 def test_the_monks_test_file_follows_from_its_rule():
-    from kappabook.data.generated import monks_3_test
+    from kappabook.data.derived import monks_3_test
 
     made = hashlib.sha256("".join(monks_3_test()).encode()).hexdigest()
     (listed,) = [file for file in sources()["monks-3"].files if file.generated]
@@ -363,6 +363,8 @@ def test_a_data_set_in_a_folder_of_its_own(place, monkeypatch):
     nested = place / "mirror" / "many" / "toy"
     nested.mkdir(parents=True)
     (nested / "toy.data").write_bytes(CONTENT)
+    many = replace(TOY, name="many/toy")
+    monkeypatch.setattr("kappabook.data.fetching.source", lambda name: many)
     monkeypatch.setenv(MIRROR, "../mirror")
     assert fetch("many/toy") == {"toy.data": place / "checkout/data/raw/many/toy/toy.data"}
     (place / "checkout/data/raw/many/toy/toy.data").unlink()

@@ -1,4 +1,9 @@
-"""Statlog German Credit as its numbers, its codes, or one column per code."""
+"""Statlog German Credit as its numbers, its codes, or one column per code.
+
+The bank's 20 attributes are in ``german.data``. The 24 numbers of ``german.data-numeric`` are a
+function of them, which :mod:`kappabook.data.derived` has: seven quantities less the instalment
+rate, the amount in hundreds; the last digit of most codes; and whether a code is one of nine.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +14,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kappabook.data.derived import GERMAN_NUMERIC, GERMAN_SYMBOLIC
 from kappabook.data.fetching import fetch
 from kappabook.files import writing
 
 #: The forms of German Credit, see `german_credit`.
 FORMS = ("numeric", "symbolic", "one-hot")
 CLASSES = {"1": "good", "2": "bad"}
-# The attributes of german.data in order; the quantities among them, the others being codes.
-SYMBOLIC = (
-    *("checking_account", "duration_months", "credit_history", "purpose", "amount", "savings"),
-    *("employment", "instalment_rate", "personal_status", "other_debtors", "residence_since"),
-    *("property", "age", "other_plans", "housing", "existing_credits", "job", "people_liable"),
-    *("telephone", "foreign_worker"),
-)
+# The other attributes are codes.
 QUANTITIES = {
     *("duration_months", "amount", "instalment_rate", "residence_since", "age"),
     *("existing_credits", "people_liable"),
 }
-# What most columns of german.data-numeric stand for is documented nowhere.
-NUMERIC = tuple(f"x{number}" for number in range(1, 25))
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,8 +58,9 @@ def german_credit(form: str = "numeric", *, download: bool = True) -> GermanCred
     Parameters
     ----------
     form : {'numeric', 'symbolic', 'one-hot'}, default='numeric'
-        24 integers; 20 attributes, 13 of them codes such as A11; or the 7 quantities and one
-        column of 0 and 1 for each of the 54 codes that occur, such as ``purpose=A43``.
+        24 integers, which follow from the 20 attributes; these attributes, 13 of them codes such
+        as A11; or the 7 quantities and one column of 0 and 1 for each of the 54 codes that occur,
+        such as ``purpose=A43``.
     download : bool, default=True
         As in :func:`kappabook.data.fetch`.
 
@@ -87,9 +86,9 @@ def german_credit(form: str = "numeric", *, download: bool = True) -> GermanCred
     files = fetch("german-credit", download=download)
     if form == "numeric":
         table = np.loadtxt(files["german.data-numeric"], dtype=str)
-        return GermanCredit(table[:, :-1].astype(np.float64), _classes(table), NUMERIC)
+        return GermanCredit(table[:, :-1].astype(np.float64), _classes(table), GERMAN_NUMERIC)
     table = np.loadtxt(files["german.data"], dtype=str)
-    symbolic = GermanCredit(table[:, :-1], _classes(table), SYMBOLIC)
+    symbolic = GermanCredit(table[:, :-1], _classes(table), GERMAN_SYMBOLIC)
     return symbolic if form == "symbolic" else one_hot(symbolic)
 
 

@@ -6,12 +6,13 @@ import errno
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kappabook.checkout import DATA, clone, expanded, raw_folder
-from kappabook.data.generated import LINES
-from kappabook.data.registry import File, source
+from kappabook.data.derived import LINES
+from kappabook.data.packages import take
+from kappabook.data.registry import File, Package, Source, source
 from kappabook.extras import need
 from kappabook.files import writing
 from kappabook.scratch import sweep
@@ -57,7 +58,9 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     ``KAPPABOOK_DATA_MIRROR`` names a folder or a URL that replaces the canonical addresses: it
     has one folder per data set, and is only read. A relative folder is relative to the clone, or
     else to the current folder.
-    A file is copied under a temporary name, verified, then renamed: it is whole or absent.
+    What a package of the package index ships is taken from there by pip, which knows the archive
+    by its hash; nothing is installed. A file that follows from another is computed from it.
+    A file is written under a temporary name, verified, then renamed: it is whole or absent.
     The addresses, hashes, licences and citations are in :func:`kappabook.data.sources`.
 
     Examples
@@ -74,10 +77,10 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     if only is not None and only not in names:
         raise ValueError(f"no file {only!r} in {name}; there are {', '.join(names)}.")
     files = [file for file in wanted.files if only in (None, file.name)]
-    return {file.name: _have(file, name, folder, download) for file in files}
+    return {file.name: _have(file, wanted, folder, download) for file in files}
 
 
-def _have(file: File, dataset: str, folder: Path, download: bool) -> Path:
+def _have(file: File, dataset: Source, folder: Path, download: bool) -> Path:
     path = folder / file.name
     sweep(folder)
     if os.path.isfile(path):  # unlike Path's, it is False in a home that is somebody else's
@@ -88,28 +91,46 @@ def _have(file: File, dataset: str, folder: Path, download: bool) -> Path:
                 "expected; it is altered or cut short. Move it away and fetch it again."
             )
     elif file.generated:
-        _make(folder)
-        with writing(path) as (draft,):
-            draft.write_text("".join(LINES[file.name]()), encoding="ascii", newline="\n")
-            if _sha256(draft) != file.sha256:  # a mistake of ours, never of the reader's
-                raise ValueError(f"{file.name} as generated has not the registry's sha256.")
+        _write(LINES[file.name](), file, folder)
+    elif file.follows_from:
+        (other,) = (known for known in dataset.files if known.name == file.follows_from)
+        text = _have(other, dataset, folder, download).read_text(encoding="ascii")
+        _write(LINES[file.name](text), file, folder)
     else:
-        _get(file, dataset, folder, download)
+        _get(file, dataset.name, folder, download)
     return path
+
+
+def _write(lines: Iterable[str], file: File, folder: Path) -> None:
+    _make(folder)
+    with writing(folder / file.name) as (draft,):
+        draft.write_text("".join(lines), encoding="ascii", newline="\n")
+        if _sha256(draft) != file.sha256:  # a mistake of ours, never of the reader's
+            raise ValueError(f"{file.name} as made here has not the registry's sha256.")
 
 
 def _get(file: File, dataset: str, folder: Path, download: bool) -> None:
     """Try each place in turn; say of each what was wrong with it."""
-    places = [p for p in _places(file, dataset) if download or not _is_url(p)]
+    places = [
+        p for p in _places(file, dataset) if download or (isinstance(p, str) and not _is_url(p))
+    ]
     if places:
         _make(folder)
     failures = []
     for place in places:
         try:
-            _retrieve(place, file, folder)
+            if isinstance(place, Package):
+                text = take(place)
+                _write(LINES[file.name](text) if file.name in LINES else [text], file, folder)
+            else:
+                _retrieve(place, file, folder)
             return
         except OSError as error:
-            failures.append(f"{place}: {_one_line(error.strerror or type(error).__name__)}")
+            name = (
+                f"{place.requirement} of the package index" if isinstance(place, Package) else place
+            )
+            said = error.strerror or str(error) or type(error).__name__
+            failures.append(f"{name}: {_one_line(said)}")
     if not failures:
         raise OSError(
             f"{dataset}/{file.name} is not in {folder}, and nothing is downloaded here. Run "
@@ -139,16 +160,23 @@ def _make(folder: Path) -> None:
         raise OSError(f"cannot make the folder {folder}: {error.strerror}. {remedy}.") from None
 
 
-def _places(file: File, dataset: str) -> Iterator[str]:
+def _places(file: File, dataset: str) -> Iterator[str | Package]:
+    """Name the places to try: the mirror first, if there is one, in place of the addresses."""
     mirror = os.environ.get(MIRROR)
+    if mirror:
+        yield _mirrored(mirror, f"{dataset}/{file.name}")
+    if file.package:
+        yield file.package
     if not mirror:
         yield from file.addresses
-    elif mirror.startswith(("http://", "https://")):
-        yield f"{mirror.rstrip('/')}/{dataset}/{file.name}"
-    elif _is_url(mirror):
+
+
+def _mirrored(mirror: str, name: str) -> str:
+    if mirror.startswith(("http://", "https://")):
+        return f"{mirror.rstrip('/')}/{name}"
+    if _is_url(mirror):
         raise ValueError(f"{MIRROR} is {mirror}; a mirror is a folder, or begins with https://.")
-    else:
-        yield os.fspath((clone() or Path.cwd()) / expanded(MIRROR, mirror) / dataset / file.name)
+    return os.fspath((clone() or Path.cwd()) / expanded(MIRROR, mirror) / name)
 
 
 def _retrieve(place: str, file: File, folder: Path) -> None:

