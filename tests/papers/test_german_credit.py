@@ -1,9 +1,13 @@
 """The experiment on German Credit: its parts, its committed results, and a sample done again."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -35,11 +39,13 @@ from kappabook.papers.kaymak_auk.german_credit.splits import (
     thin,
     variant,
 )
-from kappabook.papers.kaymak_auk.german_credit.verdict import verdict
+from kappabook.papers.kaymak_auk.german_credit.verdict import finding, on_one_split, verdict
 
 # One unit of the sixth digit, which is the last that is stored.
 LAST_DIGIT = 1e-5
 CREDITS = np.array(["good"] * 700 + ["bad"] * 300)
+NOTEBOOK = ROOT / "notebooks/07-german-credit.ipynb"
+TRAINING = ("split-rows", "regression-and-net", "train-net", "areas")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -410,6 +416,48 @@ def test_reversals_are_counted(four_pairs):
     assert of(pattern, net="net-decay", positive="bad")["count"] == 0
 
 
+def test_areas_on_one_split(four_pairs):
+    found = analysis.areas_on(four_pairs, 1, "bad")
+    linear = of(four_pairs, split=1, model="linear")
+    assert found["linear"].tolist() == [linear["auc"], linear["auk_bad"]]
+    assert set(found) == set(fitting.MODELS)
+    with pytest.raises(ValueError, match=r"no split 4; give 0 to 3\."):
+        analysis.areas_on(four_pairs, 4)
+    with pytest.raises(ValueError, match=r"no split -1; give 0 to 3\."):
+        analysis.areas_on(four_pairs, -1)
+    with pytest.raises(ValueError, match="no class 'ugly'"):
+        analysis.areas_on(four_pairs, 1, "ugly")
+
+
+@pytest.mark.parametrize(
+    ("net", "title", "is_reversal"),
+    [
+        ((0.6, 0.1), "AUC and AUK both prefer the linear regression", False),
+        ((0.8, 0.3), "AUC and AUK both prefer the net", False),
+        ((0.6, 0.3), "The AUC prefers the linear regression, the AUK prefers the net", True),
+        ((0.7, 0.3), "The two models tie by AUC", False),
+        ((0.7, 0.2), "The two models tie by AUC and by AUK", False),
+    ],
+)
+def test_what_is_said_of_one_split(net, title, is_reversal):
+    both = pd.DataFrame({"linear": (0.7, 0.2), "net-stopped": net}, index=["auc", "auk"])
+    assert finding(both) == title
+    said = on_one_split(both, 5, "bad", n_splits=100)
+    assert said.startswith(f"**{title}** on split 5, with bad as the positive class.")
+    assert ("shows a rank reversal" in said) == is_reversal
+    # The first of the stored splits that shows one is named, unless this split does.
+    assert ("run again" in said) != is_reversal
+
+
+def test_the_split_that_is_named_shows_a_reversal(committed):
+    skewed = committed.splits.query("variant == 'numeric-786'")
+    for positive, first in (("good", 3), ("bad", 28)):
+        named = f"The first of them is split {first}:"
+        assert named in on_one_split(analysis.areas_on(skewed, 0, positive), 0, positive)
+        on_it = on_one_split(analysis.areas_on(skewed, first, positive), first, positive)
+        assert "this split shows a rank reversal" in on_it
+
+
 def test_third_opinions_are_counted(four_pairs):
     """H goes with the AUK of bad credits, so against the AUK of good ones on one or two splits."""
     table = analysis.third_opinion(four_pairs)
@@ -505,6 +553,89 @@ def test_nets_come_out_as_stored_on_average(committed, net):
     found = [measured("numeric-786", k, net)[0]["auc"] for k in numbers]
     stored = committed.splits.query("variant == 'numeric-786' and model == @net")["auc"]
     assert np.mean(found) == pytest.approx(stored.mean(), abs=4 * stored.std() / 40**0.5)
+
+
+# --- one split in notebook 07 ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("split", "positive"), [(0, "good"), (3, "bad")])
+def test_the_cells_of_the_notebook_do_what_the_experiment_does(committed, split, positive):
+    """The cells write out what `experiment` does: the same areas, to the last digit stored."""
+    need_data("german-credit")
+    cells = {c["id"]: "".join(c["source"]) for c in json.loads(NOTEBOOK.read_text())["cells"]}
+    names = {"SPLIT": split, "N_SPLITS": 10, "POSITIVE": positive}
+    with plt.rc_context(), pd.option_context("display.max_colwidth", 50):
+        for name in ("cell-02", *TRAINING):
+            exec(cells[name], names)
+    for model in ("linear", "net-stopped"):
+        stored = of(committed.splits, variant="numeric-786", split=split, model=model)
+        found = names["areas"][model]
+        assert found["auc"] == pytest.approx(stored["auc"], rel=LAST_DIGIT)
+        assert found["auk"] == pytest.approx(stored[f"auk_{positive}"], rel=LAST_DIGIT)
+
+
+@pytest.mark.slow
+def test_the_notebook_follows_its_parameters(tmp_path):
+    """Of split 3 only the AUK of good credits prefers the regression."""
+    need_data("german-credit")
+    for positive, said in (
+        (
+            "good",
+            ("The AUC prefers the net, the AUK prefers the linear regression", "shows a rank"),
+        ),
+        ("bad", ("AUC and AUK both prefer the net", "shows no rank")),
+    ):
+        path = tmp_path / f"{positive}.ipynb"
+        assert papermill(path, SPLIT=3, POSITIVE=positive, N_SPLITS=20).returncode == 0
+        cells = {c["id"]: c for c in json.loads(path.read_text())["cells"]}
+        figure, sentence = (output["data"] for output in cells["one-kappa-curve"]["outputs"])
+        assert f"{said[0]} (split 3)" in "".join(figure["text/plain"])
+        assert f"(Positive label: {positive})" in "".join(figure["text/plain"])
+        markdown = "".join(sentence["text/markdown"])
+        assert markdown.startswith(f"**{said[0]}** on split 3, with {positive} as the positive")
+        assert said[1] in markdown
+        (thousand,) = cells["cell-04"]["outputs"]
+        start = f"Of 20 splits, with {positive} as the positive class"
+        assert "".join(thousand["data"]["text/markdown"]).startswith(start)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("parameter", "said"),
+    [
+        ({"SPLIT": 1000}, "no split 1000; give 0 to 999."),
+        ({"POSITIVE": "ugly"}, "no class 'ugly'; the positive class is good or bad."),
+        ({"N_SPLITS": 0}, "0 splits asked for; give 1 to 1000."),
+    ],
+)
+def test_the_notebook_refuses_parameters(tmp_path, parameter, said):
+    done = papermill(tmp_path / "refused.ipynb", **parameter)
+    assert done.returncode != 0
+    assert said in done.stderr
+
+
+@pytest.mark.slow
+def test_the_notebook_is_the_same_on_an_old_processor(monkeypatch, tmp_path):
+    need_data("german-credit")
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    old = pytest.importorskip("disturbed_copies").OLD_PROCESSOR
+    notebook = json.loads(NOTEBOOK.read_text())
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell |= {"outputs": [], "execution_count": None}
+    path = tmp_path / NOTEBOOK.name
+    path.write_text(json.dumps(notebook))
+    command = [sys.executable, "-m", "kappabook", "notebook", path]
+    environment = os.environ | old | {"KAPPABOOK_ROOT": str(ROOT)}
+    environment.pop("KAPPABOOK_PNG", None)
+    subprocess.run(command, env=environment, check=True)
+    assert path.read_bytes() == NOTEBOOK.read_bytes()
+
+
+def papermill(into, **parameters):
+    given = [word for name, value in parameters.items() for word in ("-p", name, str(value))]
+    command = [sys.executable, "-m", "papermill", NOTEBOOK, into, *given]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 
 
 @pytest.mark.slow

@@ -56,6 +56,30 @@ def pairs(splits: pd.DataFrame, positive: str = "good") -> pd.DataFrame:
     return table[["variant", "net", "split", "auc", "auc_hull", "auk", "auk_hull", "h"]]
 
 
+def areas_on(splits: pd.DataFrame, split: int, positive: str = "good") -> pd.DataFrame:
+    """AUC and AUK of every model on one split.
+
+    Parameters
+    ----------
+    splits : DataFrame
+        Of one variant, such as `results.skewed` returns.
+    split : int
+        Its number.
+    positive : {'good', 'bad'}
+        The class whose AUK is taken.
+
+    Returns
+    -------
+    DataFrame
+        Rows auc and auk; a column for each model.
+    """
+    auk = f"auk_{check_positive(positive)}"
+    of_split = splits[splits["split"] == split]
+    if of_split.empty:
+        raise ValueError(f"no split {split!r}; give 0 to {splits['split'].max()}.")
+    return of_split.set_index("model")[["auc", auk]].set_axis(["auc", "auk"], axis=1).T
+
+
 # --- where the printed values lie ---------------------------------------------------------------
 
 

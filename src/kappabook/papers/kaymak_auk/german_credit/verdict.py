@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from kappabook.papers.kaymak_auk.german_credit import analysis, differences
 from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
 
 CLOSE, FAR = 0.01, 0.04
+# The net that notebook 07 trains before the reader's eyes.
+NET = "net-stopped"
+NAMES = {"linear": "linear regression", NET: "net"}
 
 
 def verdict(n_splits: int = 1000, positive: str = "good") -> str:
@@ -51,6 +56,62 @@ def verdict(n_splits: int = 1000, positive: str = "good") -> str:
             f"are within {shown['deviation']:.3f} of the printed ones.",
         ]
     )
+
+
+def finding(areas: pd.DataFrame) -> str:
+    """Say which model each area prefers, as the title of a figure.
+
+    Parameters
+    ----------
+    areas : DataFrame
+        As of `analysis.areas_on`: rows auc and auk, columns linear and net-stopped.
+    """
+    ahead = _ahead(areas)
+    tied = [area for area in ("AUC", "AUK") if ahead[area.lower()] == 0]
+    if tied:
+        return f"The two models tie by {' and by '.join(tied)}"
+    by_auc, by_auk = (NAMES["linear" if lead > 0 else NET] for lead in ahead)
+    if by_auc == by_auk:
+        return f"AUC and AUK both prefer the {by_auc}"
+    return f"The AUC prefers the {by_auc}, the AUK prefers the {by_auk}"
+
+
+def on_one_split(
+    areas: pd.DataFrame, split: int, positive: str = "good", n_splits: int = 1000
+) -> str:
+    """Say how AUC and AUK rank the two models on one split, in Markdown.
+
+    Parameters
+    ----------
+    areas : DataFrame
+        As for `finding`.
+    split : int
+        Its number.
+    positive : {'good', 'bad'}
+        The class whose AUK was taken.
+    n_splits : int
+        In how many of the committed splits to look for reversals.
+    """
+    auc, auk = _ahead(areas)
+    is_reversal = auc * auk < 0
+    pairs = analysis.pairs(skewed(n_splits), positive).query("net == @NET")
+    reversals = pairs.loc[pairs["auc"] * pairs["auk"] < 0, "split"]
+    said = (
+        f"**{finding(areas)}** on split {split}, with {positive} as the positive class. "
+        f"The regression's value minus the net's is {auc:+.4f} for the AUC and {auk:+.4f} for the "
+        f"AUK. So this split {'shows a' if is_reversal else 'shows no'} rank reversal. "
+        f"Of the first {n_splits} stored splits {len(reversals)} show a reversal of these two "
+        "models."
+    )
+    if len(reversals) and not is_reversal:
+        first = reversals.min()
+        said += f" The first of them is split {first}: set `SPLIT = {first}` and run again."
+    return said
+
+
+def _ahead(areas: pd.DataFrame) -> pd.Series:
+    """By how much the regression leads, by each area; areas are stored to six digits."""
+    return (areas["linear"] - areas[NET]).loc[["auc", "auk"]].round(6)
 
 
 def _near_ties(n_splits: int, positive: str) -> list[str]:
