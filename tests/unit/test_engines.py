@@ -88,6 +88,11 @@ table = Table("small", (Attribute("a", ("p", "q")), Attribute("b", ("r", "s"))),
 # --- WEKA ----------------------------------------------------------------------------------------
 
 
+def test_a_second_weka_in_the_same_process_is_refused(wekas):
+    with pytest.raises(EngineError, match=r"weka\.jar.*, and can have no other: use old\.jar in a"):
+        jvm.start(["old.jar"])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_one_cell_without_java_and_the_process_ends(wekas, tmp_path, n_jobs):

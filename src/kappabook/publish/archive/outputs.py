@@ -25,6 +25,8 @@ FIGURES, BUILD = "figures", "build"
 # Of data/results, what is not a result: what was written by hand, and what describes the others.
 _NO_RESULTS = (COLUMNS, SHEET)
 _ARTICLE = "article"
+# How a command begins that is not make's.
+_OURS = ("python -m kappabook ", "python experiments/")
 
 
 @dataclass(frozen=True)
@@ -139,8 +141,8 @@ def _without_target(clone: Path, listed: list[Output]) -> Iterator[str]:
         known = rest in targets or any(pattern.fullmatch(rest) for pattern in patterns)
         if program == "make" and not known:
             yield f"{command}: the Makefile has no such target."
-        elif program != "make" and not command.startswith("python -m kappabook "):
-            yield f"{command or 'an empty command'}: neither make nor python -m kappabook."
+        elif program != "make" and not command.startswith(_OURS):
+            yield f"{command or 'an empty command'}: neither make nor one of {', '.join(_OURS)}."
 
 
 def _targets(clone: Path) -> set[str]:

@@ -24,7 +24,7 @@ def code_of(clone: Path, command: str) -> list[str]:
     quoted = f'"{command}"'
     found = [
         path.relative_to(clone).as_posix()
-        for folder in ("src", "benchmarks")
+        for folder in ("src", "benchmarks", "experiments")
         for path in sorted((clone / folder).rglob("*.py"))
         if quoted in path.read_text(encoding="utf-8")
     ]

