@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from kappabook.checks import derived
 from kappabook.data.encodings import Preparation, preparation
+from kappabook.data.table import Table
 from kappabook.datasheet import results_file
+from kappabook.extras import install
 from kappabook.ledger import Number
+from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, PRIVATE, PUBLIC, TABLES
 from kappabook.papers.bendavid2007.printed.tables import COLUMNS, MEASURES, Key, keys, row
-from kappabook.study import Results
+from kappabook.study import Results, WekaStratifiedKFold
+from kappabook.study.engines import EngineError, WekaEngine
 from kappabook.study.files import read
 from kappabook.study.pairs import fold_correlation
 from kappabook.study.published import MATCHED
@@ -65,6 +71,69 @@ def summary(engine: str = "weka") -> Mapping[Key, Mapping[str, float]]:
 def lev_correlation() -> float:
     """Correlation of the fold accuracies of SMO and Naive Bayes on LEV, both recovered."""
     return float(fold_correlation(results(), "lev", "SMO", "NaiveBayes"))
+
+
+# --- one cell, trained again --------------------------------------------------------------------
+
+Folds = Sequence[tuple[NDArray[np.intp], NDArray[np.intp]]]
+Matrices = list[NDArray[np.int64]]
+
+
+def weka_matrices(table: Table, classifier: str, folds: Folds) -> Matrices:
+    """Train WEKA on each fold and count what it predicts; without Java, look it up.
+
+    Parameters
+    ----------
+    table : Table
+        A data set of the study, or any other where WEKA can start.
+    classifier : str
+        A key of WEKA's, such as ``"NaiveBayes"``.
+    folds : sequence of (train, test)
+        Row numbers, as :class:`kappabook.study.WekaStratifiedKFold` gives them.
+
+    Returns
+    -------
+    list of ndarray of shape (n_classes, n_classes)
+        Rows are the truth. Where WEKA cannot start, those of `stored_matrices`: the same.
+
+    Raises
+    ------
+    ValueError
+        As `stored_matrices`, where WEKA cannot start; an unknown classifier.
+    """
+    engine = WekaEngine()
+    try:
+        engine.version  # noqa: B018 - this starts Java
+    except EngineError:
+        return stored_matrices(table, classifier, folds)
+    labels = range(len(table.classes))
+    guesses = [engine.predict(table, classifier, train, test) for train, test in folds]
+    return [
+        ConfusionMatrix.from_predictions(table.y[test], guess, labels=labels).cells
+        for (_, test), guess in zip(folds, guesses, strict=True)
+    ]
+
+
+def stored_matrices(table: Table, classifier: str, folds: Folds) -> Matrices:
+    """Read the confusion matrices of WEKA's ten folds of seed 1 from our run.
+
+    Raises
+    ------
+    ValueError
+        Other folds, or a data set or classifier that is not in the run.
+    """
+    wekas = list(WekaStratifiedKFold().split_codes(table.y))
+    if len(folds) != len(wekas) or not all(
+        np.array_equal(rows, ours)
+        for fold, known in zip(folds, wekas, strict=True)
+        for rows, ours in zip(fold, known, strict=True)
+    ):
+        raise ValueError(
+            f"WEKA cannot start here, and of {table.name} only the ten folds of seed 1 are stored; "
+            f"these are {len(folds)} others. For any folds: {install('weka')}"
+        )
+    run = results().select(dataset=table.name, classifier=classifier)
+    return [run.confusion(table.name, classifier, fold=i).cells for i in range(1, len(wekas) + 1)]
 
 
 # --- how near a cell is -------------------------------------------------------------------------
@@ -230,4 +299,4 @@ def by_version(printed: Mapping[str, str]) -> pd.DataFrame:
         for engine in (OLDER, "weka")
     }
     names = ["of 60 public cells", "of 36 in the block"]
-    return pd.DataFrame.from_dict(counts, orient="index", columns=names)
+    return pd.DataFrame.from_dict(counts, orient="index", columns=names).rename_axis("WEKA")
