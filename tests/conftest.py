@@ -57,7 +57,7 @@ JUDGED = {
 }
 LEDGER = {f"tests/{folder}/test_{name}.py" for folder in JUDGED for name in JUDGED[folder].split()}
 WEKA = {
-    *(f"tests/papers/test_bendavid2007_{name}.py" for name in ("rerun", "lost")),
+    *(f"tests/papers/test_bendavid2007_{name}.py" for name in ("rerun", "lost", "one_cell")),
     "tests/papers/test_study_results.py",
     *(f"tests/unit/test_{name}.py" for name in ("engines", "weka_folds")),
 }
