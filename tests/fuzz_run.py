@@ -84,10 +84,9 @@ class Sandbox:
     @contextmanager
     def inside(self) -> Iterator[None]:
         """Be in that folder, with a clone of its own; no kernel and no process is started."""
-        from nbclient import NotebookClient
-
         from kappabook import papers
         from kappabook.report.own_data import notebook
+        from kappabook.workbook import notebooks
 
         here = Path.cwd()
         small = ("kappa_guide", "critics")
@@ -98,7 +97,7 @@ class Sandbox:
             patch.object(sys, "dont_write_bytecode", True),  # a new clone has no bytecode yet
             patch.object(papers, "PAPERS", small),
             patch.object(notebook, "_run", _report_here),
-            patch.object(NotebookClient, "async_execute", _no_cells),
+            patch.object(notebooks, "run_notebook", _no_cells),
         ):
             os.chdir(self.box)
             try:
@@ -234,8 +233,9 @@ def _results(path: str) -> int:
     return 0
 
 
-async def _no_cells(client: object) -> None:
+def _no_cells(notebook: Any, *_: object, **__: object) -> Any:
     """Run no cell."""
+    return notebook
 
 
 def _report_here(folder: Path, parameters: dict[str, Any], progress: bool) -> None:

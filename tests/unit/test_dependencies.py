@@ -30,7 +30,7 @@ MODULES = {
     "yaml": "pyyaml",
 }
 # Modules that a package of the table brings by contract, and shows in its own interface.
-BROUGHT = {"PIL", "cycler", "dask", "docutils", "jupyter_client", "mpmath"}
+BROUGHT = {"PIL", "cycler", "dask", "docutils", "jupyter_client", "jupyter_core", "mpmath"}
 # What nothing imports by its name, and how it is used.
 USED = {
     "check-jsonschema": "tests/workbook/test_archive.py, if it is there",

@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "interrupts": {"__main__"},
     "scratch": {"interrupts"},
     "files": {"scratch"},
-    "kernels": {"interrupts", "scratch"},
+    "run_notebook": {"interrupts", "scratch"},
     "transcription": {"files"},
     "references": {"transcription"},
     "datasheet": {"checkout", "files", "transcription"},
@@ -29,7 +29,7 @@ MAY_IMPORT = {
     },
     "report": {
         *("metrics", "display", "data", "study", "transcription", "files", "extras", "scratch"),
-        "kernels",
+        "run_notebook",
     },
     "ledger": {"transcription"},
     "checks": {"ledger", "transcription"},
@@ -39,7 +39,7 @@ MAY_IMPORT = {
     },
     "workbook": {
         *("display", "checkout", "files", "transcription", "references", "ledger", "checks"),
-        *("kinds", "papers", "extras", "scratch", "kernels"),
+        *("kinds", "papers", "extras", "scratch", "run_notebook"),
     },
     "teaching": {
         *("metrics", "display", "checkout", "files", "transcription", "papers", "workbook"),

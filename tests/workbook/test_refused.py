@@ -99,7 +99,7 @@ def test_a_notebook_runs_with_other_values_into_another_file(notebook, tmp_path)
         execute_with(notebook, {"N": 5}, path)
     assert into[0].read_bytes() == into[1].read_bytes()
     cells = json.loads(into[0].read_text())["cells"]
-    assert ["".join(cell["source"]) for cell in cells][:2] == ["N = 3", "N = 5"]
+    assert ["".join(cell["source"]) for cell in cells][:2] == ["N = 3", "# Parameters\nN = 5\n"]
     assert cells[-1]["outputs"][0]["text"] == ["xxxxx\n"]
     assert notebook.read_bytes() == before
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
 
 import matplotlib
 import nbformat
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
+from papermill.exceptions import PapermillExecutionError
 
 from kappabook.files import read_text, write_if_changed
-from kappabook.kernels import KernelManager, kernel_files
+from kappabook.run_notebook import run_notebook
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SECONDS_PER_CELL = 120
 WIDGET = "application/vnd.jupyter.widget-view+json"
-# The kernel's own log goes to the terminal; only its errors belong there.
-KERNEL_LOG = ["--IPKernelApp.log_level=40"]
+INJECTED = "injected-parameters"
 
 
 def execute(path: Path) -> bool:
@@ -37,7 +33,7 @@ def execute(path: Path) -> bool:
     ValueError
         The file is no notebook, or a cell failed; the file is left as it was.
     """
-    return write_if_changed(path, _run(read_notebook(path), path))
+    return write_if_changed(path, _run(path))
 
 
 def execute_with(path: Path, values: Mapping[str, object], into: Path) -> None:
@@ -57,15 +53,7 @@ def execute_with(path: Path, values: Mapping[str, object], into: Path) -> None:
     ValueError
         No notebook, no such cell, or a cell failed; the file is unchanged.
     """
-    notebook = read_notebook(path)
-    tags = [cell.metadata.get("tags", []) for cell in notebook.cells]
-    places = [i for i, of_cell in enumerate(tags, 1) if "parameters" in of_cell]
-    if not places:
-        raise ValueError(f"{path} has no cell tagged parameters; tag the one that sets them.")
-    lines = "\n".join(f"{name} = {value!r}" for name, value in values.items())
-    added = nbformat.v4.new_code_cell(lines, id="given", metadata={"tags": ["given"]})
-    notebook.cells.insert(places[0], added)
-    write_if_changed(into, _run(notebook, path))
+    write_if_changed(into, _run(path, values))
 
 
 def read_notebook(path: Path) -> NotebookNode:
@@ -86,40 +74,25 @@ def read_notebook(path: Path) -> NotebookNode:
     return notebook
 
 
-def _run(notebook: NotebookNode, path: Path) -> str:
+def _run(path: Path, values: Mapping[str, object] | None = None) -> str:
     """Execute the cells in the notebook's folder; return the text of the file to be stored."""
+    notebook = read_notebook(path)
+    tags = [cell.metadata.get("tags", []) for cell in notebook.cells]
+    if values and not any("parameters" in of_cell for of_cell in tags):
+        raise ValueError(f"{path} has no cell tagged parameters; tag the one that sets them.")
     # Where matplotlib can keep no cache it says so, in a cell, unless the process above it did.
     matplotlib.get_configdir()
-    client = NotebookClient(
-        notebook,
-        timeout=SECONDS_PER_CELL,
-        kernel_name=KERNEL["name"],
-        kernel_manager_class=KernelManager,
-        extra_arguments=KERNEL_LOG,
-        record_timing=False,
-        coalesce_streams=True,
-        resources={"metadata": {"path": os.fspath(path.parent)}},
-    )
     try:
-        # nbclient's own way of running would take Ctrl-C to end the kernel, and go on without.
-        with kernel_files(), asyncio.Runner(loop_factory=_Loop) as runner:
-            runner.run(client.async_execute())
-    except CellExecutionError as error:
+        done = run_notebook(notebook, path.parent, values, seconds_per_cell=SECONDS_PER_CELL)
+    except (PapermillExecutionError, RuntimeError, TimeoutError) as error:
         failed = ValueError(f"{path}: a cell failed; the file is unchanged.")
         failed.add_note(str(error))
         raise failed from None
-    text: str = nbformat.writes(normalise(notebook))
+    for cell in done.cells:
+        if INJECTED in cell.metadata.tags:
+            cell.id = INJECTED  # papermill's own is drawn at random
+    text: str = nbformat.writes(normalise(done))
     return f"{text}\n"
-
-
-class _Loop(asyncio.SelectorEventLoop):
-    """Leaves the signals to Python."""
-
-    def add_signal_handler(self, *_: object) -> None:
-        raise RuntimeError("signals are Python's")
-
-    def call_exception_handler(self, context: dict[str, object]) -> None:
-        """Keep to itself how a run ends that was interrupted; its other errors are raised."""
 
 
 def normalise(notebook: NotebookNode) -> NotebookNode:

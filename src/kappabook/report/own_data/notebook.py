@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import shutil
 import sys
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -139,46 +137,26 @@ def _run(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
     """Execute what of the notebook is not the lesson, with papermill."""
     with need("report"):
         import nbformat
-        import papermill
         from papermill.exceptions import PapermillExecutionError
 
-        from kappabook.kernels import KernelManager, kernel_files
+        from kappabook.run_notebook import run_notebook
     notebook = nbformat.read(template(), as_version=4)
     notebook.cells = [c for c in notebook.cells if LESSON not in c.metadata.get("tags", ())]
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
     code: Any = nbformat.v4.new_code_cell
     notebook.cells += [
         nbformat.v4.new_markdown_cell("## The page and the CSV file"),
         code('own_data.write_report(found, ".")'),
         code(f"from {output.__name__} import write_summary\nwrite_summary(found, '.')"),
     ]
-    # A kernel that is gone is an error, or an interruption, which says so itself.
-    logging.getLogger("papermill").setLevel(logging.CRITICAL)
-    start = folder / ".start.ipynb"
-    nbformat.write(notebook, start)
     try:
-        with _importable_here(), kernel_files(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            papermill.execute_notebook(
-                start,
-                folder / REPORT,
-                parameters,
-                cwd=folder,
-                kernel_name="python3",
-                kernel_manager_class=KernelManager,
-                progress_bar=False,
-                coalesce_streams=True,  # pieces of what is printed are cut by time
-                stderr_file=sys.stderr if progress else None,
-                extra_arguments=["--IPKernelApp.log_level=40"],
+        with _importable_here():
+            done = run_notebook(
+                notebook, folder, parameters, stderr=sys.stderr if progress else None
             )
     except PapermillExecutionError as error:
         said = " ".join(str(error.evalue).split())
         ours = "" if error.ename in ("ValueError", "OSError") else f"{error.ename}: "
         raise ValueError(f"the notebook failed, and nothing is written: {ours}{said}") from None
-    start.unlink()
-    done = nbformat.read(folder / REPORT, as_version=4)
     del done.cells[-1]  # the summary is for the command, and gone
     nbformat.write(_tidied(done), folder / REPORT)
 
