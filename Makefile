@@ -32,9 +32,9 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions article handouts widgets site slides letter dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify dependencies versions sbom audit codecheck crate
+.PHONY: help setup figures notebooks exercises questions article handouts widgets site slides letter dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions sbom audit codecheck crate
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
-UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions audit sbom dependencies
+UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions audit sbom
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -192,12 +192,6 @@ codecheck: $(ENVIRONMENT) ## list every output with its command, against the tre
 
 crate: $(ENVIRONMENT) ## describe figures and results for archives: ro-crate-metadata.json, .zenodo.json
 	$(RUN) -m kappabook crate
-
-dependencies: $(ENVIRONMENT) ## measure every direct dependency again: docs/dependencies.md, after make lock
-	@mkdir -p build
-	$(RUN) -m uv pip compile --universal --python-version 3.11 --all-extras --quiet --no-header \
-		--constraint requirements.lock --format pylock.toml --output-file build/pylock.toml pyproject.toml
-	$(RUN) tools/dependencies.py docs/dependencies.md build/pylock.toml
 
 versions: $(ENVIRONMENT) ## the library's tests on the lower bounds, and on the newest, on each Python here
 	$(RUN) tools/versions.py oldest newest

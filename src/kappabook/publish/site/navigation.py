@@ -27,7 +27,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     ),
     "Reference": (
         *("api", "edge-cases", "benchmarks", "data-sets", "data", "private-data", "making"),
-        *("reliability", "dependencies", "stability", "CHANGELOG"),
+        *("reliability", "stability", "CHANGELOG"),
     ),
 }
 # Pages that unfold below another.
