@@ -32,7 +32,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions article handouts widgets site slides letter dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions sbom audit codecheck crate
+.PHONY: help setup figures notebooks exercises questions article handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions sbom audit codecheck crate
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
 UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions audit sbom
 
@@ -87,10 +87,6 @@ study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/result
 power: $(ENVIRONMENT) ## ten times ten folds, and tests on a thousand splits: data/results (half an hour)
 	$(RUN) -m kappabook study power-sklearn power-weka
 	$(RUN) -m kappabook german-credit --differences
-
-letter: $(ENVIRONMENT) ## letters to the authors, of the rows that differ: build/letters; sends nothing
-	rm -rf build/letters
-	$(RUN) -m kappabook letter
 
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.html and .csv
 	@cat build/ledger.md

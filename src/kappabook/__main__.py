@@ -129,10 +129,6 @@ def _parser() -> argparse.ArgumentParser:
     ledger.add_argument("--findings", type=Path, metavar="FILE", help="renew the rows in it")
     ledger.set_defaults(run=_ledger)
 
-    letter = commands.add_parser("letter", help="write to the authors which rows differ")
-    letter.add_argument("--into", type=Path, default=Path("build/letters"), metavar="FOLDER")
-    letter.set_defaults(run=_letter)
-
     widgets = commands.add_parser("widgets", help="write the explorers as pages without a kernel")
     widgets.add_argument("--into", type=Path, default=Path("build/widgets"), metavar="FOLDER")
     widgets.set_defaults(run=_widgets)
@@ -308,12 +304,6 @@ def _ledger(options: argparse.Namespace) -> None:
     rows = write_ledger(options.into, options.table, say, options.findings)
     for suffix in (".html", ".csv"):
         _say(f"{(options.into / 'ledger').with_suffix(suffix)}: {len(rows)} claims judged")
-
-
-def _letter(options: argparse.Namespace) -> None:
-    from kappabook.publish.letters import write_letters
-
-    _say(*write_letters(options.into))
 
 
 def _transcription_check(options: argparse.Namespace) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from support import ROOT
@@ -10,7 +11,10 @@ from kappabook import papers
 from kappabook.__main__ import main
 from kappabook.checkout import printed_folder
 from kappabook.ledger import COLUMNS
-from kappabook.workbook import cache
+from kappabook.workbook import cache, claims
+from kappabook.workbook.findings import rows_of, with_rows
+from kappabook.workbook.ledger_page.page import page as ledger_page
+from kappabook.workbook.ledger_totals import totals
 
 KAPPA = "kappa_guide.example.kappa"
 KEYS = [
@@ -143,3 +147,42 @@ def test_an_altered_transcription_is_another_fingerprint(tmp_path, monkeypatch):
     after = cache.fingerprint("kappa_guide"), cache.fingerprint("bendavid2008")
     assert after[0] != before[0]
     assert after[1] == before[1]
+
+
+# --- an author's answer -----------------------------------------------------------------------
+
+CORRECTED = "bendavid2008.example4.pc"
+ANSWER = "The cells were of a <later> draft, *not* the text."
+
+
+@pytest.fixture
+def answered(monkeypatch):
+    """One erratum with an answer, as if it stood in errata.csv."""
+    as_read = papers.errata
+
+    def errata(key):
+        return [replace(e, response=ANSWER) if e.claim == CORRECTED else e for e in as_read(key)]
+
+    monkeypatch.setattr(papers, "errata", errata)
+    kept = (papers.responses, claims._errata)
+    for each in kept:
+        each.cache_clear()
+    yield
+    for each in kept:
+        each.cache_clear()
+
+
+def test_no_answer_is_invented():
+    assert papers.responses() == {}
+
+
+def test_an_answer_is_shown_wherever_the_correction_is(answered, tmp_path):
+    (entry,) = claims.find([CORRECTED])
+    assert entry["erratum"]["response"] == ANSWER
+    assert f"response    {ANSWER}" in claims.as_text([entry])
+    few = rows_of(CORRECTED)
+    html = ledger_page(few, totals(few))
+    assert "The authors answer: The cells were of a &lt;later&gt; draft, *not* the text." in html
+    page = tmp_path / "findings.md"
+    page.write_text(f"<!-- rows: {CORRECTED} -->\n<!-- end of rows -->\n")
+    assert f"\n\n**The authors answer to `{CORRECTED}`:** {ANSWER}\n<!-- end" in with_rows(page)

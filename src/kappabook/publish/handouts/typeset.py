@@ -37,7 +37,7 @@ def typeset(
         The name of a file in `sheets`, without its ending.
     paper : {'a4', 'letter'}
     form : str
-        Which of many: a form of the question bank, or a letter.
+        Which of many: a form of the question bank.
     pictures : bool
         Return each page as PNG instead, to look at.
 
