@@ -32,7 +32,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions article handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions sbom audit codecheck crate
+.PHONY: help setup figures notebooks exercises questions handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions sbom audit codecheck crate
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
 UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions audit sbom
 
@@ -57,8 +57,6 @@ exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from note
 
 questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle and others, docs/assessment.md
 	$(RUN) -m kappabook questions --page docs/assessment.md
-
-article: build/article/kappabook.pdf ## the article, every number from ledger and results: build/article
 
 handouts: $(ENVIRONMENT) $(DECKS) ## sheets for class on A4 and letter, and the decks, as PDF: build/handouts
 	$(RUN) -m kappabook handouts --decks $(DECKS) $(if $(ITEMS),--items "$(ITEMS)")
@@ -262,12 +260,6 @@ build/notebooks/12-ledger.done: $(patsubst notebooks/%.ipynb,build/notebooks/%.d
 # A small part of a long experiment.
 build/short/%: $(ENVIRONMENT) FORCE
 	$(RUN) tools/short_runs.py $* $(if $(JOBS),--jobs $(JOBS))
-
-# The figures that its text names.
-PICTURES := $(shell grep -o '{{figure:[^}]*' article/article.typ | sed 's/.*:\(.*\)/figures\/\1.svg/')
-build/article/kappabook.pdf: $(ENVIRONMENT) build/ledger.csv CITATION.cff $(wildcard article/*) \
-		$(PICTURES) $(TEACHING)
-	$(RUN) -m kappabook article
 
 # One run writes all of them.
 $(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(TEACHING)

@@ -115,12 +115,6 @@ def _parser() -> argparse.ArgumentParser:
     handouts.add_argument("--into", type=Path, default=Path("build/handouts"), metavar="FOLDER")
     handouts.set_defaults(run=_handouts)
 
-    article = commands.add_parser("article", help="set the article, its numbers from the ledger")
-    article.add_argument("--ledger", type=Path, default=Path("build/ledger.csv"), metavar="FILE")
-    article.add_argument("--results", type=Path, metavar="FOLDER", help="default: data/results")
-    article.add_argument("--into", type=Path, default=Path("build/article"), metavar="FOLDER")
-    article.set_defaults(run=_article)
-
     ledger = commands.add_parser("ledger", help="judge every claim; write ledger.csv, .md, .html")
     ledger.add_argument("--into", type=Path, default=Path("build"), metavar="FOLDER")
     ledger.add_argument(
@@ -289,12 +283,6 @@ def _handouts(options: argparse.Namespace) -> None:
     except NoBrowserError as error:
         # The sheets are there, and a class can do without printed decks.
         _say(error)
-
-
-def _article(options: argparse.Namespace) -> None:
-    from kappabook.publish.article import Sources, write_article
-
-    _say(write_article(options.into, Sources.at(options.ledger, options.results)))
 
 
 def _ledger(options: argparse.Namespace) -> None:

@@ -93,15 +93,6 @@ def test_decks_are_those_of_the_makefile(copy):
     assert decks == {name for name in found if name.endswith(".html")}
 
 
-def test_the_article_is_listed_where_the_makefile_makes_it(copy):
-    makefile = copy / "Makefile"
-    makefile.write_text(re.sub(r"(?m)^article:.*\n", "", makefile.read_text()))
-    assert "make article" not in {o.command for o in outputs(copy)}
-    with makefile.open("a") as stream:
-        stream.write("\narticle: build/article/kappabook.pdf\n")
-    assert [o.file for o in outputs(copy)][-1] == "build/article/kappabook.pdf"
-
-
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kappabook.publish.typesetting import compiled
+from kappabook.extras import need
 
 # Names of Typst, and how the files are called.
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -51,5 +51,17 @@ def typeset(
     MissingExtraError
         Typst is not installed; with the command that installs it.
     """
-    asked = {"paper": PAPERS[paper], "form": form}
-    return compiled(folder / f"{sheet}.typ", pictures=pictures, ppi=110, sys_inputs=asked)
+    with need("paper"):
+        import typst
+
+    made = typst.compile(
+        folder / f"{sheet}.typ",
+        root=folder,
+        format="png" if pictures else "pdf",
+        ppi=110 if pictures else None,
+        ignore_system_fonts=True,
+        # Pages that a screen reader can read; Typst refuses a picture without words.
+        pdf_standards=[] if pictures else ["ua-1"],
+        sys_inputs={"paper": PAPERS[paper], "form": form},
+    )
+    return made if isinstance(made, list) else [made]
