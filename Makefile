@@ -32,7 +32,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions sbom audit codecheck crate
+.PHONY: help setup figures notebooks exercises questions handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions sbom audit
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
 UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions audit sbom
 
@@ -180,12 +180,6 @@ lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
 	$(RUN) $(LOCK) tools/mutants/requirements.lock tools/mutants/requirements.in
 	$(RUN) $(LOCK) benchmarks/requirements.lock --override benchmarks/overrides.txt benchmarks/requirements.in
 	$(RUN) $(LOCK) requirements-audit.lock requirements-audit.in
-
-codecheck: $(ENVIRONMENT) ## list every output with its command, against the tree: codecheck.yml
-	$(RUN) -m kappabook codecheck
-
-crate: $(ENVIRONMENT) ## describe figures and results for archives: ro-crate-metadata.json, .zenodo.json
-	$(RUN) -m kappabook crate
 
 versions: $(ENVIRONMENT) ## the library's tests on the lower bounds, and on the newest, on each Python here
 	$(RUN) tools/versions.py oldest newest

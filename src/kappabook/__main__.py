@@ -142,14 +142,6 @@ def _parser() -> argparse.ArgumentParser:
     slides.add_argument("--page", type=Path, metavar="FILE", help="renew the lesson's plan in it")
     slides.set_defaults(run=_slides)
 
-    codecheck = commands.add_parser("codecheck", help="list every output in codecheck.yml")
-    codecheck.add_argument("--into", type=Path, metavar="FOLDER", help="default: the clone")
-    codecheck.set_defaults(run=_codecheck)
-
-    crate = commands.add_parser("crate", help="write ro-crate-metadata.json and .zenodo.json")
-    crate.add_argument("--into", type=Path, metavar="FOLDER", help="default: the clone")
-    crate.set_defaults(run=_crate)
-
     data = commands.add_parser("data", help="fetch data sets; without names, all")
     data.add_argument("names", nargs="*", metavar="NAME")
     data.add_argument("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV")
@@ -324,18 +316,6 @@ def _slides(options: argparse.Namespace) -> None:
 
     for path in (*write_decks(options.into), *write_lesson(options.into, options.page)):
         _say(path)
-
-
-def _codecheck(options: argparse.Namespace) -> None:
-    from kappabook.publish.archive import build_codecheck
-
-    _say(*build_codecheck(options.into))
-
-
-def _crate(options: argparse.Namespace) -> None:
-    from kappabook.publish.archive import build_crate
-
-    _say(*build_crate(options.into))
 
 
 def _data(options: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ This proves that the three agree, not that conda can solve its specs.
 """
 
 import re
+import subprocess
 import tomllib
 
 import pytest
@@ -92,3 +93,26 @@ def test_lock_is_exact_and_hashed(lock):
     entries = re.split(r"\n(?=\w)", text)
     assert all("==" in entry and HASH.search(entry) for entry in entries)
     assert "://" not in text
+
+
+# --- Binder -----------------------------------------------------------------------------------
+
+POST_BUILD = (ROOT / "binder/postBuild").read_text(encoding="utf-8")
+
+
+def test_binder_installs_extras_that_exist_without_java():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (extras,) = re.findall(r"\"\.\[(.*?)\]\"", POST_BUILD)
+    assert set(extras.split(",")) <= project["optional-dependencies"].keys() - {"weka", "workbook"}
+    asked = re.match(r"python-(3\.\d+)$", (ROOT / "binder/runtime.txt").read_text())[1]
+    assert f"Programming Language :: Python :: {asked}" in project["classifiers"]
+
+
+def test_binder_takes_each_pin_of_the_lock():
+    (command,) = re.findall(r"^(sed .*?) > ", POST_BUILD, re.M)
+    pinned = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    lock = (ROOT / "requirements.lock").read_text().splitlines()
+    assert len(pinned) == sum(bool(re.match(r"\w", line)) for line in lock)
+    assert all(str(Requirement(line).specifier).startswith("==") for line in pinned)

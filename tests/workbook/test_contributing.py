@@ -22,7 +22,6 @@ NAMED = sorted(set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml|yml))`
 
 
 def test_every_document_is_cited():
-    """`test_archive.py` validates the file against its schema."""
     references = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["references"]
     papers = [declaration(key) for key in PAPERS]
     titles = {paper.title.partition(" (")[0] for paper in papers if not paper.gathered}
