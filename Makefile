@@ -32,9 +32,9 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions sbom audit
+.PHONY: help setup figures notebooks exercises questions handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
-UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions audit sbom
+UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -179,17 +179,9 @@ lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
 	$(RUN) $(LOCK) requirements-build.lock requirements-build.in
 	$(RUN) $(LOCK) tools/mutants/requirements.lock tools/mutants/requirements.in
 	$(RUN) $(LOCK) benchmarks/requirements.lock --override benchmarks/overrides.txt benchmarks/requirements.in
-	$(RUN) $(LOCK) requirements-audit.lock requirements-audit.in
 
 versions: $(ENVIRONMENT) ## the library's tests on the lower bounds, and on the newest, on each Python here
 	$(RUN) tools/versions.py oldest newest
-
-sbom: build/sbom.json ## a bill of materials (CycloneDX) of requirements.lock: build/sbom.json
-
-audit: .venv-audit/.ready ## look the locked packages up among known vulnerabilities; needs a network
-	@for lock in requirements.lock requirements-*.lock */requirements.lock tools/*/requirements.lock; do echo $$lock; \
-		.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes --progress-spinner off \
-		-r $$lock || failed=yes; done; test -z "$$failed"
 
 clean: ## remove build and caches; keeps the figures, .venv and data/raw
 	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -208,19 +200,6 @@ $(VENV)/.ready: requirements.lock requirements-build.lock tools/environment.py
 .venv-bench/.ready: benchmarks/requirements.lock requirements-build.lock tools/environment.py
 	"$(PYTHON)" tools/environment.py .venv-bench $<
 	@touch $@
-
-.venv-audit/.ready: requirements-audit.lock requirements-build.lock tools/environment.py
-	"$(PYTHON)" tools/environment.py .venv-audit $<
-	@touch $@
-
-# Every locked package, for every system and Python, with its hashes; without a time or a number of
-# its own, so that two runs give the same bytes. The tool validates it against the schema.
-build/sbom.json: requirements.lock pyproject.toml .venv-audit/.ready
-	@mkdir -p $(@D)
-	.venv-audit/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml \
-		--output-reproducible --validate --output-format JSON --output-file $@.new
-	@mv $@.new $@
-	@echo $@
 
 .venv-mutants/.ready: tools/mutants/requirements.lock requirements-build.lock tools/environment.py
 	"$(PYTHON)" tools/environment.py .venv-mutants $<

@@ -18,7 +18,7 @@ CONDA_ONLY = {"python", "make", "git", "pip"}
 SPEC = re.compile(r"[a-z][a-z0-9_-]*( (>=|<)\d+(\.\d+)*(,(>=|<)\d+(\.\d+)*)*)?")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
 LOCKS = (
-    *("requirements.lock", "requirements-build.lock", "requirements-audit.lock"),
+    *("requirements.lock", "requirements-build.lock"),
     *("benchmarks/requirements.lock", "tools/mutants/requirements.lock"),
 )
 
