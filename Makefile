@@ -32,9 +32,9 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify versions
+.PHONY: help setup figures notebooks exercises questions handouts widgets site slides dist links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
-UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants versions
+UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -179,9 +179,6 @@ lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
 	$(RUN) $(LOCK) requirements-build.lock requirements-build.in
 	$(RUN) $(LOCK) tools/mutants/requirements.lock tools/mutants/requirements.in
 	$(RUN) $(LOCK) benchmarks/requirements.lock --override benchmarks/overrides.txt benchmarks/requirements.in
-
-versions: $(ENVIRONMENT) ## the library's tests on the lower bounds, and on the newest, on each Python here
-	$(RUN) tools/versions.py oldest newest
 
 clean: ## remove build and caches; keeps the figures, .venv and data/raw
 	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis
