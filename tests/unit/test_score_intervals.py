@@ -442,7 +442,6 @@ def test_pointwise_band_is_the_interval_of_kappa_at_that_rate():
 
 @pytest.mark.slow
 def test_band_covers_the_true_curve():
-    """The whole benchmark is in benchmarks/scores_coverage.py."""
     rng, distance = np.random.default_rng(0), 1.2
     inside = np.zeros(2)
     for _ in range(120):
