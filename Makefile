@@ -32,7 +32,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions handouts widgets site slides links data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify
+.PHONY: help setup figures notebooks exercises questions handouts widgets site slides data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
 UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants
 
@@ -105,10 +105,6 @@ option = $(if $($(1)),--$(shell echo $(1) | tr A-Z a-z) "$($(1))")
 report: $(ENVIRONMENT) ## classifiers on your own data: DATA=my.csv TARGET=column; see docs/report.md
 	@$(if $(and $(DATA),$(TARGET)),,echo 'Say which: make report DATA=my.csv TARGET=column' >&2; exit 2)
 	$(RUN) -m kappabook report "$(DATA)" $(REPORT)
-
-links: $(ENVIRONMENT) ## test the links to files, and list those to the web, untried: build/links.csv
-	@mkdir -p build
-	$(RUN) tools/links.py build/links.csv
 
 lab: $(ENVIRONMENT) ## open the notebooks in JupyterLab
 	$(RUN) -m jupyterlab --notebook-dir=notebooks

@@ -88,11 +88,6 @@ def test_a_paper_is_added_by_the_four_files_that_its_recipe_names(tmp_path):
     assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy/checks.py:7"
 
 
-def test_commands_named_exist():
-    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
-    assert set(re.findall(r"`make ([a-z-]+)\b(?!/)", CONTRIBUTING)) - {"figures"} <= targets
-
-
 def test_hooks_fetch_nothing():
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
     assert [entry["repo"] for entry in hooks["repos"]] == ["local"]

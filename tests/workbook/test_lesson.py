@@ -77,31 +77,15 @@ def test_the_walk_through_has_the_minutes_of_the_plan_and_adds_up():
     assert {title: values[2] for title, values in parts.items()} == planned
 
 
-# --- links ------------------------------------------------------------------------------------
-
-
-def test_every_link_of_the_page_leads_somewhere():
-    text = PAGE.read_text()
-    headings = {
-        re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", line.lower()))
-        for line in re.findall(r"^#+ (.+)$", text, re.M)
-    }
+def test_places_in_decks_and_explorers_that_the_page_links_to_exist():
+    """What `test_links.py` cannot see, since these files are made later."""
     slides = {slide.name for slide in EVERY}
-    links = re.findall(r"\]\(([^)]+)\)", text)
-    assert len(links) > 100
-    for link in links:
-        path, _, place = link.partition("#")
-        if not path:
-            assert place in headings, link
-        elif path.startswith("../build/slides/"):
-            assert path.endswith("/90-minutes.html")
-            assert place.removeprefix("/") in slides, link
-        elif path.startswith("../build/widgets/"):
-            name = path.removeprefix("../build/widgets/").removesuffix(".html")
-            assert name in {*EXPLORERS, "label"}
-            assert not place or place in EXPLORERS[name].presets, link
-        else:
-            assert (ROOT / "docs" / path).exists(), link
+    named = re.findall(r"\]\(\.\./build/slides/90-minutes\.html#/([^)]+)\)", PAGE.read_text())
+    assert len(named) > 50
+    assert set(named) <= slides
+    presets = re.findall(r"\]\(\.\./build/widgets/(\w+)\.html#([^)]+)\)", PAGE.read_text())
+    assert presets
+    assert all(place in EXPLORERS[name].presets for name, place in presets)
 
 
 def test_every_cell_of_the_plan_is_a_link():

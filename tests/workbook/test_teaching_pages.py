@@ -61,17 +61,6 @@ def test_every_deck_and_every_explorer_has_its_minute():
     assert shown(three)[1] == set(EXPLORERS)
 
 
-def test_every_command_named_exists():
-    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
-    assert set(re.findall(r"`make ([a-z-]+)", PLAN + ASSESSMENT)) <= targets
-
-
-@pytest.mark.parametrize("page", ["lecture-plan", "assessment", "teacher-report"])
-def test_links_lead_to_files(page):
-    for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / f"docs/{page}.md").read_text()):
-        assert (ROOT / "docs" / link).exists()
-
-
 def test_every_notebook_has_its_row():
     rows = table_below("## Notebook by notebook")
     there = {path.stem[:2]: path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}

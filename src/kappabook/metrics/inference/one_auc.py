@@ -140,11 +140,11 @@ def auc_interval(
         Coverage asked for.
     method : {'newcombe', 'logit', 'delong'}, default='newcombe'
         'delong' is the estimate plus or minus DeLong's standard error times Student's t, 'logit'
-        the same on the scale of the log odds. In our simulations (docs/intervals-scores.md) with 3
-        to 30 positives and true AUCs of .6 to .95 'newcombe' covered .94 to .98, 'logit' .88 to
-        .97 and 'delong' .64 to .95. But 'newcombe' takes its variance from the AUC alone: where the
-        positives' scores spread three times as much as the negatives' it covered .82 (10 of 110
-        cases) and .92 (200 of 400), and `bootstrap_interval` ('smoothed') .90 and more.
+        the same on the scale of the log odds. In our simulations with 3 to 30 positives and true
+        AUCs of .6 to .95 'newcombe' covered .94 to .98, 'logit' .88 to .97 and 'delong' .64 to
+        .95. But 'newcombe' takes its variance from the AUC alone: where the positives' scores
+        spread three times as much as the negatives' it covered .82 (10 of 110 cases) and .92 (200
+        of 400), and `bootstrap_interval` ('smoothed') .90 and more.
 
     Returns
     -------
