@@ -74,10 +74,9 @@ judge-rules: $(ENVIRONMENT) ## simulate which rule accepts which judge: data/res
 	$(RUN) -m kappabook judge-rules
 
 # Quick, and into build/: german-credit with SPLITS=1, study with DATASETS=monks-3, regret with
-# SOURCES=iris,wine and SPLITS=2. A measure of your own is module:function.
-regret: $(ENVIRONMENT) ## repeat the experiment on regret: data/results (the same); or MEASURE=mine:f
-	$(RUN) -m kappabook regret $(if $(MEASURE),--measure "$(MEASURE)") \
-		$(if $(SOURCES),--sources "$(SOURCES)") $(if $(SPLITS),--splits "$(SPLITS)")
+# SOURCES=iris,wine and SPLITS=2.
+regret: $(ENVIRONMENT) ## repeat the experiment on regret: data/results (the same)
+	$(RUN) -m kappabook regret $(if $(SOURCES),--sources "$(SOURCES)") $(if $(SPLITS),--splits "$(SPLITS)")
 
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
 	$(RUN) -m kappabook study $(if $(DATASETS),--datasets "$(DATASETS)")

@@ -197,7 +197,6 @@ def _parser() -> argparse.ArgumentParser:
     study.set_defaults(run=_study)
 
     regret = commands.add_parser("regret", help="repeat the experiment on decision regret")
-    regret.add_argument("--measure", default="", metavar="MODULE:FUNCTION", help="one of your own")
     regret.add_argument("--sources", default="", metavar="A,B", help="default: all")
     regret.add_argument("--splits", type=int, default=10, metavar="N", help="default: 10")
     regret.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
@@ -396,17 +395,12 @@ def _regret(options: argparse.Namespace) -> None:
     from kappabook.study.regret.run import run_regret
 
     written = run_regret(
-        measure=options.measure,
         sources=[name for name in options.sources.split(",") if name],
         splits=options.splits,
         n_jobs=options.jobs,
         into=options.into,
     )
     _say(*written)
-    if options.measure:
-        from kappabook.publish.own_measure import show
-
-        print(show(options.measure, written[0].parent))
 
 
 def _readings(options: argparse.Namespace) -> None:

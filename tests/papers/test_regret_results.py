@@ -83,7 +83,7 @@ def test_a_task_comes_out_again(name):
         assert name == "post-operative"
         return
     task = Task(**rows.to_dict("records")[0])
-    found = experiment.do_task({"task": task.plain, "splits": 10, "measure": ""})
+    found = experiment.do_task({"task": task.plain, "splits": 10})
 
     def of_task(stored):
         keys = ["source", "label", "design", "level"]
@@ -173,22 +173,12 @@ def test_a_journal_of_other_versions_is_set_aside(build, tmp_path, monkeypatch, 
     assert "set aside as regret.journal.set-aside-1, beginning anew" in said
 
 
-def test_other_versions_than_recorded_are_named(monkeypatch, capsys):
-    results.say_if_versions_differ()
-    monkeypatch.setattr(results, "versions", lambda: {"scikit-learn": "99"})
-    capsys.readouterr()
-    results.say_if_versions_differ()
-    recorded = results.about()["versions"]["scikit-learn"]
-    assert f"scikit-learn {recorded} there, 99 here" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--sources", "titanic"], "no source 'titanic'; there are balance-scale, "),
         (["--sources", "iris,iris"], "a source is given twice in iris, iris; name each once."),
         (["--splits", "0"], "0 splits; give at least 1."),
-        (["--measure", "nothing"], "'nothing' names no measure; give module:function"),
         (["--jobs", "0", "--sources", "iris"], "n_jobs is 0; give a number of workers"),
     ],
 )
@@ -198,24 +188,6 @@ def test_bad_input_is_one_line(build, capsys, arguments, message):
     assert said.startswith("error: ")
     assert message in said
     assert said.count("\n") == 1
-
-
-MINE = "def youden(tp, fp, fn, tn):\n    return tp / (tp + fn) - fp / (fp + tn)\n"
-
-
-@pytest.mark.slow
-def test_a_measure_of_ones_own_is_printed_and_drawn(build, tmp_path, monkeypatch, capsys):
-    (tmp_path / "my_j.py").write_text(MINE)
-    monkeypatch.syspath_prepend(tmp_path)
-    arguments = ["--measure", "my_j:youden", "--sources", "iris,wine", "--splits", "1"]
-    assert main(["regret", *arguments, "--jobs", "1", "--into", str(tmp_path / "out")]) == 0
-    said = capsys.readouterr().out
-    assert "Mean cost over 2 source data sets" in said
-    rows = [line.split() for line in said.splitlines() if " own " in line]
-    values = {" ".join(row[:-4]): row[-3:] for row in rows}
-    assert values["my_j:youden"] == values["balanced accuracy"]
-    assert (tmp_path / "out/regret-own-measure.svg").stat().st_size > 10_000
-    assert not list(build.glob("*.journal"))
 
 
 def test_what_is_not_stored_is_named():

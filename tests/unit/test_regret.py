@@ -1,6 +1,5 @@
 """The regret experiment: its parts against other implementations, its bad input, its file."""
 
-import sys
 import warnings
 from fractions import Fraction
 
@@ -18,7 +17,6 @@ from kappabook.study.regret.costs import all_ratios, normalised_cost, prior_rati
 from kappabook.study.regret.curve import Curve, middle_of_best
 from kappabook.study.regret.measures import OF_DECISIONS, OF_SCORES, Scored, implied_ratio
 from kappabook.study.regret.models import Trained, log_odds
-from kappabook.study.regret.own_measure import OwnMeasure
 from kappabook.study.regret.recalibrate import recalibrated
 from kappabook.study.regret.tasks import Parts, Task, split, tasks_of
 
@@ -322,94 +320,24 @@ def test_a_classifier_that_fails_is_counted(monkeypatch):
     monkeypatch.setattr(experiment, "CLASSIFIERS", wrong)
     monkeypatch.setattr(experiment, "load", lambda name: table)
     task = tasks_of(table)[0]
-    found = experiment.do_task({"task": task.plain, "splits": 2, "measure": ""})
+    found = experiment.do_task({"task": task.plain, "splits": 2})
     assert ["classifier failed", "broken", 2] in found["oddities"]
     assert ["classifier failed", "not finite", 2] in found["oddities"]
 
 
-# --- a measure of one's own ------------------------------------------------------------------
-
-
-MINE = """
-import numpy as np
-from sklearn.metrics import roc_auc_score
-
-word = "no function"
-
-def recall_minus(tp, fp, fn, tn):
-    return (tp - 0.1 * fp) / (tp + fn)
-
-def my_auc(y_true, y_score):
-    return roc_auc_score(y_true, y_score)
-
-def never(tp, fp, fn, tn):
-    return np.full(tp.shape, np.nan)
-
-def three(a, b, c):
-    return a
-
-def one_number(tp, fp, fn, tn):
-    return 1.0
-
-def fails(y_true, y_score):
-    raise RuntimeError("on purpose")
-"""
-
-
-@pytest.fixture
-def mine(tmp_path, monkeypatch):
-    """A module of the user's, in the current folder."""
-    (tmp_path / "mine.py").write_text(MINE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    yield
-    sys.modules.pop("mine", None)
-
-
-@pytest.mark.parametrize(
-    ("address", "message"),
-    [
-        ("nothing", "'nothing' names no measure; give module:function"),
-        ("no_such_module:f", "No module named 'no_such_module'; give module:function"),
-        ("math:no_such", "has no attribute 'no_such'"),
-        ("mine:word", "mine:word is str, no function"),
-        ("mine:three", "takes 3 arguments; give module:function"),
-        ("mine:one_number", "fails on six cases: .* answers shape"),
-        ("mine:fails", "fails on six cases: on purpose"),
-    ],
-)
-@pytest.mark.usefixtures("mine")
-def test_a_measure_that_is_none(address, message):
-    with pytest.raises(ValueError, match=message):
-        OwnMeasure.named(address)
-
-
-@pytest.mark.usefixtures("mine")
-def test_measures_of_ones_own_are_judged_beside_the_others(monkeypatch):
+def test_where_a_measure_is_nan_for_all_one_is_drawn_by_lot(monkeypatch):
     table = toy()
     monkeypatch.setattr(experiment, "load", lambda name: table)
-    trained = experiment.candidates_of(tasks_of(table)[0], 0)  # once, for all measures
-    monkeypatch.setattr(experiment, "candidates_of", lambda task, number: trained)
     task = tasks_of(table)[0].plain
-
-    def done(measure):
-        return experiment.do_task({"task": task, "splits": 1, "measure": measure})
-
-    plain = done("")
-    counted = done("mine:recall_minus")
-    assert "mine:recall_minus, own" in counted["costs"]
-    ranked = done("mine:my_auc")
-    assert ranked["costs"]["mine:my_auc, minimum"] == ranked["costs"]["AUC, minimum"]
-    assert "mine:my_auc, own" not in ranked["costs"]
-    undefined = done("mine:never")
+    plain = experiment.do_task({"task": task, "splits": 1})
+    never = {"never": lambda tp, fp, fn, tn: np.full(tp.shape, np.nan)}
+    monkeypatch.setattr(experiment, "OF_DECISIONS", experiment.OF_DECISIONS | never)
+    undefined = experiment.do_task({"task": task, "splits": 1})
     for rule in ("own", "half", "Bayes", "minimum"):
-        name = f"mine:never, {rule}"
-        assert ["measure is nan for all", name, 1] in undefined["oddities"]
-    by_lot = plain["costs"]["by lot, half"]
-    assert undefined["costs"]["mine:never, half"] == pytest.approx(by_lot)
+        assert ["measure is nan for all", f"never, {rule}", 1] in undefined["oddities"]
+    assert undefined["costs"]["never, half"] == pytest.approx(plain["costs"]["by lot, half"])
     # The others choose as without it.
-    for found in (counted, ranked, undefined):
-        assert plain["costs"].items() <= found["costs"].items()
+    assert plain["costs"].items() <= undefined["costs"].items()
 
 
 # --- synthetic families ----------------------------------------------------------------------

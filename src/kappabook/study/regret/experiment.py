@@ -14,12 +14,9 @@ from kappabook.study.regret.measures import (
     OF_DECISIONS,
     OF_SCORES,
     Column,
-    OfCounts,
-    OfScores,
     Scored,
 )
 from kappabook.study.regret.models import CLASSIFIERS, Trained
-from kappabook.study.regret.own_measure import OwnMeasure
 from kappabook.study.regret.sources import load
 from kappabook.study.regret.synthetic import PREVALENCES, SIZES, oracle_regrets
 from kappabook.study.regret.tasks import Task, split
@@ -33,8 +30,7 @@ def do_task(job: Mapping[str, Any]) -> Plain:
     Parameters
     ----------
     job : mapping
-        ``task``, the fields of a `Task`; ``splits``, their number; ``measure``, the address of
-        a measure of one's own, or empty.
+        ``task``, the fields of a `Task`; ``splits``, their number.
 
     Returns
     -------
@@ -46,7 +42,6 @@ def do_task(job: Mapping[str, Any]) -> Plain:
         ``oddities``: [what, whose, how often].
     """
     task, n_splits = Task(**job["task"]), int(job["splits"])
-    of_decisions, of_scores = _measures(str(job["measure"]))
     costs: dict[str, list[Column]] = {}
     chosen: dict[str, Column] = {}
     implied: dict[str, list[float]] = {}
@@ -56,7 +51,7 @@ def do_task(job: Mapping[str, Any]) -> Plain:
         candidates, sizes, failed = candidates_of(task, number)
         oddities.update(failed)
         ratios = all_ratios(sizes[0] / sum(sizes))
-        outcome = judge(candidates, ratios, *sizes, of_decisions=of_decisions, of_scores=of_scores)
+        outcome = judge(candidates, ratios, *sizes, of_decisions=OF_DECISIONS, of_scores=OF_SCORES)
         oddities.update(outcome.oddities)
         for chooser, values in outcome.costs.items():
             costs.setdefault(", ".join(chooser), []).append(summarised(values))
@@ -108,17 +103,6 @@ def do_synthetic(job: Sequence[Any]) -> dict[str, dict[str, list[float]]]:
         for prevalence in PREVALENCES
         for size in SIZES
     }
-
-
-def _measures(address: str) -> tuple[dict[str, OfCounts], dict[str, OfScores]]:
-    of_decisions, of_scores = dict(OF_DECISIONS), dict(OF_SCORES)
-    if address:
-        own = OwnMeasure.named(address)
-        if own.of_decisions:
-            of_decisions[address] = own.counts
-        else:
-            of_scores[address] = own.scores
-    return of_decisions, of_scores
 
 
 def _errors(truth: np.ndarray, score: Column) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from kappabook.study.regret.analysis import (
     source_means,
     verdict,
 )
-from kappabook.study.regret.run import PREFIX, versions
+from kappabook.study.regret.run import PREFIX
 
 TEXT = {"level": str, "label": str, "p": float}
 
@@ -136,22 +135,6 @@ def mean_costs(
     """
     means = source_means(costs() if table is None else table, design, level).mean()
     return pd.DataFrame(means.unstack(0))
-
-
-def say_if_versions_differ() -> None:
-    """Warn on stderr if the committed results were made by other versions than those here."""
-    recorded, here = about()["versions"], versions()
-    other = [
-        f"{name} {recorded.get(name)} there, {here[name]} here"
-        for name in here
-        if recorded.get(name) != here[name]
-    ]
-    if other:
-        print(
-            f"the committed results were made with other versions ({'; '.join(other)}): "
-            "counts and costs may differ.",
-            file=sys.stderr,
-        )
 
 
 __all__ = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,7 +15,6 @@ from kappabook.study.grid import described
 from kappabook.study.regret import tables
 from kappabook.study.regret.analysis import planned
 from kappabook.study.regret.experiment import do_synthetic, do_task
-from kappabook.study.regret.own_measure import OwnMeasure
 from kappabook.study.regret.sources import SOURCES, load, locked
 from kappabook.study.regret.synthetic import FAMILIES
 from kappabook.study.regret.synthetic import TASKS as SYNTHETIC_TASKS
@@ -31,7 +29,6 @@ Say = Callable[[str], None]
 
 def run_regret(
     *,
-    measure: str = "",
     sources: Sequence[str] = (),
     splits: int = SPLITS,
     synthetic: int | None = None,
@@ -42,8 +39,6 @@ def run_regret(
 
     Parameters
     ----------
-    measure : str, default=''
-        ``module:function``, a measure of one's own, judged on the same splits beside the others.
     sources : sequence of str, default=()
         Source data sets; all without any.
     splits : int, default=10
@@ -63,29 +58,28 @@ def run_regret(
     Raises
     ------
     ValueError
-        An unknown source, a number of splits below 1, a measure that is none.
+        An unknown source, a number of splits below 1.
     OSError
         Data that are not here; a file that cannot be written.
     """
     if splits < 1:
         raise ValueError(f"{splits} splits; give at least 1.")
-    if measure:
-        OwnMeasure.named(measure)
     names = tuple(sources) or SOURCES
     if len(set(names)) < len(names):
         raise ValueError(f"a source is given twice in {', '.join(names)}; name each once.")
-    planned_run = (measure, names, splits) == ("", SOURCES, SPLITS)
+    planned_run = (names, splits) == (SOURCES, SPLITS)
     if synthetic is None:
         synthetic = SYNTHETIC_TASKS if planned_run else 0
     everything = [task for name in names for task in tasks_of(load(name))]
     usable = [task for task in everything if not task.reason]
     if not usable:
         raise ValueError(f"no task can be made of {', '.join(names)}; name other sources.")
-    about = _about(names, splits, synthetic, measure)
+    about = _about(names, splits, synthetic)
     whole = planned_run and synthetic == SYNTHETIC_TASKS
     into = into or (root() / "data" / "results" if whole else build_folder() / "regret")
-    journals = _journals(measure)
-    jobs = [{"task": task.plain, "splits": splits, "measure": measure} for task in usable]
+    folder = build_folder()
+    journals = (folder / "regret.journal", folder / "regret-synthetic.journal")
+    jobs = [{"task": task.plain, "splits": splits} for task in usable]
     found = resumable.run(
         do_task, jobs, journal=journals[0], identity=about, n_jobs=n_jobs, label="regret, tasks"
     )
@@ -137,13 +131,13 @@ def _write(
     return [*paths, into / f"{PREFIX}.json"]
 
 
-def _about(names: Sequence[str], splits: int, synthetic: int, measure: str) -> dict[str, Any]:
+def _about(names: Sequence[str], splits: int, synthetic: int) -> dict[str, Any]:
     """Say all that the results depend on, as plain data."""
     return {
         "experiment": VERSION,
         "splits": splits,
         "synthetic_tasks": synthetic,
-        "measure": measure,
+        "measure": "",  # none beside those of the plan
         "locked": list(locked()),
         "versions": versions(),
         "sources": {name: described(load(name)) for name in names},
@@ -153,10 +147,3 @@ def _about(names: Sequence[str], splits: int, synthetic: int, measure: str) -> d
 def versions() -> dict[str, str]:
     """Return the versions that results may depend on."""
     return libraries("pandas")
-
-
-def _journals(measure: str) -> tuple[Path, Path]:
-    """Name the journals; a measure of one's own has its own, so that the planned run keeps its."""
-    mark = f"-{hashlib.sha256(measure.encode()).hexdigest()[:8]}" if measure else ""
-    folder = build_folder()
-    return folder / f"regret{mark}.journal", folder / f"regret{mark}-synthetic.journal"

@@ -123,23 +123,6 @@ def regret_rules(ax: Axes | None = None) -> Figure:
     return figure_of(ax)
 
 
-@styled
-def own_measure(measure: str, curves: pd.DataFrame, implied: pd.DataFrame) -> Figure:
-    """Regret of a measure of one's own beside three others, over the cost of a miss."""
-    ax = axes(None, (WIDEST, 5.8))
-    first = curves[(curves["design"] == "first") & (curves["level"] == "all")]
-    chooses = bool((first[first["measure"] == measure]["rule"] == "own").any())
-    rows = first[first["rule"] == ("own" if chooses else "minimum")]
-    beside = ("kappa", "MCC", "accuracy") if chooses else ("kappa", "log loss", "by lot")
-    colors = dict(zip((measure, *beside), (PURPLE, BLUE, ORANGE, BLACK), strict=True))
-    marked = implied[(implied["design"] == "first") & (implied["level"] == "all")]
-    _curves(ax, rows, marked if chooses else marked[:0], colors)
-    rule = "classifier and threshold" if chooses else "the classifier; threshold of least cost"
-    ax.legend(**BESIDE)
-    ax.set_title(f"Regret when {measure} chooses {rule}")
-    return figure_of(ax)
-
-
 def _curves(
     ax: Axes, curves: pd.DataFrame, implied: pd.DataFrame, colors: Mapping[str, str]
 ) -> None:
