@@ -32,7 +32,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup figures notebooks exercises questions handouts widgets site slides data german-credit german-credit-report judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify
+.PHONY: help setup figures notebooks exercises questions handouts widgets site slides data german-credit judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
 UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants
 
@@ -91,12 +91,6 @@ ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.htm
 # With the columns claim and printed; without SECOND, data/printed/second-entry.
 transcription-check: $(ENVIRONMENT) ## compare what is transcribed with a second entry, SECOND=file.csv
 	@$(RUN) -m kappabook transcription-check $(if $(SECOND),"$(SECOND)")
-
-# The notebook of the experiment for other parameters, from committed results; see notebook 07.
-N_SPLITS ?= 1000
-german-credit-report: POSITIVE ?= good
-german-credit-report: $(ENVIRONMENT) ## notebook 07 with N_SPLITS=50 POSITIVE=bad, into build/
-	$(RUN) -m kappabook german-credit-report --splits "$(N_SPLITS)" --positive "$(POSITIVE)"
 
 # Arguments may also be COSTS=1:5 INTO=folder; with more, type the command: docs/report.md.
 REPORT = $(foreach name,TARGET POSITIVE CLASSIFIERS ENGINE REPEATS COSTS INTO,$(call option,$(name)))

@@ -161,16 +161,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     german.set_defaults(run=_german_credit)
 
-    credit = commands.add_parser(
-        "german-credit-report", help="execute notebook 07 for other parameters"
-    )
-    credit.add_argument("--splits", type=int, default=1000, metavar="N", help="default: 1000")
-    credit.add_argument("--positive", default="good", metavar="CLASS", help="good (default) or bad")
-    credit.add_argument(
-        "--into", type=Path, default=Path("build/german-credit-report.ipynb"), metavar="FILE"
-    )
-    credit.set_defaults(run=_german_credit_report)
-
     judges = commands.add_parser("judges", help="repeat the test of models as annotators")
     judges.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
     judges.set_defaults(run=_judges)
@@ -352,12 +342,6 @@ def _german_credit(options: argparse.Namespace) -> None:
         return
     for path in run_experiment(few=options.splits, n_jobs=options.jobs):
         _say(path)
-
-
-def _german_credit_report(options: argparse.Namespace) -> None:
-    from kappabook.publish.credit_report import write_credit_report
-
-    _say(write_credit_report(options.into, options.splits, options.positive))
 
 
 def _judges(options: argparse.Namespace) -> None:

@@ -153,21 +153,6 @@ def test_widgets_are_made_once(copy):
 
 
 @pytest.mark.slow
-def test_the_report_is_the_notebook_for_other_parameters(copy):
-    """From committed results into build/; data/ is only read."""
-    before = {path: path.read_bytes() for path in (copy / "data/results").iterdir()}
-    assert make(copy, "german-credit-report", N_SPLITS="20", POSITIVE="bad").returncode == 0
-    report = (copy / "build/german-credit-report.ipynb").read_text()
-    assert "Of 20 splits, with bad as the positive class" in report
-    assert {path: path.read_bytes() for path in (copy / "data/results").iterdir()} == before
-    (copy / "build/german-credit-report.ipynb").unlink()
-    refused = make(copy, "german-credit-report", POSITIVE="ugly")
-    assert refused.returncode != 0
-    assert "no class 'ugly'; the positive class is good or bad" in refused.stderr
-    assert not list((copy / "build").glob("*report*"))
-
-
-@pytest.mark.slow
 def test_an_unknown_figure_lists_the_keys(copy):
     refused = make(copy, "figures/bendavid2008-fig9.pdf")
     assert refused.returncode != 0

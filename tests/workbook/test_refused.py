@@ -21,27 +21,6 @@ def refusal(capsys, *arguments):
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "said"),
-    [
-        ("--splits", "0", "0 splits asked for; give 1 to 1000."),
-        ("--splits", "-1", "-1 splits asked for; give 1 to 1000."),
-        ("--splits", "1001", "1001 splits asked for; give 1 to 1000."),
-        ("--splits", "2.5", "invalid int value: '2.5'"),
-        ("--splits", "abc", "invalid int value: 'abc'"),
-        ("--positive", "ugly", "no class 'ugly'; the positive class is good or bad."),
-        ("--positive", "", "no class ''; the positive class is good or bad."),
-    ],
-)
-def test_parameters_of_the_report_are_checked_before_it_runs(
-    capsys, tmp_path, monkeypatch, option, value, said
-):
-    monkeypatch.setattr("kappabook.publish.credit_report.execute_with", pytest.fail)
-    into = tmp_path / "report.ipynb"
-    assert said in refusal(capsys, "german-credit-report", f"{option}={value}", "--into", into)
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
     ("text", "said"),
     [
         (b"\xe9{}", ":1: the byte 0xe9 is not UTF-8"),
