@@ -58,8 +58,8 @@ exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from note
 questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle and others, docs/assessment.md
 	$(RUN) -m kappabook questions --page docs/assessment.md
 
-handouts: $(ENVIRONMENT) $(DECKS) ## sheets for class on A4 and letter, and the decks, as PDF: build/handouts
-	$(RUN) -m kappabook handouts --decks $(DECKS) $(if $(ITEMS),--items "$(ITEMS)")
+handouts: $(ENVIRONMENT) ## sheets for class on A4 and letter, as PDF: build/handouts
+	$(RUN) -m kappabook handouts $(if $(ITEMS),--items "$(ITEMS)")
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
 	$(RUN) -m kappabook data

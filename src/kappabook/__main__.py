@@ -111,7 +111,6 @@ def _parser() -> argparse.ArgumentParser:
     handouts = commands.add_parser("handouts", help="set the sheets for class, on A4 and letter")
     handouts.add_argument("--items", type=Path, metavar="FILE", help="messages to label, as TOML")
     handouts.add_argument("--questions", type=Path, metavar="FILE", help="a bank of your own")
-    handouts.add_argument("--decks", nargs="+", type=Path, default=[], metavar="DECK")
     handouts.add_argument("--into", type=Path, default=Path("build/handouts"), metavar="FOLDER")
     handouts.set_defaults(run=_handouts)
 
@@ -252,18 +251,12 @@ def _questions(options: argparse.Namespace) -> None:
 
 
 def _handouts(options: argparse.Namespace) -> None:
-    from kappabook.publish.handouts import NoBrowserError, print_decks, write_handouts
+    from kappabook.publish.handouts import write_handouts
     from kappabook.teaching.lesson.items import ITEMS
     from kappabook.teaching.questions import BANK
 
     for path in write_handouts(options.into, options.items or ITEMS, options.questions or BANK):
         _say(path)
-    try:
-        for path in print_decks(options.decks, options.into) if options.decks else ():
-            _say(path)
-    except NoBrowserError as error:
-        # The sheets are there, and a class can do without printed decks.
-        _say(error)
 
 
 def _ledger(options: argparse.Namespace) -> None:

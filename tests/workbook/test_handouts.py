@@ -4,14 +4,13 @@ import json
 import re
 import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from sklearn.metrics import accuracy_score, cohen_kappa_score
 from support import ROOT
 
 from kappabook.__main__ import main
-from kappabook.publish.handouts import NoBrowserError, decks, print_decks, write_handouts
+from kappabook.publish.handouts import write_handouts
 from kappabook.publish.handouts.build import LONGEST, prepare, sheet_values, sheets
 from kappabook.publish.handouts.typeset import PAPERS, typeset
 from kappabook.publish.handouts.values import BIRDS, DOCTORS, FILMS_PRED, FILMS_TRUE
@@ -287,23 +286,3 @@ def test_a_missing_lab_example(tmp_path):
     path.write_text("a,b\n1,2\n")
     with pytest.raises(ValueError, match="lacks y_true or forest; restore it from git"):
         write_handouts(tmp_path, predictions=path)
-
-
-def test_a_missing_chromium_is_one_sentence_and_the_sheets_are_there(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(decks.shutil, "which", lambda _: None)
-    monkeypatch.setattr("kappabook.publish.handouts.write_handouts", lambda *_: [Path("a.pdf")])
-    deck = tmp_path / "01-deck.html"
-    assert main(["handouts", "--decks", str(deck), "--into", str(tmp_path)]) == 0
-    sheet, said = capsys.readouterr().out.splitlines()
-    assert sheet == "a.pdf"
-    assert "no Chromium here" in said
-    assert "apt-get install chromium" in said
-    assert "?print-pdf" in said
-    with pytest.raises(NoBrowserError):
-        list(print_decks([deck], tmp_path))
-
-
-def test_a_deck_that_is_not_there(tmp_path, monkeypatch):
-    monkeypatch.setattr(decks.shutil, "which", lambda name: name)
-    with pytest.raises(FileNotFoundError, match=r"no deck .*none\.html; make the decks with"):
-        list(print_decks([tmp_path / "none.html"], tmp_path))
