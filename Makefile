@@ -55,7 +55,7 @@ slides: $(DECKS) ## decks of the lesson and of the notebooks: build/slides, each
 exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
 	$(RUN) -m kappabook exercises
 
-questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle and others, docs/assessment.md
+questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle, docs/assessment.md
 	$(RUN) -m kappabook questions --page docs/assessment.md
 
 handouts: $(ENVIRONMENT) ## sheets for class on A4 and letter, as PDF: build/handouts

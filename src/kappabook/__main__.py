@@ -102,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     exercises.set_defaults(run=_exercises)
 
-    questions = commands.add_parser("questions", help="write the question bank for course systems")
+    questions = commands.add_parser("questions", help="write the question bank for Moodle")
     questions.add_argument("bank", nargs="?", type=Path, metavar="FILE", help="default: ours")
     questions.add_argument("--into", type=Path, default=Path("build/questions"), metavar="FOLDER")
     questions.add_argument("--page", type=Path, metavar="FILE", help="renew the questions in it")

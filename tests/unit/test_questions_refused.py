@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from course_formats import read_gift
+from course_formats import read_moodle_xml
 
 from kappabook.__main__ import main
 from kappabook.teaching.questions import check_proofs, read_bank
@@ -241,11 +241,9 @@ def test_the_command_writes_all_or_nothing(bank, tmp_path, capsys):
     bank.write_text(GOOD)
     into = tmp_path / "made"
     assert main(["questions", str(bank), "--into", str(into)]) == 0
-    assert capsys.readouterr().out.split() == [
-        str(into / n) for n in ("kappabook.xml", "kappabook.gift")
-    ]
+    assert capsys.readouterr().out.split() == [str(into / "kappabook.xml")]
     before = {path.name: path.read_bytes() for path in into.iterdir()}
-    assert read_gift(before["kappabook.gift"].decode())[0].answers[1][1] == 100
+    assert read_moodle_xml(before["kappabook.xml"].decode())[0].answers[1][1] == 100
     bank.write_text(GOOD.replace("1 + 1\n2", "1 + 2\n3"))
     assert main(["questions", str(bank), "--into", str(into)]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -1,18 +1,15 @@
-"""The questions for course systems: Moodle XML, and GIFT, which others read too.
+"""The questions for course systems, as Moodle XML.
 
-What is written follows what Moodle's importer reads (`question/format/xml/format.php` and
-`question/format/gift/format.php` of Moodle). Texts are HTML: a question may hold a table.
+What is written follows what Moodle's importer reads (`question/format/xml/format.php` of Moodle).
+Texts are HTML: a question may hold a table.
 """
 
 from __future__ import annotations
 
-import re
 from html import escape
 from xml.etree import ElementTree as ET
 
 from kappabook.teaching.questions.bank import Bank, Option, Question
-
-_CONTROL = re.compile(r"([\\~=#{}:])")
 
 
 def moodle_xml(bank: Bank) -> str:
@@ -29,24 +26,6 @@ def moodle_xml(bank: Bank) -> str:
             _add(quiz, bank, question)
     ET.indent(quiz)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(quiz, "unicode") + "\n"
-
-
-def gift(bank: Bank) -> str:
-    """Return the bank in GIFT; a blank line ends a question, so a question has none."""
-    blocks = []
-    for form, title in bank.forms.items():
-        blocks.append(f"$CATEGORY: {_category(title)}")
-        for question in bank.of(form):
-            options = (
-                f"{'~' if option.shows else '='}{_gift(_paragraph(option.text))}"
-                f"#{_gift(_feedback(bank, option))}"
-                for option in question.options
-            )
-            head = f"::{_escaped(_name(question))}::{_gift(_asked(question))}{{"
-            blocks.append(
-                "\n".join((head, *options, f"####{_gift(_paragraph(question.why))}", "}"))
-            )
-    return "\n\n".join(blocks) + "\n"
 
 
 def _add(quiz: ET.Element, bank: Bank, question: Question) -> None:
@@ -119,16 +98,3 @@ def _html(parent: ET.Element, tag: str, html: str) -> ET.Element:
 
 def _text(parent: ET.Element, text: str) -> None:
     ET.SubElement(parent, "text").text = text
-
-
-def _gift(html: str) -> str:
-    """Write HTML for GIFT.
-
-    The name of the format goes first everywhere: an option that begins with ``%98%`` would
-    otherwise be read as a weight, and one that begins with a bracket as a format.
-    """
-    return f"[html]{_escaped(html)}"
-
-
-def _escaped(text: str) -> str:
-    return _CONTROL.sub(r"\\\1", text)

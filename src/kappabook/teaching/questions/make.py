@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from kappabook.files import write_if_changed, writing
-from kappabook.teaching.questions.course import gift, moodle_xml
+from kappabook.teaching.questions.course import moodle_xml
 from kappabook.teaching.questions.loading import BANK, read_bank
 from kappabook.teaching.questions.page import with_questions
 from kappabook.teaching.questions.proofs import check_proofs
 
 
 def write_questions(folder: Path, source: Path = BANK, page: Path | None = None) -> list[Path]:
-    """Write the bank for course systems; with `page`, renew the questions in that page too.
+    """Write the bank for Moodle; with `page`, renew the questions in that page too.
 
     Parameters
     ----------
     folder : Path
-        Where ``kappabook.xml`` and ``kappabook.gift`` go.
+        Where ``kappabook.xml`` goes.
     source : Path
         The bank.
     page : Path, optional
@@ -38,8 +38,7 @@ def write_questions(folder: Path, source: Path = BANK, page: Path | None = None)
     check_proofs(bank)
     if page is not None:
         write_if_changed(page, with_questions(page, bank))
-    paths = [folder / "kappabook.xml", folder / "kappabook.gift"]
-    with writing(*paths) as drafts:
-        for draft, text in zip(drafts, (moodle_xml(bank), gift(bank)), strict=True):
-            draft.write_text(text, encoding="utf-8", newline="\n")
-    return [*([page] if page else []), *paths]
+    path = folder / "kappabook.xml"
+    with writing(path) as (draft,):
+        draft.write_text(moodle_xml(bank), encoding="utf-8", newline="\n")
+    return [*([page] if page else []), path]
