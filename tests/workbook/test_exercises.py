@@ -31,7 +31,7 @@ from kappabook.teaching.exercises.solutions import (
 )
 from kappabook.workbook.notebooks import normalise
 
-NUMBERS = [*(f"{number:02}" for number in range(10)), "11", "12"]
+NUMBERS = [*(f"{number:02}" for number in range(10)), "11"]
 PATHS = {path.name[:2]: path for path in solutions()}
 # The sealed files know the exercises too, and reading them runs nothing.
 EXERCISES = list(read_sealed())

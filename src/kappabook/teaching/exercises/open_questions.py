@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.extras import MissingExtraError
 from kappabook.metrics import ConfusionMatrix, auk_from_roc
 from kappabook.metrics.inference import corrected_resampled_t_test
 from kappabook.metrics.kappa_curve import kappa_at
@@ -22,7 +21,6 @@ from kappabook.teaching.exercises.parse import (
     as_list,
     is_many,
 )
-from kappabook.transcription import document_of
 
 LINEAR = [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
 # The two classifiers of exercise 06-5, as ROC curves.
@@ -226,24 +224,4 @@ def two_answers(answer: Any) -> str:
         )
     if kappa >= 0.2:
         return f"Your kappa is {kappa:.3f}; below 0.2 is asked for. Where do they agree?"
-    return ""
-
-
-def contested_claim(answer: Any) -> str:
-    """Ask for a claim of the ledger whose verdict is contested."""
-    if not isinstance(answer, str):
-        return "The id of a claim is asked for, a text such as 'bendavid2008.example2.kappa'."
-    try:
-        from kappabook import papers
-    except MissingExtraError as error:
-        raise UnreadableError(f"The ledger cannot be asked: {error}") from None
-    claim = answer.strip()
-    key = document_of(claim)
-    if key not in papers.PAPERS:
-        return "An id begins with the key of its document, such as bendavid2008 or kaymak_auk."
-    found = {row.claim: row.verdict for row in papers.rows(key)}
-    if claim not in found:
-        return f"{key} has no claim of that id; ledger('{key}.*') lists them."
-    if found[claim] != "contested":
-        return f"The verdict on that claim is {found[claim]!r}. One that is contested is asked for."
     return ""
