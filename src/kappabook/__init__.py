@@ -1,97 +1,238 @@
 """Cohen's kappa, ROC curves and the AUK: measures, displays and five texts re-run.
 
-What is named without a module is imported from ``kappabook``. ``help(name)`` has the formula, the
-parameters, the errors, the source and an example; ``docs/api.md`` lists every public name. The
-names by purpose::
+Every name is imported from here: ``from kappabook import auk_score``. ``help(auk_score)`` has the
+formula, the parameters, the errors, the source and an example. ``docs/api.md`` says a line more of
+each name. The names by purpose::
 
     Agreement of two columns of labels
-        cohen_kappa_score          agreement beyond chance; weighted, with any costs
-        chance_agreement           the accuracy of an independent guesser
-        per_class_kappa_score      one kappa per class, or their average
-        ConfusionMatrix            the same from counts, also exact; adds up over a stream
-        metrics.companions         PABAK, prevalence and bias, quantity and allocation
-        metrics.association        Matthews' correlation, Youden's index
-        metrics.limits             the kappas that the margins allow
+        cohen_kappa_score           agreement beyond chance; weighted, with any costs
+        chance_agreement            the accuracy of an independent guesser
+        per_class_kappa_score       one kappa per class, or their average
+        scott_pi_score              chance from the labels of both together
+        ConfusionMatrix             the same from counts, also exact; adds up over a stream
+        kappa_limits                the kappas that the margins allow
+        pabak, prevalence_index, bias_index
+        quantity_disagreement, allocation_disagreement
 
     Curves of a ranking
-        kappa_curve                kappa at every threshold
-        auk_score                  the area under it; auk_from_roc from a ROC curve
-        auk_bounds                 the least and the largest AUK that an AUC allows
-        gini_score                 2 AUC - 1; roc_convex_hull of the curve
-        metrics.multiclass         multiclass_auk_score, for more than two classes
-        metrics.h_measure          h_measure
+        kappa_curve                 kappa at every threshold; kappa_at a point, tpr_at a kappa
+        auk_score, auk_from_roc     the area under it; multiclass_auk_score of several classes
+        auk_bounds, perfect_auk     what AUC and prevalence allow; normalized_auk
+        auk_swapped_from_roc        with the other class positive
+        auc_from_roc, gini_score    the area under the ROC curve; roc_convex_hull above it
+        h_measure                   Hand's H
+        kappa_optimal_threshold     where kappa is largest; iso_kappa_slope there
+        kappa_optimal_probability   the same from calibrated probabilities alone
 
-    Thresholds
-        kappa_optimal_threshold    where kappa is largest, from labels and scores
-        kappa_optimal_probability  the same from calibrated probabilities alone
+    Intervals and comparisons
+        kappa_inference             of a matrix; kappa_inference_from_predictions, of labels
+        auc_interval                one AUC, also with few positives
+        bootstrap_interval          any measure of yours
+        kappa_sample_size           how many cases a kappa needs
+        compare_kappas              two classifiers or raters on the same cases
+        compare_scores, delong_test two rankings of the same cases
+        corrected_resampled_t_test, correlated_bayesian_t_test
+                                    two classifiers over the folds of one data set
+        friedman_nemenyi            many classifiers on many data sets
 
-    Intervals and comparisons (metrics.inference)
-        kappa_inference            error, interval and test of a kappa; auc_interval of an AUC
-        kappa_curve_band           around the kappa curve of one test set
-        bootstrap_interval         an interval of any measure of yours
-        compare_kappas             two classifiers or raters on the same cases
-        compare_scores, delong_test
-                                   two rankings of the same cases
-        friedman_nemenyi           many classifiers on many data sets
+    Several raters, and judges
+        fleiss_kappa_score, conger_kappa_score, krippendorff_alpha_score
+        gwet_ac_score, brennan_prediger_score, percent_agreement_score
+        rater_inference             an interval of any of these; pairwise_kappas of each two
+        alternative_annotator_test, compare_judge_with_raters, corrected_rate
 
-    Pictures
-        KappaCurveDisplay          the kappa curve, the ROC curve beside it
-        display.critical_difference
-                                   CriticalDifferenceDisplay: mean ranks
+    Pictures, and scikit-learn's model selection
+        KappaCurveDisplay, CriticalDifferenceDisplay
+        KappaHeatMapDisplay, PairAgreementDisplay, RaterMarginsDisplay
+        SCORERS                     ready ones; kappa_scorer, auk_scorer with your choices
 
-    In scikit-learn's model selection (scorers)
-        SCORERS                    ready ones, by name
-        kappa_scorer, auk_scorer, gini_scorer
-                                   your own choice of weights and of the positive class
-
-    Many classifiers on many data sets (study, data)
-        run_study                  fold by fold, in WEKA or scikit-learn
-        accuracy_vs_kappa          where the two rank classifiers otherwise
-        fetch                      the data sets of the five texts
+    Many classifiers on many data sets
+        run_study                   fold by fold; WekaStratifiedKFold splits as WEKA does
+        accuracy_vs_kappa, chance_decomposition, interaction_test, practical_tests
+        fetch, german_credit        the data sets of the five texts
+        encode, write_arff          these as WEKA holds them; preparation, preparations
 """
 
 # Not from typing, which takes its time: until Ctrl-C finds us listening, little is imported.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    # The names below once more, for type checkers and editors: "as" says that a name is public.
+    # isort: off
     from kappabook import display as display  # an attribute of the package, see __getattr__
     from kappabook import metrics as metrics
-    from kappabook.display.kappa_curve import KappaCurveDisplay
-    from kappabook.metrics import (
-        ConfusionMatrix,
-        auk_bounds,
-        auk_from_roc,
-        auk_score,
-        chance_agreement,
-        cohen_kappa_score,
-        gini_score,
-        kappa_curve,
-        kappa_optimal_probability,
-        kappa_optimal_threshold,
-        per_class_kappa_score,
-        roc_convex_hull,
+    from kappabook.data import (
+        encode as encode,
+        fetch as fetch,
+        german_credit as german_credit,
+        preparation as preparation,
+        preparations as preparations,
+        write_arff as write_arff,
     )
+    from kappabook.display.critical_difference import (
+        CriticalDifferenceDisplay as CriticalDifferenceDisplay,
+    )
+    from kappabook.display.kappa_curve import KappaCurveDisplay as KappaCurveDisplay
+    from kappabook.display.kappa_heat_map import KappaHeatMapDisplay as KappaHeatMapDisplay
+    from kappabook.display.pair_agreement import PairAgreementDisplay as PairAgreementDisplay
+    from kappabook.display.rater_margins import RaterMarginsDisplay as RaterMarginsDisplay
+    from kappabook.metrics.agreement import (
+        chance_agreement as chance_agreement,
+        cohen_kappa_score as cohen_kappa_score,
+    )
+    from kappabook.metrics.auk import (
+        auk_from_roc as auk_from_roc,
+        auk_score as auk_score,
+        auk_swapped_from_roc as auk_swapped_from_roc,
+        normalized_auk as normalized_auk,
+        perfect_auk as perfect_auk,
+    )
+    from kappabook.metrics.bounds import auk_bounds as auk_bounds
+    from kappabook.metrics.companions import (
+        allocation_disagreement as allocation_disagreement,
+        bias_index as bias_index,
+        pabak as pabak,
+        prevalence_index as prevalence_index,
+        quantity_disagreement as quantity_disagreement,
+    )
+    from kappabook.metrics.confusion import ConfusionMatrix as ConfusionMatrix
+    from kappabook.metrics.h_measure import h_measure as h_measure
+    from kappabook.metrics.inference import (
+        auc_interval as auc_interval,
+        bootstrap_interval as bootstrap_interval,
+        compare_kappas as compare_kappas,
+        compare_scores as compare_scores,
+        corrected_resampled_t_test as corrected_resampled_t_test,
+        correlated_bayesian_t_test as correlated_bayesian_t_test,
+        delong_test as delong_test,
+        friedman_nemenyi as friedman_nemenyi,
+        kappa_inference as kappa_inference,
+        kappa_inference_from_predictions as kappa_inference_from_predictions,
+        kappa_sample_size as kappa_sample_size,
+    )
+    from kappabook.metrics.kappa_curve import (
+        kappa_at as kappa_at,
+        kappa_curve as kappa_curve,
+        tpr_at as tpr_at,
+    )
+    from kappabook.metrics.limits import kappa_limits as kappa_limits
+    from kappabook.metrics.multiclass import multiclass_auk_score as multiclass_auk_score
+    from kappabook.metrics.per_class import per_class_kappa_score as per_class_kappa_score
+    from kappabook.metrics.raters import (
+        alternative_annotator_test as alternative_annotator_test,
+        brennan_prediger_score as brennan_prediger_score,
+        compare_judge_with_raters as compare_judge_with_raters,
+        conger_kappa_score as conger_kappa_score,
+        corrected_rate as corrected_rate,
+        fleiss_kappa_score as fleiss_kappa_score,
+        gwet_ac_score as gwet_ac_score,
+        krippendorff_alpha_score as krippendorff_alpha_score,
+        pairwise_kappas as pairwise_kappas,
+        percent_agreement_score as percent_agreement_score,
+        rater_inference as rater_inference,
+        scott_pi_score as scott_pi_score,
+    )
+    from kappabook.metrics.roc import (
+        auc_from_roc as auc_from_roc,
+        gini_score as gini_score,
+        roc_convex_hull as roc_convex_hull,
+    )
+    from kappabook.metrics.threshold import (
+        iso_kappa_slope as iso_kappa_slope,
+        kappa_optimal_probability as kappa_optimal_probability,
+        kappa_optimal_threshold as kappa_optimal_threshold,
+    )
+    from kappabook.scorers import (
+        SCORERS as SCORERS,
+        auk_scorer as auk_scorer,
+        kappa_scorer as kappa_scorer,
+    )
+    from kappabook.study import (
+        WekaStratifiedKFold as WekaStratifiedKFold,
+        accuracy_vs_kappa as accuracy_vs_kappa,
+        chance_decomposition as chance_decomposition,
+        run_study as run_study,
+    )
+    from kappabook.study.interaction import interaction_test as interaction_test
+    from kappabook.study.power import practical_tests as practical_tests
 
 __version__ = "1.0.0"
 
-__all__ = [
-    "ConfusionMatrix",
-    "KappaCurveDisplay",
-    "__version__",
-    "auk_bounds",
-    "auk_from_roc",
-    "auk_score",
-    "chance_agreement",
-    "cohen_kappa_score",
-    "gini_score",
-    "kappa_curve",
-    "kappa_optimal_probability",
-    "kappa_optimal_threshold",
-    "per_class_kappa_score",
-    "roc_convex_hull",
-]
-
+# Where each name is at home; a test holds this to the imports above and the map to both.
+_HOMES = {
+    "chance_agreement": "metrics.agreement",
+    "cohen_kappa_score": "metrics.agreement",
+    "per_class_kappa_score": "metrics.per_class",
+    "ConfusionMatrix": "metrics.confusion",
+    "allocation_disagreement": "metrics.companions",
+    "bias_index": "metrics.companions",
+    "pabak": "metrics.companions",
+    "prevalence_index": "metrics.companions",
+    "quantity_disagreement": "metrics.companions",
+    "kappa_limits": "metrics.limits",
+    "kappa_at": "metrics.kappa_curve",
+    "kappa_curve": "metrics.kappa_curve",
+    "tpr_at": "metrics.kappa_curve",
+    "auk_from_roc": "metrics.auk",
+    "auk_score": "metrics.auk",
+    "auk_swapped_from_roc": "metrics.auk",
+    "normalized_auk": "metrics.auk",
+    "perfect_auk": "metrics.auk",
+    "multiclass_auk_score": "metrics.multiclass",
+    "auk_bounds": "metrics.bounds",
+    "auc_from_roc": "metrics.roc",
+    "gini_score": "metrics.roc",
+    "roc_convex_hull": "metrics.roc",
+    "iso_kappa_slope": "metrics.threshold",
+    "kappa_optimal_probability": "metrics.threshold",
+    "kappa_optimal_threshold": "metrics.threshold",
+    "h_measure": "metrics.h_measure",
+    "auc_interval": "metrics.inference",
+    "bootstrap_interval": "metrics.inference",
+    "compare_kappas": "metrics.inference",
+    "compare_scores": "metrics.inference",
+    "corrected_resampled_t_test": "metrics.inference",
+    "correlated_bayesian_t_test": "metrics.inference",
+    "delong_test": "metrics.inference",
+    "friedman_nemenyi": "metrics.inference",
+    "kappa_inference": "metrics.inference",
+    "kappa_inference_from_predictions": "metrics.inference",
+    "kappa_sample_size": "metrics.inference",
+    "alternative_annotator_test": "metrics.raters",
+    "brennan_prediger_score": "metrics.raters",
+    "compare_judge_with_raters": "metrics.raters",
+    "conger_kappa_score": "metrics.raters",
+    "corrected_rate": "metrics.raters",
+    "fleiss_kappa_score": "metrics.raters",
+    "gwet_ac_score": "metrics.raters",
+    "krippendorff_alpha_score": "metrics.raters",
+    "pairwise_kappas": "metrics.raters",
+    "percent_agreement_score": "metrics.raters",
+    "rater_inference": "metrics.raters",
+    "scott_pi_score": "metrics.raters",
+    "KappaCurveDisplay": "display.kappa_curve",
+    "CriticalDifferenceDisplay": "display.critical_difference",
+    "KappaHeatMapDisplay": "display.kappa_heat_map",
+    "PairAgreementDisplay": "display.pair_agreement",
+    "RaterMarginsDisplay": "display.rater_margins",
+    "SCORERS": "scorers",
+    "auk_scorer": "scorers",
+    "kappa_scorer": "scorers",
+    "WekaStratifiedKFold": "study",
+    "accuracy_vs_kappa": "study",
+    "chance_decomposition": "study",
+    "run_study": "study",
+    "interaction_test": "study.interaction",
+    "practical_tests": "study.power",
+    "encode": "data",
+    "fetch": "data",
+    "german_credit": "data",
+    "preparation": "data",
+    "preparations": "data",
+    "write_arff": "data",
+}
 
 if not TYPE_CHECKING:  # a type checker is to see a misspelt name, and the types of the others
+    __all__ = ["__version__", *_HOMES]
 
     def __getattr__(name: str) -> object:
         """Import a public name when it is first used: the command line needs none of them."""
@@ -99,12 +240,16 @@ if not TYPE_CHECKING:  # a type checker is to see a misspelt name, and the types
 
         if name in ("display", "metrics"):
             return import_module(f"kappabook.{name}")
-        if name not in __all__:
+        if name not in _HOMES:
             raise AttributeError(f"module 'kappabook' has no attribute {name!r}")
-        home = "display.kappa_curve" if name == "KappaCurveDisplay" else "metrics"
-        globals()[name] = getattr(import_module(f"kappabook.{home}"), name)
+        globals()[name] = getattr(import_module(f"kappabook.{_HOMES[name]}"), name)
         return globals()[name]
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, "display", "metrics", *(n for n in globals() if n.startswith("__"))})
+    """Name what can be had: ``help(kappabook)`` would end at a name that needs an extra."""
+    from importlib.util import find_spec
+
+    study = all(map(find_spec, ("cloudpickle", "pandas", "tqdm")))
+    there = (name for name, home in _HOMES.items() if study or not home.startswith("study"))
+    return sorted({*there, "display", "metrics", *(n for n in globals() if n.startswith("__"))})

@@ -422,9 +422,11 @@ RETURNED = (
     *("AlternativeAnnotatorTest", "CorrectedRate", "JudgeComparison", "PairwiseKappas"),
     *("RaterInference", "AucInterval", "BootstrapInterval", "CorrelatedBayesianTTest"),
     *("FriedmanNemenyi", "KappaComparison", "KappaCurveBand", "KappaInference"),
-    *("PairedComparison", "ResampledTTest", "AccuracyVsKappa", "__version__"),
+    *("PairedComparison", "ResampledTTest", "AccuracyVsKappa"),
 )
-PUBLIC = {name for module in (kappabook, raters, inference, study) for name in module.__all__}
+# What else is on the street has its bad input in the tests of its own module.
+ROOMS = (kappabook.metrics, raters, inference, study)
+PUBLIC = {"KappaCurveDisplay"}.union(*(room.__all__ for room in ROOMS))
 
 
 def test_every_public_function_has_a_case():

@@ -14,51 +14,81 @@ from sklearn.model_selection import GridSearchCV  # type: ignore[import-untyped]
 
 import kappabook
 from kappabook import (
+    SCORERS,
     ConfusionMatrix,
+    CriticalDifferenceDisplay,
     KappaCurveDisplay,
+    KappaHeatMapDisplay,
+    PairAgreementDisplay,
+    RaterMarginsDisplay,
+    WekaStratifiedKFold,
+    accuracy_vs_kappa,
+    allocation_disagreement,
+    alternative_annotator_test,
+    auc_from_roc,
+    auc_interval,
     auk_bounds,
     auk_from_roc,
     auk_score,
+    auk_scorer,
+    auk_swapped_from_roc,
+    bias_index,
+    bootstrap_interval,
+    brennan_prediger_score,
     chance_agreement,
+    chance_decomposition,
     cohen_kappa_score,
-    gini_score,
-    kappa_curve,
-    kappa_optimal_probability,
-    kappa_optimal_threshold,
-    per_class_kappa_score,
-    roc_convex_hull,
-)
-from kappabook.data import (
-    FORMS,
-    Attribute,
-    GermanCredit,
-    Preparation,
-    Source,
-    Table,
+    compare_judge_with_raters,
+    compare_kappas,
+    compare_scores,
+    conger_kappa_score,
+    corrected_rate,
+    corrected_resampled_t_test,
+    correlated_bayesian_t_test,
+    delong_test,
     encode,
     fetch,
+    fleiss_kappa_score,
+    friedman_nemenyi,
     german_credit,
+    gini_score,
+    gwet_ac_score,
+    h_measure,
+    interaction_test,
+    iso_kappa_slope,
+    kappa_at,
+    kappa_curve,
+    kappa_inference,
+    kappa_inference_from_predictions,
+    kappa_limits,
+    kappa_optimal_probability,
+    kappa_optimal_threshold,
+    kappa_sample_size,
+    kappa_scorer,
+    krippendorff_alpha_score,
+    multiclass_auk_score,
+    normalized_auk,
+    pabak,
+    pairwise_kappas,
+    per_class_kappa_score,
+    percent_agreement_score,
+    perfect_auk,
+    practical_tests,
     preparation,
     preparations,
-    sources,
-    write_arff,
-)
-from kappabook.data.annotations import annotation_sets, read_annotations
-from kappabook.display.critical_difference import CriticalDifferenceDisplay
-from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
-from kappabook.display.pair_agreement import PairAgreementDisplay
-from kappabook.display.rater_margins import RaterMarginsDisplay
-from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
-from kappabook.metrics.auk import auk_swapped_from_roc, normalized_auk, perfect_auk
-from kappabook.metrics.bounds import auk_extremal_curves
-from kappabook.metrics.companions import (
-    allocation_disagreement,
-    bias_index,
-    pabak,
     prevalence_index,
     quantity_disagreement,
+    rater_inference,
+    roc_convex_hull,
+    run_study,
+    scott_pi_score,
+    tpr_at,
+    write_arff,
 )
-from kappabook.metrics.h_measure import h_measure
+from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
+from kappabook.data.annotations import annotation_sets, read_annotations
+from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
+from kappabook.metrics.bounds import auk_extremal_curves
 from kappabook.metrics.inference import (
     AucInterval,
     BootstrapInterval,
@@ -69,25 +99,11 @@ from kappabook.metrics.inference import (
     KappaInference,
     PairedComparison,
     ResampledTTest,
-    auc_interval,
     bootstrap_confusion,
     bootstrap_curve_statistics,
-    bootstrap_interval,
-    compare_kappas,
-    compare_scores,
-    corrected_resampled_t_test,
-    correlated_bayesian_t_test,
-    delong_test,
-    friedman_nemenyi,
     kappa_curve_band,
-    kappa_inference,
-    kappa_inference_from_predictions,
-    kappa_sample_size,
     nemenyi_critical_difference,
 )
-from kappabook.metrics.kappa_curve import kappa_at, tpr_at
-from kappabook.metrics.limits import kappa_limits
-from kappabook.metrics.multiclass import multiclass_auk_score
 from kappabook.metrics.per_class import one_vs_rest_disagreement, per_class_kappas
 from kappabook.metrics.raters import (
     AlternativeAnnotatorTest,
@@ -95,33 +111,13 @@ from kappabook.metrics.raters import (
     JudgeComparison,
     PairwiseKappas,
     RaterInference,
-    alternative_annotator_test,
-    brennan_prediger_score,
-    compare_judge_with_raters,
     compare_judges,
-    conger_kappa_score,
-    corrected_rate,
-    fleiss_kappa_score,
-    gwet_ac_score,
-    krippendorff_alpha_score,
-    pairwise_kappas,
-    percent_agreement_score,
-    rater_inference,
-    scott_pi_score,
 )
-from kappabook.metrics.roc import auc_from_roc, auc_score, counts_at_thresholds
-from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum, iso_kappa_slope
+from kappabook.metrics.roc import auc_score, counts_at_thresholds
+from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum
 from kappabook.report.grim import Grim, grim
-from kappabook.scorers import SCORERS, Scorer, auk_scorer, gini_scorer, kappa_scorer
-from kappabook.study import (
-    AccuracyVsKappa,
-    Results,
-    WekaStratifiedKFold,
-    accuracy_vs_kappa,
-    chance_decomposition,
-    fold_correlation,
-    run_study,
-)
+from kappabook.scorers import Scorer, gini_scorer
+from kappabook.study import AccuracyVsKappa, Results, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
 from kappabook.study.engines import (
     ENGINES,
@@ -133,25 +129,15 @@ from kappabook.study.engines import (
     engine_with,
 )
 from kappabook.study.files import read, read_about
-from kappabook.study.interaction import (
-    InteractionTest,
-    friedman_contrast,
-    interaction_test,
-    standardised,
-)
+from kappabook.study.interaction import InteractionTest, friedman_contrast, standardised
 from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
 from kappabook.study.pairs import fold_table, holm, pair_tests
-from kappabook.study.power import (
-    error_units,
-    measures_of_folds,
-    practical_summary,
-    practical_tests,
-)
+from kappabook.study.power import error_units, measures_of_folds, practical_summary
 from kappabook.study.rankings import disagreements
 from kappabook.study.readings import run_readings
 from kappabook.study.scores import implied_chance, summarise
 from kappabook.study.tidy import read_scores
-from kappabook.teaching import check
+from kappabook.teaching import Number, check, same, sample_scores, threshold_state
 
 Column = NDArray[np.float64]
 y, guess, score = np.array([0, 0, 1, 1]), [0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8]
@@ -323,8 +309,13 @@ def data() -> int:
     table: Table = encode("swd")
     size = Attribute("size", None)
     print(where, source.licence, credit.columns, prepared == preparation("swd"), size.values)
-    print(bool(check("03-4", 0.5)), kappabook.__version__)
+    print(kappabook.__version__)
     return write_arff(table, Path("swd.arff"))
+
+
+def teaching() -> float:
+    print(bool(check("03-4", 0.5)), same(Number(2), 0.5, 0.504))
+    return threshold_state(*sample_scores(), 0.5).kappa
 
 
 def published() -> tuple[tuple[int, int], tuple[int, int]] | None:

@@ -64,7 +64,7 @@ MAY_IMPORT = {
         ),
         "workbook",
     },
-    "__init__": {"metrics", "display"},
+    "__init__": {"metrics", "display", "scorers", "data", "study"},
 }
 OUTSIDE_METRICS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}
 

@@ -45,9 +45,10 @@ def test_kappas_are_floats_and_costs_come_in_many_forms(complaints, name):
 
 MISTAKES = {
     "from kappabook import auk_scroe": 'has no attribute "auk_scroe"',
+    "from kappabook.teaching import chek": 'has no attribute "chek"',
     "import kappabook; kappabook.kapa_curve": 'has no attribute "kapa_curve"',
-    "from kappabook.scorers import SCORERS; SCORERS['mine'] = SCORERS['kappa']": "Unsupported tar",
-    "from kappabook.scorers import auk_scorer; auk_scorer()": 'Missing named argument "pos_label"',
+    "from kappabook import SCORERS; SCORERS['mine'] = SCORERS['kappa']": "Unsupported tar",
+    "from kappabook import auk_scorer; auk_scorer()": 'Missing named argument "pos_label"',
 }
 
 

@@ -1,5 +1,65 @@
-"""For class: exercises that check themselves, and explorers, the figures that move."""
+"""For class: exercises that check themselves, and explorers, the figures that move.
 
-from kappabook.teaching.exercises import check
+By purpose::
 
-__all__ = ["check"]
+    check                       what is said of an answer to an exercise, such as "03-4"
+    Function, Number, Numbers, Property, Words, same
+                                the rules by which answers are compared
+
+    confusion_explorer, prevalence_explorer, threshold_explorer
+                                the explorers as widgets
+    table_state, margins_state  the numbers that the first moves,
+    pair_of_curves, prevalence_state
+                                the second,
+    sample_scores, threshold_state
+                                and the third
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from kappabook.teaching.exercises import Function, Number, Numbers, Property, Words, check, same
+
+if TYPE_CHECKING:
+    from kappabook.teaching.explorers import (
+        confusion_explorer,
+        margins_state,
+        pair_of_curves,
+        prevalence_explorer,
+        prevalence_state,
+        sample_scores,
+        table_state,
+        threshold_explorer,
+        threshold_state,
+    )
+
+__all__ = [
+    "Function",
+    "Number",
+    "Numbers",
+    "Property",
+    "Words",
+    "check",
+    "confusion_explorer",
+    "margins_state",
+    "pair_of_curves",
+    "prevalence_explorer",
+    "prevalence_state",
+    "same",
+    "sample_scores",
+    "table_state",
+    "threshold_explorer",
+    "threshold_state",
+]
+
+if not TYPE_CHECKING:  # a type checker is to see a misspelt name
+
+    def __getattr__(name: str) -> object:
+        """Import an explorer when it is asked for: who checks an answer needs no widgets."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.explorers"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
