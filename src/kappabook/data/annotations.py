@@ -82,7 +82,7 @@ def read_annotations(name: str, *, download: bool = True) -> Annotations:
     name : str
         One of `annotation_sets`.
     download : bool, default=True
-        As in :func:`kappabook.data.fetch`.
+        As in :func:`kappabook.fetch`.
 
     Returns
     -------

@@ -62,7 +62,7 @@ def german_credit(form: str = "numeric", *, download: bool = True) -> GermanCred
         as A11; or the 7 quantities and one column of 0 and 1 for each of the 54 codes that occur,
         such as ``purpose=A43``.
     download : bool, default=True
-        As in :func:`kappabook.data.fetch`.
+        As in :func:`kappabook.fetch`.
 
     Returns
     -------
@@ -73,11 +73,11 @@ def german_credit(form: str = "numeric", *, download: bool = True) -> GermanCred
     ValueError
         No such form; a file that is not the one the registry means.
     OSError
-        The data cannot be had, as in :func:`kappabook.data.fetch`.
+        The data cannot be had, as in :func:`kappabook.fetch`.
 
     Examples
     --------
-    >>> from kappabook.data import german_credit
+    >>> from kappabook import german_credit
     >>> german_credit("symbolic")  # doctest: +SKIP
     GermanCredit: 1000 rows (700 good, 300 bad) of 20 columns: checking_account, ...
     """

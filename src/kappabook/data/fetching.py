@@ -67,7 +67,7 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
     --------
     This data set follows from a rule, so that nothing is downloaded:
 
-    >>> from kappabook.data import fetch
+    >>> from kappabook import fetch
     >>> fetch("balance-scale")["balance-scale.data"].read_text().splitlines()[0]
     'B,1,1,1,1'
     """

@@ -134,7 +134,7 @@ def write_arff(table: Table, path: Path) -> int:
 
     Examples
     --------
-    >>> from kappabook.data import encode, write_arff
+    >>> from kappabook import encode, write_arff
     >>> write_arff(encode("balance-scale"), Path("balance-scale.arff"))  # doctest: +SKIP
     625
     """

@@ -82,7 +82,7 @@ class CriticalDifferenceDisplay:
 
     Examples
     --------
-    >>> from kappabook.display.critical_difference import CriticalDifferenceDisplay
+    >>> from kappabook import CriticalDifferenceDisplay
     >>> display = CriticalDifferenceDisplay([1.2, 1.9, 2.9], ["SMO", "J48", "stump"], 0.8)
     >>> display.groups
     [('SMO', 'J48')]
@@ -137,7 +137,7 @@ class CriticalDifferenceDisplay:
         Parameters
         ----------
         scores : array-like of shape (n_datasets, n_classifiers)
-            Higher is better; see :func:`kappabook.metrics.inference.friedman_nemenyi`.
+            Higher is better; see :func:`kappabook.friedman_nemenyi`.
         alpha : float in (0, 1), default=0.05
             Level of the critical difference.
         names, title, ax

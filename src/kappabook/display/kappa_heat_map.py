@@ -54,7 +54,7 @@ class KappaHeatMapDisplay:
 
     Examples
     --------
-    >>> from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
+    >>> from kappabook import KappaHeatMapDisplay
     >>> display = KappaHeatMapDisplay([[1, 0.4], [0.4, 1]], ["A", "B"])
     >>> display.plot().texts_[0, 1].get_text()
     '0.40'
@@ -74,7 +74,7 @@ class KappaHeatMapDisplay:
 
     @classmethod
     def from_pairwise(cls, found: PairwiseKappas, *, ax: Axes | None = None) -> KappaHeatMapDisplay:
-        """Draw what :func:`kappabook.metrics.raters.pairwise_kappas` returned."""
+        """Draw what :func:`kappabook.pairwise_kappas` returned."""
         return cls(found.estimate, found.raters).plot(ax)
 
     @classmethod
@@ -91,7 +91,7 @@ class KappaHeatMapDisplay:
         Parameters
         ----------
         ratings, labels, weights
-            As in :func:`kappabook.metrics.raters.pairwise_kappas`.
+            As in :func:`kappabook.pairwise_kappas`.
         ax
             As for `plot`.
         """

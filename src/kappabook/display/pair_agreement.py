@@ -55,7 +55,7 @@ class PairAgreementDisplay:
 
     Examples
     --------
-    >>> from kappabook.display.pair_agreement import PairAgreementDisplay
+    >>> from kappabook import PairAgreementDisplay
     >>> display = PairAgreementDisplay([("A", "B")], [0.7], [0.5])
     >>> [text.get_text() for text in display.plot().texts_]
     ['0.40']
@@ -91,7 +91,7 @@ class PairAgreementDisplay:
         Parameters
         ----------
         ratings, labels
-            As in :func:`kappabook.metrics.raters.fleiss_kappa_score`.
+            As in :func:`kappabook.fleiss_kappa_score`.
         ax
             As for `plot`.
         """

@@ -52,7 +52,7 @@ class RaterMarginsDisplay:
 
     Examples
     --------
-    >>> from kappabook.display.rater_margins import RaterMarginsDisplay
+    >>> from kappabook import RaterMarginsDisplay
     >>> display = RaterMarginsDisplay([[0.2, 0.8], [0.5, 0.5]], ["A", "B"], ["yes", "no"])
     >>> [text.get_text() for text in display.plot().texts_[0]]
     ['20', '80']
@@ -81,7 +81,7 @@ class RaterMarginsDisplay:
         Parameters
         ----------
         ratings, labels
-            As in :func:`kappabook.metrics.raters.fleiss_kappa_score`.
+            As in :func:`kappabook.fleiss_kappa_score`.
         ax
             As for `plot`.
         """

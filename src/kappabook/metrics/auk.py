@@ -175,7 +175,7 @@ def auk_swapped_from_roc(
 
     Examples
     --------
-    >>> from kappabook.metrics.auk import auk_swapped_from_roc
+    >>> from kappabook import auk_swapped_from_roc
     >>> round(auk_swapped_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.1), 4)
     0.131
     """
@@ -212,7 +212,7 @@ def perfect_auk(prevalence: float) -> float:
 
     Examples
     --------
-    >>> from kappabook.metrics.auk import perfect_auk
+    >>> from kappabook import perfect_auk
     >>> perfect_auk(0.5), round(perfect_auk(0.11), 4)
     (0.5, 0.2655)
     """
@@ -245,7 +245,7 @@ def normalized_auk(auk: float, prevalence: float) -> float:
 
     Examples
     --------
-    >>> from kappabook.metrics.auk import normalized_auk
+    >>> from kappabook import normalized_auk
     >>> normalized_auk(0.25, 0.5)
     0.5
     """

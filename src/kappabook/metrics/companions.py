@@ -37,8 +37,7 @@ def prevalence_index(confusion: ConfusionMatrix) -> Real:
 
     Examples
     --------
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.companions import prevalence_index
+    >>> from kappabook import ConfusionMatrix, prevalence_index
     >>> prevalence_index(ConfusionMatrix([[10, 10], [5, 75]]))
     0.65
     """
@@ -71,8 +70,7 @@ def bias_index(confusion: ConfusionMatrix) -> Real:
 
     Examples
     --------
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.companions import bias_index
+    >>> from kappabook import ConfusionMatrix, bias_index
     >>> bias_index(ConfusionMatrix([[10, 10], [5, 75]]))
     0.05
     """
@@ -108,8 +106,7 @@ def pabak(confusion: ConfusionMatrix) -> Real:
 
     Examples
     --------
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.companions import pabak
+    >>> from kappabook import ConfusionMatrix, pabak
     >>> pabak(ConfusionMatrix([[10, 10], [5, 75]]))
     0.7
     """
@@ -140,8 +137,7 @@ def quantity_disagreement(confusion: ConfusionMatrix) -> Real:
 
     Examples
     --------
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.companions import quantity_disagreement
+    >>> from kappabook import ConfusionMatrix, quantity_disagreement
     >>> quantity_disagreement(ConfusionMatrix([[10, 10], [5, 75]]))
     0.05
     """
@@ -171,8 +167,7 @@ def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
 
     Examples
     --------
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.companions import allocation_disagreement
+    >>> from kappabook import ConfusionMatrix, allocation_disagreement
     >>> allocation_disagreement(ConfusionMatrix([[10, 10], [5, 75]]))
     0.1
     """

@@ -63,7 +63,7 @@ def h_measure(
 
     Examples
     --------
-    >>> from kappabook.metrics.h_measure import h_measure
+    >>> from kappabook import h_measure
     >>> h_measure([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4])
     1.0
     >>> round(h_measure([0, 0, 1, 1], [0.1, 0.3, 0.2, 0.4]), 6)

@@ -44,7 +44,7 @@ def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[n
 
     Examples
     --------
-    >>> from kappabook.metrics.kappa_curve import kappa_at
+    >>> from kappabook import kappa_at
     >>> kappa_at([0.0, 0.1, 1.0], [0.0, 0.7, 1.0], 0.5).round(3)
     array([0. , 0.6, 0. ])
     """
@@ -84,7 +84,7 @@ def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[n
 
     Examples
     --------
-    >>> from kappabook.metrics.kappa_curve import tpr_at
+    >>> from kappabook import tpr_at
     >>> float(tpr_at(0.1, 0.6, 0.5).round(12))
     0.7
     """

@@ -41,8 +41,7 @@ def kappa_limits(confusion: ConfusionMatrix) -> tuple[Real, Real]:
 
     Examples
     --------
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.limits import kappa_limits
+    >>> from kappabook import ConfusionMatrix, kappa_limits
     >>> kappa_limits(ConfusionMatrix([[40, 10], [20, 30]]))
     (-0.8, 0.8)
     """

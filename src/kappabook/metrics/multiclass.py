@@ -66,7 +66,7 @@ def multiclass_auk_score(
     Examples
     --------
     >>> import numpy as np
-    >>> from kappabook.metrics.multiclass import multiclass_auk_score
+    >>> from kappabook import multiclass_auk_score
     >>> y_true = [0, 1, 2, 0, 1, 2]
     >>> round(multiclass_auk_score(y_true, np.eye(3)[y_true]), 12)
     1.0

@@ -145,7 +145,7 @@ def auc_from_roc(fpr: ArrayLike, tpr: ArrayLike) -> float:
 
     Examples
     --------
-    >>> from kappabook.metrics.roc import auc_from_roc
+    >>> from kappabook import auc_from_roc
     >>> auc_from_roc([0, 0.25, 1], [0, 0.75, 1])
     0.75
     """

@@ -133,7 +133,7 @@ def iso_kappa_slope(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Co
     Parameters
     ----------
     fpr, tpr, prevalence
-        As in :func:`kappabook.metrics.kappa_curve.kappa_at`; they broadcast.
+        As in :func:`kappabook.kappa_at`; they broadcast.
 
     Returns
     -------
@@ -150,7 +150,7 @@ def iso_kappa_slope(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Co
 
     Examples
     --------
-    >>> from kappabook.metrics.threshold import iso_kappa_slope
+    >>> from kappabook import iso_kappa_slope
     >>> float(iso_kappa_slope(0.60, 0.928, 0.11).round(2))
     1.44
     """

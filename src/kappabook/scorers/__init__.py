@@ -5,7 +5,7 @@ Examples
 >>> from sklearn.datasets import load_iris
 >>> from sklearn.linear_model import LogisticRegression
 >>> from sklearn.model_selection import cross_val_score
->>> from kappabook.scorers import SCORERS
+>>> from kappabook import SCORERS
 >>> X, y = load_iris(return_X_y=True)
 >>> cross_val_score(LogisticRegression(max_iter=500), X, y, scoring=SCORERS["kappa"]).round(2)
 array([0.95, 1.  , 0.9 , 0.95, 1.  ])
@@ -64,7 +64,7 @@ def kappa_scorer(
     Examples
     --------
     >>> from sklearn.dummy import DummyClassifier
-    >>> from kappabook.scorers import kappa_scorer
+    >>> from kappabook import kappa_scorer
     >>> guess = DummyClassifier().fit([[0]] * 3, ["a", "a", "b"])
     >>> kappa_scorer(replace_undefined_by=0.0)(guess, [[0]] * 4, ["a", "b", "a", "b"])
     0.0
@@ -110,7 +110,7 @@ def auk_scorer(
     Examples
     --------
     >>> from sklearn.linear_model import LogisticRegression
-    >>> from kappabook.scorers import auk_scorer
+    >>> from kappabook import auk_scorer
     >>> X, y = [[0], [1], [2], [3]], ["well", "ill", "well", "ill"]
     >>> round(auk_scorer(pos_label="ill")(LogisticRegression().fit(X, y), X, y), 3)
     0.25

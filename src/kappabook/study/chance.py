@@ -199,8 +199,8 @@ def chance_decomposition(results: Results) -> ChanceDecomposition:
 
     Examples
     --------
+    >>> from kappabook import chance_decomposition
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study import chance_decomposition
     >>> from kappabook.study.files import read
     >>> found = chance_decomposition(read(results_folder() / "study-sklearn.csv"))
     >>> round(found.between_datasets, 3), round(found.leaning_share, 3)

@@ -168,8 +168,8 @@ def accuracy_vs_kappa(
 
     Examples
     --------
+    >>> from kappabook import accuracy_vs_kappa
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study import accuracy_vs_kappa
     >>> from kappabook.study.files import read
     >>> results = read(results_folder() / "study-sklearn.csv").select(dataset=["cmc", "swd"])
     >>> found = accuracy_vs_kappa(results)

@@ -50,7 +50,7 @@ class WekaStratifiedKFold(BaseCrossValidator):  # type: ignore[misc]
     Examples
     --------
     >>> import numpy as np
-    >>> from kappabook.study import WekaStratifiedKFold
+    >>> from kappabook import WekaStratifiedKFold
     >>> y = np.array(["no", "yes"] * 3)
     >>> folds = WekaStratifiedKFold(3)
     >>> [test.tolist() for _, test in folds.split(np.zeros((6, 1)), y)]

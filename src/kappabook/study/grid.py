@@ -109,8 +109,8 @@ def run_study(
     Six rows, and a tree that has to tell small from large:
 
     >>> import numpy as np
+    >>> from kappabook import run_study
     >>> from kappabook.data import Attribute, Table
-    >>> from kappabook.study import run_study
     >>> y = np.array([0, 0, 0, 1, 1, 1])
     >>> X = np.array([[1.0], [2], [3], [11], [12], [13]])
     >>> table = Table("six", (Attribute("size", None),), X, y, ("s", "l"))

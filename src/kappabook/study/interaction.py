@@ -94,7 +94,7 @@ def interaction_test(first: pd.DataFrame, second: pd.DataFrame) -> InteractionTe
 
     It sees a tendency that data sets share. Two measures that disagree on each data set in
     another direction are not seen: for one data set, see
-    :func:`kappabook.study.power.practical_tests`.
+    :func:`kappabook.practical_tests`.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def interaction_test(first: pd.DataFrame, second: pd.DataFrame) -> InteractionTe
     Examples
     --------
     >>> import pandas as pd
-    >>> from kappabook.study.interaction import interaction_test
+    >>> from kappabook import interaction_test
     >>> accuracy = pd.DataFrame({"tree": [0.9, 0.8, 0.7], "bayes": [0.8, 0.7, 0.6], "svm": 0.5})
     >>> kappa = pd.DataFrame({"tree": [0.5, 0.4, 0.3], "bayes": [0.6, 0.5, 0.4], "svm": 0.1})
     >>> round(interaction_test(accuracy, kappa).p_value, 3)  # 2 of 8 exchanges

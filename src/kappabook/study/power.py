@@ -148,7 +148,7 @@ def practical_tests(
     r"""Ask of every pair of classifiers whether its difference matters, by four measures.
 
     The difference of two classifiers is tested by
-    :func:`kappabook.metrics.inference.correlated_bayesian_t_test` on the folds. It does not
+    :func:`kappabook.correlated_bayesian_t_test` on the folds. It does not
     matter if it is at most one error per hundred cases, which :func:`error_units` translates to
     each measure (the mean of the two classifiers' units).
 
@@ -197,9 +197,9 @@ def practical_tests(
 
     Examples
     --------
+    >>> from kappabook import practical_tests
     >>> from kappabook.checkout import results_folder
     >>> from kappabook.study.files import read
-    >>> from kappabook.study.power import practical_tests
     >>> one = read(results_folder() / "study-sklearn.csv").select(dataset="swd")
     >>> tests = practical_tests(one)
     >>> tests.loc[("swd", "J48", "SMO", "kappa"), ["difference", "detectable"]].round(1).to_list()

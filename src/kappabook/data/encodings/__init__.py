@@ -27,7 +27,7 @@ def encode(
     private : Path, optional
         Folder of the private data sets, as in :func:`private_file`.
     download : bool, default=True
-        As in :func:`kappabook.data.fetch`; only the file that is read is fetched.
+        As in :func:`kappabook.fetch`; only the file that is read is fetched.
     binned : bool, default=True
         Whether Credit Approval is prepared as for the 2007 paper: missing cells filled, numbers
         in ten bins. False leaves both as distributed; for all other data sets it is the same.
@@ -45,7 +45,7 @@ def encode(
 
     Examples
     --------
-    >>> from kappabook.data import encode
+    >>> from kappabook import encode
     >>> table = encode("monks-3")
     >>> table.X.shape, table.class_counts()
     ((432, 6), {'0': 204, '1': 228})

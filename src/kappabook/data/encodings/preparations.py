@@ -55,7 +55,7 @@ def preparations() -> Mapping[str, Preparation]:
 
     Examples
     --------
-    >>> from kappabook.data import preparations
+    >>> from kappabook import preparations
     >>> [name for name, p in preparations().items() if p.status == "recovered"]
     ['balance-scale', 'credit-approval', 'era', 'esl', 'post-operative']
     """
@@ -88,7 +88,7 @@ def preparation(name: str) -> Preparation:
 
     Examples
     --------
-    >>> from kappabook.data import preparation
+    >>> from kappabook import preparation
     >>> preparation("monks-3").status
     'natural'
     """

@@ -15,7 +15,7 @@ def records(name: str, *, download: bool = True) -> list[Record]:
     """Fetch and read the rows of a data set (a key of `SCHEMES`), of Nursery those of our sample.
 
     A line that cannot be read raises ValueError: file, line, what to do. `download` and OSError
-    are as in :func:`kappabook.data.fetch`.
+    are as in :func:`kappabook.fetch`.
     """
     scheme = SCHEMES[name]
     path = fetch(name, only=scheme.file, download=download)[scheme.file]

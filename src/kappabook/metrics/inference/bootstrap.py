@@ -103,8 +103,7 @@ def bootstrap_interval(
 
     Examples
     --------
-    >>> from kappabook import cohen_kappa_score
-    >>> from kappabook.metrics.inference import bootstrap_interval
+    >>> from kappabook import bootstrap_interval, cohen_kappa_score
     >>> y_true, y_pred = [0, 1, 0, 1, 0] * 20, [0, 1, 1, 1, 0] * 20
     >>> found = bootstrap_interval(cohen_kappa_score, y_true, y_pred, random_state=0)
     >>> found.estimate, found.low < 0.6 < found.high, found.undefined_share

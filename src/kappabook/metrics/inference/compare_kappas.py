@@ -93,7 +93,7 @@ def compare_kappas(
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import compare_kappas
+    >>> from kappabook import compare_kappas
     >>> y_true = [0, 0, 0, 1, 1, 1] * 10
     >>> better, worse = [0, 0, 0, 1, 1, 0] * 10, [0, 0, 1, 1, 1, 0] * 10
     >>> found = compare_kappas(y_true, better, worse, method="delta")

@@ -76,7 +76,7 @@ def compare_scores(
     --------
     >>> import numpy as np
     >>> from sklearn.metrics import roc_auc_score
-    >>> from kappabook.metrics.inference import compare_scores
+    >>> from kappabook import compare_scores
     >>> rng = np.random.default_rng(0)
     >>> y = rng.integers(0, 2, 200)
     >>> good, noise = y + rng.normal(size=200), rng.normal(size=200)

@@ -115,7 +115,7 @@ def correlated_bayesian_t_test(
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import correlated_bayesian_t_test
+    >>> from kappabook import correlated_bayesian_t_test
     >>> d = [0.02, 0.05, 0.01, 0.04, 0.03]
     >>> found = correlated_bayesian_t_test(d, test_train_ratio=1 / 4, rope=0.01)
     >>> [round(p, 3) for p in (found.below, found.within, found.above)]

@@ -72,7 +72,7 @@ def delong_test(
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import delong_test
+    >>> from kappabook import delong_test
     >>> y_true = [0, 0, 0, 0, 1, 1, 1, 1]
     >>> found = delong_test(y_true, [1, 2, 3, 5, 4, 6, 7, 8], [1, 4, 6, 7, 2, 3, 5, 8])
     >>> found.estimate_a, found.estimate_b, found.difference

@@ -111,8 +111,7 @@ def kappa_inference(
 
     Examples
     --------
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.inference import kappa_inference
+    >>> from kappabook import ConfusionMatrix, kappa_inference
     >>> found = kappa_inference(ConfusionMatrix([[88, 10, 2], [14, 40, 6], [18, 10, 12]]))
     >>> round(found.standard_error, 8), round(found.null_standard_error, 8)
     (0.05100182, 0.05197894)
@@ -180,7 +179,7 @@ def kappa_inference_from_predictions(
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import kappa_inference_from_predictions
+    >>> from kappabook import kappa_inference_from_predictions
     >>> found = kappa_inference_from_predictions([0, 1, 2, 0, 1, 2], [0, 2, 1, 0, 0, 2])
     >>> round(found.kappa, 8), round(found.standard_error, 8)
     (0.25, 0.2576941)

@@ -162,7 +162,7 @@ def auc_interval(
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import auc_interval
+    >>> from kappabook import auc_interval
     >>> found = auc_interval([0, 0, 0, 0, 0, 1, 1, 1], [1, 2, 3, 4, 6, 5, 7, 8])
     >>> found
     AucInterval 0.933, 95 % interval 0.495 to 0.994 (newcombe, 3 positives, 5 negatives)

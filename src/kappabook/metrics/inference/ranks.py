@@ -121,7 +121,7 @@ def friedman_nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> FriedmanNemen
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import friedman_nemenyi
+    >>> from kappabook import friedman_nemenyi
     >>> found = friedman_nemenyi([[.9, .8, .7], [.8, .7, .6], [.9, .7, .8], [.6, .5, .4]])
     >>> found.average_ranks, round(found.statistic, 6)
     (array([1.  , 2.25, 2.75]), 6.5)

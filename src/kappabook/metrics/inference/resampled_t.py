@@ -125,7 +125,7 @@ def corrected_resampled_t_test(
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import corrected_resampled_t_test
+    >>> from kappabook import corrected_resampled_t_test
     >>> found = corrected_resampled_t_test([0.02, 0.05, 0.01, 0.04, 0.03], test_train_ratio=1 / 4)
     >>> round(found.statistic, 4), round(found.p_value, 4)
     (2.8284, 0.0474)

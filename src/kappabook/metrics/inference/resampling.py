@@ -57,7 +57,7 @@ class BootstrapInterval:
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import bootstrap_interval
+    >>> from kappabook import bootstrap_interval
     >>> from kappabook.metrics.roc import auc_score
     >>> y_true, y_score = [0, 0, 0, 1, 1, 1] * 10, list(range(60))
     >>> found = bootstrap_interval(auc_score, y_true, y_score, random_state=0)

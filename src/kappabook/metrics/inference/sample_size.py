@@ -83,7 +83,7 @@ def kappa_sample_size(
 
     Examples
     --------
-    >>> from kappabook.metrics.inference import kappa_sample_size
+    >>> from kappabook import kappa_sample_size
     >>> kappa_sample_size(0.3, 0.6, half_width=0.1)
     296
     >>> kappa_sample_size([0.5, 0.5], 0.7, kappa0=0.4)

@@ -38,7 +38,7 @@ def influence(confusion: ConfusionMatrix, costs: NDArray[Any]) -> NDArray[np.flo
     r"""Influence on kappa of one more case in each cell, centred to mean zero.
 
     The derivative of :math:`\kappa = 1 - D_o / D_e` along cell (i, j) is, in the notation of
-    :func:`kappabook.metrics.inference.kappa_inference`,
+    :func:`kappabook.kappa_inference`,
 
     .. math:: \psi_{ij} = \frac{D_o (\bar w_{i\cdot} + \bar w_{\cdot j} - D_e) - w_{ij} D_e}{D_e^2}
 

@@ -163,7 +163,7 @@ def alternative_annotator_test(
     Examples
     --------
     >>> import numpy as np
-    >>> from kappabook.metrics.raters import alternative_annotator_test
+    >>> from kappabook import alternative_annotator_test
     >>> truth = np.arange(60) % 2
     >>> humans = [np.where(np.arange(60) % 7 == i, 1 - truth, truth) for i in range(3)]
     >>> ratings = np.column_stack([*humans, truth])

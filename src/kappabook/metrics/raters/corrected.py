@@ -173,7 +173,7 @@ def corrected_rate(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import corrected_rate
+    >>> from kappabook import corrected_rate
     >>> truth = [1] * 8 + [0] * 32 + [None] * 400
     >>> judge = [1] * 6 + [0] * 2 + [1] * 4 + [0] * 28 + [1] * 100 + [0] * 300
     >>> found = corrected_rate(truth, judge)

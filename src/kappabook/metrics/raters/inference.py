@@ -196,7 +196,7 @@ def rater_inference(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import rater_inference
+    >>> from kappabook import rater_inference
     >>> ratings = [["yes", "yes", "yes"]] * 20 + [["no", "no", "yes"]] * 9 + [["no"] * 3] * 31
     >>> found = rater_inference(ratings, "fleiss")
     >>> round(found.estimate, 2), round(found.low, 1), round(found.high, 1)

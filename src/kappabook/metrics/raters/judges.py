@@ -142,7 +142,7 @@ def compare_judges(
     with the disagreement :math:`D_{jh}` of judge j and rater h over the items that both rated and
     :math:`E_{jh}` expected from the margins of both; with one rater, Cohen's kappa. The interval
     draws patterns of ratings, so what the judges share by being measured on the same items is in
-    it; its prior is that of :func:`kappabook.metrics.inference.compare_kappas`, the reference
+    it; its prior is that of :func:`kappabook.compare_kappas`, the reference
     being the truth.
 
     Parameters
@@ -237,7 +237,7 @@ def compare_judge_with_raters(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import compare_judge_with_raters
+    >>> from kappabook import compare_judge_with_raters
     >>> ratings = [[1, 1, 1], [0, 0, 0], [1, 1, 1], [0, 0, 1]] * 25
     >>> compare_judge_with_raters(ratings, 2, margin=0.1).verdict
     'inferior'

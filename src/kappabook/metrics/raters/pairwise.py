@@ -92,7 +92,7 @@ def pairwise_kappas(
 ) -> PairwiseKappas:
     """Cohen's kappa of each two raters, on the items that both rated.
 
-    Intervals are those of :func:`kappabook.metrics.inference.kappa_inference`. Each is right for
+    Intervals are those of :func:`kappabook.kappa_inference`. Each is right for
     its pair; to say that all hold at once, ask for more, such as 1 - .05 / number of pairs.
 
     Parameters
@@ -104,7 +104,7 @@ def pairwise_kappas(
     confidence_level : float in (0, 1), default=0.95
         Coverage asked for.
     n_draws
-        As in :func:`kappabook.metrics.inference.kappa_inference`.
+        As in :func:`kappabook.kappa_inference`.
 
     Returns
     -------
@@ -121,7 +121,7 @@ def pairwise_kappas(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import pairwise_kappas
+    >>> from kappabook import pairwise_kappas
     >>> pairs = pairwise_kappas([[1, 1, 0], [0, 0, 0], [1, 1, 1], [0, 1, None]] * 10)
     >>> pairs.estimate.round(2)
     array([[1. , 0.5, 0.4],

@@ -47,7 +47,7 @@ def percent_agreement_score(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import percent_agreement_score
+    >>> from kappabook import percent_agreement_score
     >>> percent_agreement_score([[1, 1, 1], [1, 0, 0], [0, 0, None]])
     0.7777777777777778
     """
@@ -104,7 +104,7 @@ def fleiss_kappa_score(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import fleiss_kappa_score
+    >>> from kappabook import fleiss_kappa_score
     >>> round(fleiss_kappa_score([["a", "a", "a"], ["a", "b", "b"], ["b", "b", None]]), 4)
     0.55
     """
@@ -147,7 +147,7 @@ def conger_kappa_score(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import conger_kappa_score
+    >>> from kappabook import conger_kappa_score
     >>> round(conger_kappa_score([[1, 1, 1], [1, 0, 0], [0, 0, 0], [1, 1, 0]]), 4)
     0.3846
     """
@@ -189,7 +189,7 @@ def brennan_prediger_score(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import brennan_prediger_score
+    >>> from kappabook import brennan_prediger_score
     >>> round(brennan_prediger_score([[1, 1, 1], [1, 0, 0], [0, 0, 0], [1, 1, 0]]), 4)
     0.3333
     """
@@ -231,7 +231,7 @@ def gwet_ac_score(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import gwet_ac_score
+    >>> from kappabook import gwet_ac_score
     >>> round(gwet_ac_score([[1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 1, 0]]), 4)
     0.8033
     """
@@ -282,7 +282,7 @@ def krippendorff_alpha_score(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import krippendorff_alpha_score
+    >>> from kappabook import krippendorff_alpha_score
     >>> ratings = [[1, 1, None], [2, 2, 3], [3, 3, 3], [1, 2, 1]]
     >>> round(krippendorff_alpha_score(ratings), 4)
     0.5

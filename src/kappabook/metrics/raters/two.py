@@ -57,7 +57,7 @@ def scott_pi_score(
 
     Examples
     --------
-    >>> from kappabook.metrics.raters import scott_pi_score
+    >>> from kappabook import scott_pi_score
     >>> round(scott_pi_score([1, 1, 1, 0], [1, 1, 0, 0]), 4)
     0.4667
     """

@@ -39,7 +39,7 @@ def verdicts(votes: pd.DataFrame, *, n_draws: int = DRAWS) -> dict[str, bool]:
     votes : DataFrame
         As :func:`simulate_votes` gives it: truth, two people or more, judge; labels 0 and 1.
     n_draws : int, default=1000
-        Of the interval of :func:`~kappabook.metrics.raters.compare_judge_with_raters`.
+        Of the interval of :func:`~kappabook.compare_judge_with_raters`.
 
     Returns
     -------

@@ -23,7 +23,7 @@ from kappabook.teaching.exercises.solutions import Exercise, Sheet, bare, rubric
 from kappabook.workbook.notebooks import normalise
 
 SCHEMA = 3
-IMPORTS = "from kappabook.teaching.exercises import {kind}, same"
+IMPORTS = "from kappabook.teaching import {kind}, same"
 STUB = "answer = ...  # your answer"
 # The comment keeps formatters from joining the lines.
 FUNCTION_STUB = "    # your lines, in place of the dots\n    ..."

@@ -55,7 +55,7 @@ def table_state(tp: float, fn: float, fp: float, tn: float) -> TableState:
 
     Examples
     --------
-    >>> from kappabook.teaching.explorers import table_state
+    >>> from kappabook.teaching import table_state
     >>> state = table_state(tp=40, fn=10, fp=20, tn=30)
     >>> state.accuracy, state.chance, state.kappa
     (0.7, 0.5, 0.4)
@@ -106,7 +106,7 @@ def margins_state(
 
     Examples
     --------
-    >>> from kappabook.teaching.explorers import margins_state
+    >>> from kappabook.teaching import margins_state
     >>> margins_state(prevalence=0.5, bias=0.1, accuracy=0.7).kappa.__round__(12)
     0.4
     >>> margins_state(prevalence=0.5, bias=0.2, accuracy=1).note

@@ -57,7 +57,7 @@ def pair_of_curves(curves: Mapping[str, Curve] = CURVES) -> Pair:
 
     Examples
     --------
-    >>> from kappabook.teaching.explorers import pair_of_curves
+    >>> from kappabook.teaching import pair_of_curves
     >>> [round(p, 4) for p in pair_of_curves().crossings]
     [0.3125]
     """
@@ -115,7 +115,7 @@ def prevalence_state(prevalence: float, pair: Pair) -> PrevalenceState:
 
     Examples
     --------
-    >>> from kappabook.teaching.explorers import pair_of_curves, prevalence_state
+    >>> from kappabook.teaching import pair_of_curves, prevalence_state
     >>> pair = pair_of_curves()
     >>> prevalence_state(0.1, pair).larger, prevalence_state(0.9, pair).larger
     ('cautious', 'eager')

@@ -72,7 +72,7 @@ def threshold_state(
 
     Examples
     --------
-    >>> from kappabook.teaching.explorers import threshold_state
+    >>> from kappabook.teaching import threshold_state
     >>> state = threshold_state([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], threshold=0.5)
     >>> state.fpr, state.tpr, state.kappa
     (0.0, 0.5, 0.5)
