@@ -1,8 +1,9 @@
-"""Where the checkout is, what the lock pins, whether bytes may be compared; a CSV reader."""
+"""Where the checkout is, what the lock pins, whether bytes may be compared; what is skipped."""
 
 from __future__ import annotations
 
 import csv
+import os
 import platform
 import re
 from functools import cache
@@ -56,11 +57,19 @@ def slowly(*values: object) -> Any:
     return pytest.param(*values, marks=pytest.mark.slow)
 
 
+NO_DATA = "is not here: `make data`, or KAPPABOOK_DATA_MIRROR names a folder"
+
+
 def need_data(name: str) -> None:
-    """Skip, saying why, where a data set is neither here nor in a mirror that is a folder."""
+    """Skip, saying why, where a data set is not here; with a mirror set that is a failure."""
     from kappabook.data import fetch
+    from kappabook.data.fetching import MIRROR
 
     try:
         fetch(name, download=False)
-    except OSError:
-        pytest.skip(f"{name} is not here: `make data`, or KAPPABOOK_DATA_MIRROR names a folder")
+    except OSError as error:
+        if mirror := os.environ.get(MIRROR):
+            pytest.fail(
+                f"{MIRROR} is {mirror}, and nothing may be left out: {error}", pytrace=False
+            )
+        pytest.skip(f"{name} {NO_DATA}")

@@ -22,7 +22,7 @@ def chromium() -> str:
     """Find the browser's program, or skip."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
-        pytest.skip("no Chromium here: `apt-get install chromium`, or your system's package")
+        pytest.skip("no Chromium here (`apt-get install chromium`, or your system's package)")
     return found
 
 

