@@ -18,6 +18,7 @@ DOORS = {"kappabook", "kappabook.teaching", "kappabook.workbook"}
 ROOMS = {
     "kappabook.__main__",
     "kappabook.checkout",
+    "kappabook.data",  # a table of one's own for the study
     "kappabook.ledger",
     "kappabook.papers",
     "kappabook.publish.poster",
@@ -28,9 +29,7 @@ ROOMS = {
     "kappabook.study.power",
     "kappabook.study.regret",
 }
-OF_STUDY = {"judges"}
-# They follow with the rooms that they show.
-LATER = {"notebooks/05-fifteen-datasets.ipynb", "notebooks/07-german-credit.ipynb"}
+OF_ROOMS = {"kappabook.study": {"judges"}, "kappabook.data": {"Attribute", "Table"}}
 READ = [
     *(ROOT / "README.md", ROOT / "src/kappabook/teaching/questions/questions.toml"),
     *sorted((ROOT / "docs").glob("*.md")),
@@ -62,8 +61,8 @@ def refused(module, name):
     """Say whether what is imported is neither on the street nor in a room that may be entered."""
     if name is None:
         return module != "kappabook"
-    if module == "kappabook.study":
-        return name not in OF_STUDY
+    if module in OF_ROOMS:
+        return name not in OF_ROOMS[module]
     if module in DOORS:
         return name not in {*sys.modules[module].__all__, "papers"}
     return module not in ROOMS and not module.startswith("kappabook.papers.")
@@ -71,8 +70,6 @@ def refused(module, name):
 
 @pytest.mark.parametrize("path", READ, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_library_is_imported_from_the_street(path):
-    if path.relative_to(ROOT).as_posix() in LATER:
-        pytest.skip("this notebook follows with its room")
     found = imports(text_of(path))
     assert [one for one in found if refused(*one)] == []
 
