@@ -38,7 +38,7 @@ UNMADE := help setup data report lab test test-slow lint format bench coverage l
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo '  make figures/KEY.svg, .pdf or .png: one figure; the keys: $(RUN) -m kappabook figure --list'
+	@echo '  make figures/KEY.svg, .pdf or .png: one figure; the keys: $(RUN) -m kappabook.workbook figure --list'
 
 setup: $(ENVIRONMENT) ## build .venv, and bring the data sets that packages ship (done when needed)
 
@@ -53,44 +53,44 @@ site: build/site/index.html ## notebooks, ledger and reference as a site that op
 slides: $(DECKS) ## decks of the lesson and of the notebooks: build/slides, each one file
 
 exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
-	$(RUN) -m kappabook exercises
+	$(RUN) -m kappabook.workbook exercises
 
 questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle, docs/assessment.md
-	$(RUN) -m kappabook questions --page docs/assessment.md
+	$(RUN) -m kappabook.workbook questions --page docs/assessment.md
 
 handouts: $(ENVIRONMENT) ## sheets for class on A4 and letter, as PDF: build/handouts
-	$(RUN) -m kappabook handouts $(if $(ITEMS),--items "$(ITEMS)")
+	$(RUN) -m kappabook.workbook handouts $(if $(ITEMS),--items "$(ITEMS)")
 
 data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
-	$(RUN) -m kappabook data
+	$(RUN) -m kappabook.workbook data
 
 german-credit: $(ENVIRONMENT) ## repeat the AUK paper's experiment: data/results (can be stopped and resumed)
-	$(RUN) -m kappabook german-credit $(if $(SPLITS),--splits "$(SPLITS)")
+	$(RUN) -m kappabook.workbook german-credit $(if $(SPLITS),--splits "$(SPLITS)")
 
 judges: $(ENVIRONMENT) ## repeat the test of language models as annotators: data/results
-	$(RUN) -m kappabook judges
+	$(RUN) -m kappabook.workbook judges
 
 judge-rules: $(ENVIRONMENT) ## simulate which rule accepts which judge: data/results (can be stopped)
-	$(RUN) -m kappabook judge-rules
+	$(RUN) -m kappabook.workbook judge-rules
 
 # Quick, and into build/: german-credit with SPLITS=1, study with DATASETS=monks-3, regret with
 # SOURCES=iris,wine and SPLITS=2.
 regret: $(ENVIRONMENT) ## repeat the experiment on regret: data/results (the same)
-	$(RUN) -m kappabook regret $(if $(SOURCES),--sources "$(SOURCES)") $(if $(SPLITS),--splits "$(SPLITS)")
+	$(RUN) -m kappabook.workbook regret $(if $(SOURCES),--sources "$(SOURCES)") $(if $(SPLITS),--splits "$(SPLITS)")
 
 study: $(ENVIRONMENT) ## repeat the 2007 paper's experiment in WEKA: data/results (the same)
-	$(RUN) -m kappabook study $(if $(DATASETS),--datasets "$(DATASETS)")
+	$(RUN) -m kappabook.workbook study $(if $(DATASETS),--datasets "$(DATASETS)")
 
 power: $(ENVIRONMENT) ## ten times ten folds, and tests on a thousand splits: data/results (half an hour)
-	$(RUN) -m kappabook study power-sklearn power-weka
-	$(RUN) -m kappabook german-credit --differences
+	$(RUN) -m kappabook.workbook study power-sklearn power-weka
+	$(RUN) -m kappabook.workbook german-credit --differences
 
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.html and .csv
 	@cat build/ledger.md
 
 # With the columns claim and printed; without SECOND, data/printed/second-entry.
 transcription-check: $(ENVIRONMENT) ## compare what is transcribed with a second entry, SECOND=file.csv
-	@$(RUN) -m kappabook transcription-check $(if $(SECOND),"$(SECOND)")
+	@$(RUN) -m kappabook.workbook transcription-check $(if $(SECOND),"$(SECOND)")
 
 # Arguments may also be COSTS=1:5 INTO=folder; with more, type the command: docs/report.md.
 REPORT = $(foreach name,TARGET POSITIVE CLASSIFIERS ENGINE REPEATS COSTS INTO,$(call option,$(name)))
@@ -177,7 +177,7 @@ distclean: clean ## remove the environments and data/raw too
 
 $(VENV)/.ready: requirements.lock requirements-build.lock tools/environment.py
 	"$(PYTHON)" tools/environment.py $(VENV) $< --editable
-	$(RUN) -m kappabook data --packaged
+	$(RUN) -m kappabook.workbook data --packaged
 	@touch $@
 
 .venv-bench/.ready: benchmarks/requirements.lock requirements-build.lock tools/environment.py
@@ -197,17 +197,17 @@ build/mutants/sample.jsonl: .venv-mutants/.ready tools/mutants/sample.py $(MUTAT
 # One run draws all, for any changed source, and for a figure that it drew and that is gone.
 DRAWN := $(shell cat build/figures.txt 2>/dev/null)
 build/figures.txt: $(ENVIRONMENT) $(EVERYTHING) $(if $(filter-out $(wildcard $(DRAWN)),$(DRAWN)),FORCE)
-	$(RUN) -m kappabook figure
+	$(RUN) -m kappabook.workbook figure
 	@mkdir -p $(@D) && LC_ALL=C ls -d figures/*.* > $@.new && mv $@.new $@ || test -s $@
 FORCE:
 
 # One run draws one, in all three formats. What is there stays if that fails or is interrupted.
 .PRECIOUS: figures/%.svg figures/%.pdf figures/%.png
 figures/%.svg figures/%.pdf figures/%.png: $(ENVIRONMENT) $(EVERYTHING)
-	$(RUN) -m kappabook figure $*
+	$(RUN) -m kappabook.workbook figure $*
 
 build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
-	$(RUN) -m kappabook notebook $<
+	$(RUN) -m kappabook.workbook notebook $<
 	@mkdir -p $(@D) && touch $@
 
 # It shows in which cells of the others a claim is judged.
@@ -219,15 +219,15 @@ build/short/%: $(ENVIRONMENT) FORCE
 
 # One run writes all of them.
 $(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(TEACHING)
-	$(RUN) -m kappabook widgets
+	$(RUN) -m kappabook.workbook widgets
 
 build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(EXERCISES) \
 		$(shell find docs -type f ! -name '*.pyc')
-	$(RUN) -m kappabook site
+	$(RUN) -m kappabook.workbook site
 
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
-	$(RUN) -m kappabook slides --page docs/lesson-90-minutes.md
+	$(RUN) -m kappabook.workbook slides --page docs/lesson-90-minutes.md
 
 # The page links to the notebooks; Two pages of docs/ hold tables, renewed if they change.
 build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) docs/what-held.md docs/findings.md
-	$(RUN) -m kappabook ledger --table docs/what-held.md --findings docs/findings.md
+	$(RUN) -m kappabook.workbook ledger --table docs/what-held.md --findings docs/findings.md

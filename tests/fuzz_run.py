@@ -33,6 +33,7 @@ from support import ROOT
 
 SECONDS = 60
 MOST_WORDS = 3000
+OWN = ("score", "agree", "report", "grim", "claim")  # the others are those behind make
 _HARMFUL = (
     *("socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec"),
     "pickle.find_class",
@@ -160,7 +161,8 @@ class Sandbox:
 
 
 def _called(box: Path, name: str, line: Sequence[str]) -> tuple[int, list[str]]:
-    from kappabook.__main__ import main
+    from kappabook import cli
+    from kappabook.workbook import targets as workbook
 
     _forget()
     seen: list[str] = []
@@ -172,7 +174,8 @@ def _called(box: Path, name: str, line: Sequence[str]) -> tuple[int, list[str]]:
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         _watching.append((box, seen))
         try:
-            status = _results(line[1]) if name == "results" else main(line)
+            door = cli if line[0] in OWN else workbook
+            status = _results(line[1]) if name == "results" else door.main(line)
         except SystemExit as end:
             status = 0 if end.code in (0, None) and "--help" in line else -1
             if status:

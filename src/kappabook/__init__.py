@@ -53,6 +53,8 @@ each name. The names by purpose::
         encode, write_arff          these as WEKA holds them; preparation, preparations
 """
 
+from kappabook._version import __version__ as __version__
+
 # Not from typing, which takes its time: until Ctrl-C finds us listening, little is imported.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,8 +156,6 @@ if TYPE_CHECKING:
     )
     from kappabook.study.interaction import interaction_test as interaction_test
     from kappabook.study.power import practical_tests as practical_tests
-
-__version__ = "1.0.0"
 
 # Where each name is at home; a test holds this to the imports above and the map to both.
 _HOMES = {

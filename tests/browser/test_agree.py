@@ -5,7 +5,7 @@ from browser.browsing import NARROW, WIDE
 from browser.looking import HEADINGS, Listener, violations
 from support import ROOT
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 
 # Texts that end beyond the screen, but for what stands in a part that scrolls.
 CUT = """() => [...document.querySelectorAll("h1, h2, p, li, figure, figcaption")]

@@ -5,8 +5,8 @@ import math
 import pytest
 from browser.browsing import NARROW, WIDE
 
-from kappabook.__main__ import main
 from kappabook.report.grim import grim
+from kappabook.workbook.targets import main
 
 SHARES = ("agreement", "kappa", "chance_agreement", "mcc", "pabak")
 PRINTS = [

@@ -9,7 +9,6 @@ import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import violations
 
-from kappabook.__main__ import main
 from kappabook.teaching.explorers import (
     margins_state,
     pair_of_curves,
@@ -25,6 +24,7 @@ from kappabook.teaching.explorers.chart_data import (
 )
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.numbers import number_text
+from kappabook.workbook.targets import main
 
 POSITIONS = {
     "confusion": [

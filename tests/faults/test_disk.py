@@ -15,8 +15,6 @@ from kappabook.files import writing
 from kappabook.scratch import scratch, sweep
 from kappabook.study.resumable import run
 
-COMMAND = [sys.executable, "-m", "kappabook"]
-
 
 @pytest.fixture
 def small(tmp_path):
@@ -89,11 +87,11 @@ def test_commands_on_a_full_disk_say_so(small, tmp_path):
     data.write_text("y_true,y_pred\n" + "a,a\nb,a\nb,b\n" * 50)
     fill(small, 0)
     for arguments in (
-        ["score", data, "--csv", small / "m.csv"],
-        ["score", data, "--html", small / "m.html"],
-        ["figure", "bendavid2008-fig1", "--into", small],
+        ["kappabook", "score", data, "--csv", small / "m.csv"],
+        ["kappabook", "score", data, "--html", small / "m.html"],
+        ["kappabook.workbook", "figure", "bendavid2008-fig1", "--into", small],
     ):
-        said = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True)
+        said = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True)
         assert said.returncode == 2, said
         assert said.stderr.count("\n") == 1
         assert f"cannot write into {small}: No space left on device" in said.stderr
@@ -106,12 +104,12 @@ def test_a_folder_that_can_only_be_read(small, tmp_path):
     data.write_text("y_true,y_pred\n" + "a,a\nb,a\nb,b\n" * 50)
     subprocess.run(["mount", "-o", "remount,ro", small], check=True)
     for arguments in (
-        ["score", data, "--csv", small / "m.csv"],
-        ["figure", "bendavid2008-fig1", "--into", small],
-        ["report", "wine", "--target", "cultivar", "--into", small / "r"],
-        ["study", "study-sklearn", "--datasets", "monks-3", "--into", small],
+        ["kappabook", "score", data, "--csv", small / "m.csv"],
+        ["kappabook.workbook", "figure", "bendavid2008-fig1", "--into", small],
+        ["kappabook", "report", "wine", "--target", "cultivar", "--into", small / "r"],
+        ["kappabook.workbook", "study", "study-sklearn", "--datasets", "monks-3", "--into", small],
     ):
-        said = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True)
+        said = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True)
         assert said.returncode == 2, said
         assert said.stderr.count("\n") == 1
         assert f"cannot write into {small}" in said.stderr

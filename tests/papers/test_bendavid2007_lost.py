@@ -12,7 +12,6 @@ from scipy import stats
 from support import ROOT, need_data, slowly
 
 from kappabook import ConfusionMatrix
-from kappabook.__main__ import main
 from kappabook.data import Attribute, Table, encode
 from kappabook.datasheet import results_file
 from kappabook.papers.bendavid2007.lost import bayes, confirm, run, search, targets
@@ -20,6 +19,7 @@ from kappabook.papers.bendavid2007.lost.cuts import Option, options
 from kappabook.papers.bendavid2007.lost.spaces import CMC, CREDIT, Space, orders, reordered, spaces
 from kappabook.study import WekaStratifiedKFold
 from kappabook.study.engines import engine_named, weka
+from kappabook.workbook.targets import main
 
 NAMES = (CREDIT, CMC)
 PAGE = (ROOT / "docs/lost-preparation.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from support import ROOT
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.report.grim import grim
 from kappabook.transcription import by_claim, read_claims, read_errata
 

@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 from support import ROOT, need_data
 
-from kappabook.__main__ import main
 from kappabook.papers.critics import figures
 from kappabook.study.grid import described
 from kappabook.study.regret import analysis, experiment, results, run, synthetic
 from kappabook.study.regret.sources import BUNDLED, SOURCES, load
 from kappabook.study.regret.tasks import Task, tasks_of
+from kappabook.workbook.targets import main
 
 # Counts of trees and naive Bayes are exact where the versions are the recorded ones.
 EXACT = ["naive Bayes", "random forest", "gradient boosting"]

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.report.agree import agree as agree_in_file
 
 

@@ -3,7 +3,7 @@
 import pytest
 from rated import table_file
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 
 SMALL = [["id", "A", "B", "J"], [1, "x", "y", "x"], [2, "x", "x", "x"], [3, "y", "y", "x"]]
 WRONG = {

@@ -10,7 +10,7 @@ import pytest
 from rated import JUDGE, WIDE, table_file
 from support import ROOT
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 
 
 class Tags(HTMLParser):

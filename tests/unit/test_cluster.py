@@ -18,12 +18,12 @@ import pytest
 from support import ROOT
 
 from kappabook import ConfusionMatrix
-from kappabook.__main__ import main
 from kappabook.data import Attribute, Table
 from kappabook.study import cluster, run_study
 from kappabook.study.cluster import Dask
 from kappabook.study.engines import EngineError
 from kappabook.study.work import Work
+from kappabook.workbook.targets import main
 
 distributed = pytest.importorskip(
     "distributed", reason='Dask is not installed: pip install ".[scale]"'

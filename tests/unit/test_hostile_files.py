@@ -14,13 +14,14 @@ from fuzz_inputs import NAMES, WORDS
 from fuzz_run import formulas_in, harms_in_page
 from support import ROOT
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.data import Attribute, Table
 from kappabook.report.files import tables
 from kappabook.report.files.spreadsheet import harmless
 from kappabook.report.files.tables import open_table
 from kappabook.report.own_data.learners import classifiers
 from kappabook.report.text import as_json
+from kappabook.workbook.targets import main as workbook
 
 GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"
 # Names that are one cell of CSV, not blank and not alike but for blanks.
@@ -122,7 +123,7 @@ def test_json_has_no_control_characters_and_means_the_same():
 def test_notes_command_no_terminal(tmp_path, capsys):
     second = tmp_path / "mine.csv"
     second.write_text("claim,printed\nkappa_guide.\x9b2J,1\n", encoding="utf-8")
-    assert main(["transcription-check", str(second)]) == 2
+    assert workbook(["transcription-check", str(second)]) == 2
     assert "kappa_guide.\\x9b2J: no such claim" in capsys.readouterr().out
 
 
@@ -199,7 +200,7 @@ def test_a_name_of_a_notebook_cannot_turn_the_line_round(tmp_path, monkeypatch, 
     """Make fuzz, seed 7."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("kappabook.workbook.notebooks.execute", lambda path: False)
-    assert main(["notebook", "\u202evsc.ipynb"]) == 0
+    assert workbook(["notebook", "\u202evsc.ipynb"]) == 0
     assert capsys.readouterr().out == "\\u202evsc.ipynb: unchanged\n"
 
 

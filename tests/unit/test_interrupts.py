@@ -11,9 +11,8 @@ import pytest
 from kappabook.interrupts import SAID, put_off
 
 PROGRAM = """
-import atexit, os, signal, sys, time
-import kappabook.__main__ as program
-from kappabook.interrupts import run
+import atexit, os, signal, time
+from kappabook.interrupts import guarded
 
 def ctrl_c():
     os.kill(os.getpid(), signal.SIGINT)
@@ -40,9 +39,8 @@ def printed_after():
 def done():
     return 0
 
-program.main = {name}
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
-run()
+guarded(lambda: {name})
 """
 
 

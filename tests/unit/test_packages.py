@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 from support import need_data
 
-from kappabook.__main__ import main
 from kappabook.data import fetch, sources
 from kappabook.data.derived import german_numeric
 from kappabook.data.fetching import MIRROR
 from kappabook.data.packages import take
 from kappabook.data.registry import File, Package, Source
+from kappabook.workbook.targets import main
 
 ROWS = "1,2,3\n4,5,6\n"
 METADATA = "Metadata-Version: 2.1\nName: toyrows\nVersion: 1.0\n"

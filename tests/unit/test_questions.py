@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from support import ROOT
 
-from kappabook.__main__ import main
 from kappabook.teaching.questions import BANK, Bank, Option, check_proofs, read_bank
 from kappabook.teaching.questions.bank import LETTERS
 from kappabook.teaching.questions.course import moodle_xml
 from kappabook.teaching.questions.page import key_sheet, sheet, with_questions
+from kappabook.workbook.targets import main
 
 OURS = read_bank()
 FORMS = list(OURS.forms)

@@ -5,8 +5,8 @@ import re
 import pytest
 from course_formats import read_moodle_xml
 
-from kappabook.__main__ import main
 from kappabook.teaching.questions import check_proofs, read_bank
+from kappabook.workbook.targets import main
 
 GOOD = '''
 [forms]

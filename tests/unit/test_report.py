@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from support import ROOT
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.report.commands.own_data import outside_brackets
 from kappabook.report.own_data.notebook import LESSON, template
 

@@ -17,7 +17,7 @@ from kappabook import (
     kappa_optimal_threshold,
     per_class_kappa_score,
 )
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.metrics.h_measure import h_measure
 from kappabook.metrics.inference import auc_interval, compare_kappas, delong_test, kappa_inference
 from kappabook.metrics.roc import auc_score

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from support import ROOT
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.report.files.places import out_of_room
 from kappabook.report.files.spill import valid_memory
 from kappabook.report.files.tables import Table

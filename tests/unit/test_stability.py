@@ -6,7 +6,7 @@ import re
 import pytest
 from support import ROOT
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.ledger import COLUMNS
 
 PAGE = (ROOT / "docs/stability.md").read_text(encoding="utf-8")

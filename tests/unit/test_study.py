@@ -15,13 +15,13 @@ import pytest
 from support import ROOT, slowly
 
 from kappabook import ConfusionMatrix
-from kappabook.__main__ import main
 from kappabook.data import Attribute, Table
 from kappabook.datasheet import SHEET, data_sheet
 from kappabook.study import WekaStratifiedKFold, files, run_study
 from kappabook.study.fold_work import FoldTasks
 from kappabook.study.published import RUNS, run_published
 from kappabook.study.tidy import COLUMNS, read_scores
+from kappabook.workbook.targets import main
 
 # Slow enough to be killed in the middle; the tables are rules, so no data are needed.
 SCRIPT = """

@@ -8,8 +8,8 @@ import pytest
 from support import ROOT
 
 from kappabook import papers
-from kappabook.__main__ import main
 from kappabook.checkout import printed_folder
+from kappabook.cli import main
 from kappabook.ledger import COLUMNS
 from kappabook.workbook import cache, claims
 from kappabook.workbook.findings import rows_of, with_rows

@@ -13,7 +13,6 @@ import nbformat
 import pytest
 from support import ROOT
 
-from kappabook.__main__ import main
 from kappabook.teaching import check
 from kappabook.teaching.exercises import Function, Number, Numbers, Property, Words, make
 from kappabook.teaching.exercises.assignments import FUNCTION_STUB, STUB, export, student_text
@@ -30,6 +29,7 @@ from kappabook.teaching.exercises.solutions import (
     tag,
 )
 from kappabook.workbook.notebooks import normalise
+from kappabook.workbook.targets import main
 
 NUMBERS = [*(f"{number:02}" for number in range(10)), "11"]
 PATHS = {path.name[:2]: path for path in solutions()}

@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics import accuracy_score, cohen_kappa_score
 from support import ROOT
 
-from kappabook.__main__ import main
+from kappabook.cli import main
 from kappabook.publish.handouts import write_handouts
 from kappabook.publish.handouts.build import LONGEST, prepare, sheet_values, sheets
 from kappabook.publish.handouts.typeset import PAPERS, typeset
@@ -17,6 +17,7 @@ from kappabook.publish.handouts.values import BIRDS, DOCTORS, FILMS_PRED, FILMS_
 from kappabook.teaching import check
 from kappabook.teaching.lesson.items import ITEMS
 from kappabook.teaching.questions import BANK, read_bank
+from kappabook.workbook.targets import main as workbook
 
 SHEETS = ROOT / "src/kappabook/publish/handouts/sheets"
 # A leaf has two pages; on both papers.
@@ -240,7 +241,7 @@ BROKEN = {
 def test_broken_items_are_one_sentence_and_nothing_is_written(old, new, said, tmp_path, capsys):
     path = altered(tmp_path, old, new)
     into = tmp_path / "new"
-    assert main(["handouts", "--items", str(path), "--into", str(into)]) == 2
+    assert workbook(["handouts", "--items", str(path), "--into", str(into)]) == 2
     error = capsys.readouterr().err
     assert error.startswith("error: ")
     assert said in error
@@ -275,7 +276,7 @@ def test_a_bank_without_forms_a_and_b(tmp_path):
 
 def test_a_missing_typesetter_is_named(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "typst", None)
-    assert main(["handouts", "--into", str(tmp_path / "new")]) == 2
+    assert workbook(["handouts", "--into", str(tmp_path / "new")]) == 2
     said = capsys.readouterr().err
     assert said == 'error: typst is not installed: pip install ".[paper]"\n'
     assert not list((tmp_path / "new").glob("*.pdf"))

@@ -73,7 +73,7 @@ def test_help_says_how_to_list_the_figures(copy):
     assert listed.stdout.decode().split() == keys()
 
 
-RUNS = "-m kappabook figure"
+RUNS = "-m kappabook.workbook figure"
 
 
 @pytest.mark.slow
@@ -146,7 +146,7 @@ def test_a_figure_that_cannot_be_written_leaves_the_others(copy):
 def test_widgets_are_made_once(copy):
     made = make(copy, "widgets", "-j2")
     assert made.returncode == 0
-    assert made.stdout.count("-m kappabook widgets") == 1
+    assert made.stdout.count("-m kappabook.workbook widgets") == 1
     pages = sorted(path.stem for path in (copy / "build/widgets").iterdir())
     assert pages == ["confusion", "grim", "label", "prevalence", "threshold"]
     assert "Nothing to be done" in make(copy, "widgets").stdout
@@ -165,7 +165,7 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_page(copy):
     (copy / "build/ledger.md").touch()
     time.sleep(0.05)
     (copy / "build/ledger.csv").touch()
-    assert "-m kappabook ledger" not in make(copy, "-n", "ledger").stdout
+    assert "-m kappabook.workbook ledger" not in make(copy, "-n", "ledger").stdout
     for changed in (
         *("notebooks/03-roc-and-kappa.ipynb", "docs/what-held.md", "data/printed/errata.csv"),
         "docs/findings.md",
@@ -175,9 +175,7 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_page(copy):
         time.sleep(0.05)
         (copy / changed).touch()
         planned = make(copy, "-n", "ledger").stdout
-        assert (
-            "-m kappabook ledger --table docs/what-held.md --findings docs/findings.md" in planned
-        )
+        assert "workbook ledger --table docs/what-held.md --findings docs/findings.md" in planned
 
 
 def test_transcriptions_are_checked_against_a_second_file(copy, tmp_path):

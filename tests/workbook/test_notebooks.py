@@ -131,7 +131,7 @@ def test_a_home_that_cannot_be_written_leaves_no_trace(tmp_path):
     places = {"HOME": str(tmp_path / "file/home"), "JUPYTER_RUNTIME_DIR": str(tmp_path / "run")}
     others = {k: v for k, v in os.environ.items() if not k.startswith(("MPL", "XDG"))}
     done = subprocess.run(
-        [sys.executable, "-m", "kappabook", "notebook", str(path)],
+        [sys.executable, "-m", "kappabook.workbook", "notebook", str(path)],
         cwd=ROOT,
         env=others | places,
         capture_output=True,

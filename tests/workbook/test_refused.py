@@ -6,9 +6,9 @@ import nbformat
 import pytest
 from support import ROOT
 
-from kappabook.__main__ import main
 from kappabook.teaching.exercises.solutions import read_sheet
 from kappabook.workbook.notebooks import execute_with, read_notebook
+from kappabook.workbook.targets import main
 
 
 def refusal(capsys, *arguments):

@@ -205,6 +205,16 @@ def kappabook(empty, folder, *arguments):
     )
 
 
+def workbook(empty, folder, *arguments):
+    """Run what make calls, which comes along: the data are fetched with it outside a clone too."""
+    return subprocess.run(
+        [empty / "bin/python", "-m", "kappabook.workbook", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+
+
 def test_a_notebook_handed_out_alone_runs(away):
     """With the outputs that are stored in the clone, to the byte."""
     copy = Path(shutil.copy(ROOT / "notebooks/03-roc-and-kappa.ipynb", away))
@@ -214,7 +224,7 @@ def test_a_notebook_handed_out_alone_runs(away):
 
 
 def test_a_missing_extra_is_one_line_with_its_remedy(empty, away):
-    done = kappabook(empty, away, "site", "--into", "site")
+    done = workbook(empty, away, "site", "--into", "site")
     assert done.returncode == 2
     assert done.stderr == 'error: sphinx is not installed: pip install "kappabook[workbook]"\n'
     assert list(away.iterdir()) == []

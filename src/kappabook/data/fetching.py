@@ -134,8 +134,8 @@ def _get(file: File, dataset: str, folder: Path, download: bool) -> None:
     if not failures:
         raise OSError(
             f"{dataset}/{file.name} is not in {folder}, and nothing is downloaded here. Run "
-            f"`make data`, or `kappabook data {dataset}` outside a clone; or set {MIRROR} "
-            f"to a folder that holds {dataset}/{file.name}."
+            f"`make data`, or outside a clone `python -m kappabook.workbook data {dataset}`; or "
+            f"set {MIRROR} to a folder that holds {dataset}/{file.name}."
         )
     raise OSError(
         f"cannot get {dataset}/{file.name} ({'; '.join(failures)}). Check the network, set "

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook import __version__
+from kappabook._version import __version__
 from kappabook.data import Table
 from kappabook.study.engines import Engine
 from kappabook.study.engines.protocol import Codes

@@ -22,7 +22,7 @@ from kappabook.study.results import Results
 CLASSIFIERS = ("J48", "NaiveBayes")
 COLUMNS = ("dataset", "reading", "classifier", "engine_version", "result", "accuracy", "kappa")
 FILE = "study-readings.csv"
-COMMAND = "python -m kappabook readings"
+COMMAND = "python -m kappabook.workbook readings"
 
 
 def readings(dataset: str, *, engine: str | Engine = "weka") -> Iterator[tuple[object, ...]]:

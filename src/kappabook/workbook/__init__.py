@@ -1,12 +1,7 @@
 """What the notebooks show and what make keeps true: ledger, lookup, executed notebooks."""
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from kappabook.extras import need
-
+# Not from typing: until Ctrl-C finds `python -m kappabook.workbook` listening, little is imported.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kappabook.workbook.notebook_style import use_notebook_style
     from kappabook.workbook.notebook_tables import (
@@ -33,10 +28,14 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import what a notebook asks for; the commands behind make need none of it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    from kappabook.extras import need
+
     module = "notebook_style" if name == "use_notebook_style" else "notebook_tables"
     with need("notebooks"):
         return getattr(import_module(f"{__name__}.{module}"), name)

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from kappabook.display.style import WIDEST
+from kappabook.display.style import GREY, WIDEST
 
 Place = tuple[float | Fraction, float | Fraction]
 
@@ -54,3 +54,8 @@ def lead(
     style["arrowprops"] = {"arrowstyle": "-", "color": color, **line}
     point, place = (float(to[0]), float(to[1])), (float(at[0]), float(at[1]))
     ax.annotate(text, point, xytext=place, color=color, **style)
+
+
+def diagonal(ax: Axes) -> None:
+    """Draw the ROC curve of a random classifier."""
+    ax.plot([0, 1], [0, 1], color=GREY, linewidth=1, linestyle="--", zorder=1)

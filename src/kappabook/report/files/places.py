@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from kappabook.report.files.sniff import MOST_LINE
-
+# DuckDB reads no longer line of CSV; Python's own limit would be 131,072 characters a cell.
+MOST_LINE = 2_000_000
+csv.field_size_limit(max(MOST_LINE, csv.field_size_limit()))
 _SHOWN = 40
 
 

@@ -6,6 +6,8 @@ import csv
 from pathlib import Path
 from typing import Literal
 
+from kappabook.report.files.places import explain
+
 Kind = Literal["csv", "parquet", "json"]
 DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _JSON = {".jsonl", ".ndjson", ".json"}
@@ -19,9 +21,6 @@ _FOREIGN = {
     b"\xff\xfe": "is in UTF-16; save it as CSV in UTF-8",
     b"\xfe\xff": "is in UTF-16; save it as CSV in UTF-8",
 }
-# DuckDB reads no longer line of CSV; Python's own limit would be 131,072 characters a cell.
-MOST_LINE = 2_000_000
-csv.field_size_limit(max(MOST_LINE, csv.field_size_limit()))
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -85,8 +84,6 @@ def _first(path: Path, delimiter: str) -> list[str]:
         with path.open(encoding="utf-8-sig", newline="") as stream:
             return next((row for row in csv.reader(stream, delimiter=delimiter) if row), [""])
     except UnicodeDecodeError:
-        from kappabook.report.files.places import explain
-
         raise ValueError(explain(path, "csv", delimiter, 0, "it is not UTF-8")) from None
     except csv.Error as error:
         raise ValueError(

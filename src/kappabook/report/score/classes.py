@@ -6,16 +6,12 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kappabook.report.files.tables import listed
 from kappabook.report.label_checks import in_order
 from kappabook.report.score.classifier import IN_FILE
-from kappabook.report.score.predictions import Roles
+from kappabook.report.score.predictions import Asked, Roles
 from kappabook.report.score.tally import MOST_LABELS, Tally
-
-if TYPE_CHECKING:
-    from kappabook.report.score.compute import Asked
 
 _TWO = 2
 _YES, _NO = {"1", "true"}, {"0", "-1", "false"}

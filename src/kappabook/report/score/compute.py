@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from kappabook.report.files.spill import spilling
@@ -12,46 +9,13 @@ from kappabook.report.files.tables import Table, listed, open_table
 from kappabook.report.label_checks import remarks
 from kappabook.report.score.classes import Classes, classes_of
 from kappabook.report.score.classifier import IN_FILE, measure_classifier
-from kappabook.report.score.matrix_measures import LARGE
 from kappabook.report.score.paired import compare
-from kappabook.report.score.predictions import PREDICTION, Roles, query_of
+from kappabook.report.score.predictions import PREDICTION, Asked, Roles, query_of
 from kappabook.report.score.rows import Cases, fetch
 from kappabook.report.score.scored import Classifier, Comparison, Scored
 from kappabook.report.score.tally import Tally, refuse_many, tally
 
 HALF = 0.5
-MEMORY = "800MB"
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What was asked for beside the columns.
-
-    Attributes
-    ----------
-    positive : str, optional
-    threshold : float, optional
-    missing : sequence of str
-        Words that stand for a gap.
-    memory : str
-        The most that DuckDB takes.
-    spill : Path, optional
-        Where to put what does not fit into memory; by default the system's folder for that.
-    large : int
-        Above so many rows only large-sample intervals, and nothing is held in memory.
-    """
-
-    positive: str | None = None
-    threshold: float | None = None
-    missing: Sequence[str] = ()
-    memory: str = MEMORY
-    spill: Path | None = None
-    large: int = LARGE
-
-    def __post_init__(self) -> None:
-        """Refuse a threshold that is none."""
-        if self.threshold is not None and not math.isfinite(self.threshold):
-            raise ValueError(f"--threshold is {self.threshold}; give a finite number.")
 
 
 def score(path: Path, roles: Roles | None = None, asked: Asked | None = None) -> Scored:

@@ -6,7 +6,6 @@ import math
 import warnings
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from kappabook.report.score.classifier import prevalence_of, why_no_ranking
 from kappabook.report.score.matrix_measures import Counted, matrix_measures
 from kappabook.report.score.paired import around as around_difference
 from kappabook.report.score.paired import missing
-from kappabook.report.score.predictions import Roles, query_of, usable
+from kappabook.report.score.predictions import Asked, Roles, query_of, usable
 from kappabook.report.score.pulls import LEVEL, around, table_pulls
 from kappabook.report.score.ranking_measures import without_ranking
 from kappabook.report.score.scored import (
@@ -30,9 +29,6 @@ from kappabook.report.score.scored import (
 )
 from kappabook.report.score.sorted_scores import Batch, Sorted, rank_sorted
 from kappabook.report.score.tally import Tally
-
-if TYPE_CHECKING:
-    from kappabook.report.score.compute import Asked
 
 Values = NDArray[np.float64]
 _GROUPED = "above {n} rows no interval keeps groups together"

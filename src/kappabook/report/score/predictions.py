@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from kappabook.report.files.tables import Table, listed
+from kappabook.report.score.matrix_measures import LARGE
 
 TRUTH, PREDICTION, SCORE, WEIGHT, GROUP = "y_true", "y_pred", "y_score", "sample_weight", "group"
 # What is wrong with a number in a cell: nothing, it is missing, infinite, or no number.
+MEMORY = "800MB"
 FINE, MISSING, INFINITE, NO_NUMBER, NEGATIVE, ZERO = range(6)
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for beside the columns.
+
+    Attributes
+    ----------
+    positive : str, optional
+    threshold : float, optional
+    missing : sequence of str
+        Words that stand for a gap.
+    memory : str
+        The most that DuckDB takes.
+    spill : Path, optional
+        Where to put what does not fit into memory; by default the system's folder for that.
+    large : int
+        Above so many rows only large-sample intervals, and nothing is held in memory.
+    """
+
+    positive: str | None = None
+    threshold: float | None = None
+    missing: Sequence[str] = ()
+    memory: str = MEMORY
+    spill: Path | None = None
+    large: int = LARGE
+
+    def __post_init__(self) -> None:
+        """Refuse a threshold that is none."""
+        if self.threshold is not None and not math.isfinite(self.threshold):
+            raise ValueError(f"--threshold is {self.threshold}; give a finite number.")
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Run the search for the two lost preparations: ``python -m kappabook readings --lost``."""
+"""Search for the two lost preparations: ``python -m kappabook.workbook readings --lost``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kappabook.papers.bendavid2007.lost.targets import DECOY, PRINTED, Target, t
 from kappabook.study import resumable
 from kappabook.study.engines import engine_named
 
-COMMAND = "python -m kappabook readings --lost"
+COMMAND = "python -m kappabook.workbook readings --lost"
 FILE, READINGS, LEVELS = (f"lost-preparation{rest}.csv" for rest in ("", "-readings", "-levels"))
 DATASETS = (CREDIT, CMC)
 # A higher number for every change that changes a result.

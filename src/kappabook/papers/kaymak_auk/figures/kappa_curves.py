@@ -27,7 +27,6 @@ from kappabook.metrics import auk_bounds
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.roc import auc_from_roc
 from kappabook.papers.kaymak_auk.figures.marks import (
-    diagonal,
     equal_kappa,
     mark,
     mark_printed,
@@ -36,7 +35,7 @@ from kappabook.papers.kaymak_auk.figures.marks import (
 from kappabook.papers.kaymak_auk.printed_tables import AREAS, KEY, read_areas
 from kappabook.papers.kaymak_auk.theory import curves
 from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD, SHARES
-from kappabook.papers.shared.drawing import headline, note, panels
+from kappabook.papers.shared.drawing import diagonal, headline, note, panels
 from kappabook.papers.shared.wording import minus
 
 FPR, TPR = "false positive rate $f$", "true positive rate $t$"

@@ -12,7 +12,7 @@ from kappabook.metrics.kappa_curve import tpr_at
 from kappabook.papers.kaymak_auk.printed_tables import MODELS, Areas
 from kappabook.papers.kaymak_auk.theory.bounds import is_possible, least_share
 from kappabook.papers.kaymak_auk.theory.curves import P_BAD
-from kappabook.papers.shared.drawing import lead, note
+from kappabook.papers.shared.drawing import diagonal, lead, note
 
 
 def mark(
@@ -66,8 +66,3 @@ def equal_kappa(ax: Axes, p: float, levels: Sequence[float]) -> None:
         note(ax, f"{level:.2g}", (f[top], t[top]), (-6, 4), GREY)
     diagonal(ax)
     note(ax, "kappa 0", (1, 1), (-40, 4), GREY)
-
-
-def diagonal(ax: Axes) -> None:
-    """Draw the ROC curve of a random classifier."""
-    ax.plot([0, 1], [0, 1], color=GREY, linewidth=1, linestyle="--", zorder=1)

@@ -1,7 +1,7 @@
 """The two models compared on each of the thousand splits: differences, errors, tests.
 
 The splits file holds areas. A test on one split needs the scores, so the models are fitted again,
-from the same seeds. ``python -m kappabook german-credit --differences`` runs it.
+from the same seeds. ``python -m kappabook.workbook german-credit --differences`` runs it.
 """
 
 from __future__ import annotations

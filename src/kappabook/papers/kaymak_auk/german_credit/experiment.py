@@ -1,7 +1,7 @@
 """Section 8 a thousand times: linear regression against a net, on split after split.
 
-``python -m kappabook german-credit`` runs it; `splits` says which rows, `fitting` fits the models,
-`areas` what is measured, `results` what is written.
+``python -m kappabook.workbook german-credit`` runs it; `splits` says which rows, `fitting` fits
+the models, `areas` says what is measured, `results` what is written.
 """
 
 from __future__ import annotations

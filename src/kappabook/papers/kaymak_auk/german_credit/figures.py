@@ -26,11 +26,10 @@ from kappabook.display.style import (
 )
 from kappabook.metrics import roc_convex_hull
 from kappabook.metrics.roc import auc_from_roc
-from kappabook.papers.kaymak_auk.figures.marks import diagonal
 from kappabook.papers.kaymak_auk.german_credit import analysis
 from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
-from kappabook.papers.shared.drawing import headline, note
+from kappabook.papers.shared.drawing import diagonal, headline, note
 
 BIN_PLACES = {low: place for place, low in enumerate(analysis.BINS[:-1])}
 BIN_NAMES = [

