@@ -36,6 +36,14 @@ EVERYTHING = $(call sources,src data/printed data/results)
 # What `make verify` leaves out: it makes no files, needs your file or a network, or takes hours.
 UNMADE := help setup data report lab test test-slow lint format bench coverage lock clean distclean verify transcription-check fuzz faults mutants
 
+# A mistyped target is answered by the nearest; a goal with a slash or a point is a file.
+TARGETS := $(shell sed -n 's/^.PHONY: //p' "$(firstword $(MAKEFILE_LIST))")
+WRONG := $(filter-out $(TARGETS),$(foreach goal,$(MAKECMDGOALS),$(if $(findstring /,$(goal))$(findstring .,$(goal)),,$(goal))))
+ifneq ($(WRONG),)
+NEAR := $(shell "$(PYTHON)" -c 'import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1))' $(firstword $(WRONG)) $(TARGETS))
+$(error no target '$(firstword $(WRONG))'$(if $(NEAR),; did you mean '$(NEAR)'?,;) `make help` lists them)
+endif
+
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo '  make figures/KEY.svg, .pdf or .png: one figure; the keys: $(RUN) -m kappabook.workbook figure --list'

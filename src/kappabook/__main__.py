@@ -1,9 +1,13 @@
 """The program: Ctrl-C finds it listening before anything large is imported."""
 
-from collections.abc import Callable
-from typing import NoReturn
+from __future__ import annotations
 
 from kappabook.interrupts import guarded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
 
 
 def program() -> NoReturn:

@@ -5,14 +5,16 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
+from support import ROOT
 
 from kappabook.interrupts import SAID, put_off
 
 PROGRAM = """
 import atexit, os, signal, time
-from kappabook.interrupts import guarded
+from kappabook.interrupts import guarded, interrupted
 
 def ctrl_c():
     os.kill(os.getpid(), signal.SIGINT)
@@ -36,6 +38,12 @@ def printed_after():
     atexit.register(lambda: print("leaked", file=sys.stderr))
     ctrl_c()
 
+def in_a_text():
+    try:
+        exec("ctrl_c()")  # as dataclasses make their methods
+    except KeyboardInterrupt:
+        return interrupted()
+
 def done():
     return 0
 
@@ -44,11 +52,59 @@ guarded(lambda: {name})
 """
 
 
-@pytest.mark.parametrize("name", ["ctrl_c", "lost", "replaced", "printed_after"])
-def test_one_line_and_status_130(name):
-    program = [sys.executable, "-c", PROGRAM.replace("{name}", name)]
-    ended = subprocess.run(program, capture_output=True, text=True, timeout=60)
-    assert (ended.returncode, ended.stderr) == (130, f"{SAID}\n")
+def ended(folder, text):
+    """Run a program as a module: there Python has its own way to end by a signal."""
+    (folder / "program.py").write_text(text)
+    program = [sys.executable, "-m", "program"]
+    done = subprocess.run(program, cwd=folder, capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("name", ["ctrl_c", "lost", "replaced", "in_a_text", "printed_after"])
+def test_one_line_and_status_130(name, tmp_path):
+    assert ended(tmp_path, PROGRAM.replace("{name}", name)) == (130, f"{SAID}\n")
+
+
+def test_not_interrupted_it_ends_as_it_did(tmp_path):
+    assert ended(tmp_path, PROGRAM.replace("{name}", "done")) == (0, "")
+
+
+def test_in_the_background_of_a_shell_it_is_ignored(tmp_path):
+    text = PROGRAM.replace("{name}", "ctrl_c").replace("time.sleep(20)", "time.sleep(0.1)")
+    assert ended(tmp_path, text.replace("default_int_handler", "SIG_IGN")) == (0, "")
+
+
+LINES = {
+    "score": ["kappabook", "score", "own.csv", "--html", "page.html"],
+    "agree": ["kappabook", "agree", "own.csv", "--raters", "y_true,y_pred", "--html", "page.html"],
+    "report": ["kappabook", "report", "digits", "--target", "digit"],
+    "figure": ["kappabook.workbook", "figure", "kaymak_auk-fig2", "--into", "figures"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [0.15, 0.3, 0.5])
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_both_doors_at_a_few_moments(line, moment, tmp_path):
+    """While Python imports, and while it computes; nothing is left behind."""
+    file, temporary = tmp_path / "own.csv", tmp_path / "tmp"
+    file.write_text("y_true,y_pred\n" + "a,a\nb,a\nb,b\n" * 50)
+    temporary.mkdir()
+    run = subprocess.Popen(
+        [sys.executable, "-m", *line],
+        cwd=tmp_path,
+        env=os.environ | {"TMPDIR": str(temporary), "KAPPABOOK_ROOT": str(ROOT)},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    time.sleep(moment)
+    assert run.poll() is None, "it ended before; take an earlier moment"
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does
+    _, said = run.communicate(timeout=60)
+    assert (run.returncode, said) == (130, f"{SAID}\n")
+    assert sorted(tmp_path.rglob("*")) == [file, temporary]
 
 
 WORKERS = """
@@ -69,18 +125,6 @@ def test_workers_do_not_hear_it(tmp_path):
     """A terminal sends it to them too, and each would say so at length."""
     said = subprocess.run([sys.executable, "-c", WORKERS, tmp_path], capture_output=True, text=True)
     assert said.stdout == "[True, True, True, True] False\n", said
-
-
-def test_not_interrupted_it_ends_as_it_did():
-    program = [sys.executable, "-c", PROGRAM.replace("{name}", "done")]
-    assert subprocess.run(program, timeout=60).returncode == 0
-
-
-def test_in_the_background_of_a_shell_it_is_ignored():
-    text = PROGRAM.replace("{name}", "ctrl_c").replace("time.sleep(20)", "time.sleep(0.1)")
-    program = [sys.executable, "-c", text.replace("default_int_handler", "SIG_IGN")]
-    ended = subprocess.run(program, capture_output=True, timeout=60)
-    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 @pytest.fixture

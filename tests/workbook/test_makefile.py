@@ -220,3 +220,12 @@ def test_python_too_old_says_which_is_needed(copy, tmp_path):
     assert refused.returncode != 0
     assert f"kappabook needs Python 3.11 or newer; {old} is 3.9" in refused.stderr
     assert not (copy / "new").exists()
+
+
+def test_a_mistyped_target_is_answered_by_the_nearest(copy):
+    for target, near in (("notebokks", "; did you mean 'notebooks'?"), ("xyzzy", ";")):
+        done = make(copy, "figures", target)
+        assert done.returncode == 2
+        assert f"no target '{target}'{near} `make help`" in done.stderr
+        assert not done.stdout  # nothing is made before
+    assert "No rule to make target 'none.txt'" in make(copy, "none.txt").stderr
