@@ -18,7 +18,7 @@ SOURCE = ROOT / "src"
 # From the ground up: a room imports from itself and from those before it. The street is what
 # `from kappabook import ...` offers; programs are what a shell starts, make's among them.
 FLOORS = [
-    *("interrupts", "extras", "_version", "checkout", "scratch", "files", "kernels"),
+    *("interrupts", "extras", "_version", "checkout", "scratch", "files", "run_notebook"),
     *("transcription", "datasheet", "metrics", "display", "scorers", "data", "study", "report"),
     *("street", "ledger", "kinds", "checks", "references", "papers", "workbook", "teaching"),
     *("publish", "programs"),
