@@ -625,7 +625,7 @@ def test_the_notebook_is_the_same_on_an_old_processor(monkeypatch, tmp_path):
             cell |= {"outputs": [], "execution_count": None}
     path = tmp_path / NOTEBOOK.name
     path.write_text(json.dumps(notebook))
-    command = [sys.executable, "-m", "kappabook", "notebook", path]
+    command = [sys.executable, "-m", "kappabook.workbook", "notebook", path]
     environment = os.environ | old | {"KAPPABOOK_ROOT": str(ROOT)}
     environment.pop("KAPPABOOK_PNG", None)
     subprocess.run(command, env=environment, check=True)
