@@ -129,7 +129,7 @@ from kappabook.study.engines import (
     engine_with,
 )
 from kappabook.study.files import read, read_about
-from kappabook.study.interaction import InteractionTest, friedman_contrast, standardised
+from kappabook.study.interaction import InteractionTest, standardised
 from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
 from kappabook.study.pairs import fold_table, holm, pair_tests
 from kappabook.study.power import error_units, measures_of_folds, practical_summary

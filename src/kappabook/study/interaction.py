@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import rankdata
 
 from kappabook.metrics.inference import corrected_resampled_t_test
 
@@ -34,7 +33,7 @@ class InteractionTest:
         How many were made.
     exact : bool
         Whether these are all there are.
-    shifts : DataFrame or None
+    shifts : DataFrame
         One row per classifier: ``shift``, by how much the second measure places it higher than
         the first, in standard deviations between classifiers, averaged over data sets; ``low``
         and ``high``, a 95 % interval by Student's t over data sets, each by itself; and
@@ -46,7 +45,7 @@ class InteractionTest:
     p_value: float
     exchanges: int
     exact: bool
-    shifts: pd.DataFrame | None = None
+    shifts: pd.DataFrame
 
 
 def standardised(scores: ArrayLike) -> Scores:
@@ -137,63 +136,6 @@ def interaction_test(first: pd.DataFrame, second: pd.DataFrame) -> InteractionTe
     columns = ["shift", "low", "high", "detectable"]
     shifts = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
     return InteractionTest(*test, shifts=shifts.rename_axis("classifier"))
-
-
-def friedman_contrast(first: pd.DataFrame, second: pd.DataFrame) -> InteractionTest:
-    r"""Test whether ranks differ more by the second measure than by the first.
-
-    .. math:: T = |\chi^2_F{}'' - \chi^2_F{}'|
-
-    That Friedman's test is significant by one measure and not by the other does not say that the
-    measures differ. This does: it exchanges them on each data set, as :func:`interaction_test`.
-
-    Parameters
-    ----------
-    first, second : DataFrame of shape (n_datasets, n_classifiers)
-        Mean scores by the two measures; within a data set they are ranked.
-
-    Returns
-    -------
-    InteractionTest
-        Without shifts.
-
-    Raises
-    ------
-    ValueError
-        As :func:`interaction_test`.
-
-    References
-    ----------
-    Friedman (1937), with the correction for ties; Gelman and Stern (2006), The American
-    Statistician 60, pp. 328-331, for the fallacy.
-
-    Examples
-    --------
-    Ranks that agree by one measure and not by the other, on three data sets; the exchange of all
-    three, and none, are 2 of 8:
-
-    >>> import pandas as pd
-    >>> from kappabook.study.interaction import friedman_contrast
-    >>> agree = pd.DataFrame([[3, 2, 1]] * 3)
-    >>> turn = pd.DataFrame([[3, 2, 1], [2, 1, 3], [1, 3, 2]])
-    >>> friedman_contrast(turn, agree).statistic
-    6.0
-    """
-    _refuse_unlike(first, second)
-    # Rounded as for ranks elsewhere: equal scores must tie.
-    ranks = [rankdata(-table.to_numpy(float).round(12), axis=1) for table in (first, second)]
-    n, k = ranks[0].shape
-    expected = n * (k + 1) / 2
-    spreads = [(r**2).sum(axis=1) - k * (k + 1) ** 2 / 4 for r in ranks]
-
-    def chi(swapped: NDArray[np.bool_]) -> Scores:
-        """Friedman's statistic of the tables that have the second's row where swapped is true."""
-        share = swapped.astype(float)
-        sums = share @ ranks[1] + (1 - share) @ ranks[0]
-        spread = share @ spreads[1] + (1 - share) @ spreads[0]
-        return np.asarray((k - 1) * ((sums - expected) ** 2).sum(axis=1) / spread, dtype=float)
-
-    return InteractionTest(*_exchange(n, lambda swapped: np.abs(chi(~swapped) - chi(swapped))))
 
 
 def _exchange(
