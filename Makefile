@@ -176,7 +176,7 @@ lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
 
 clean: ## remove build and caches; keeps the figures, .venv and data/raw
 	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	find src tests tools notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
+	find src tests tools experiments notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
 
 distclean: clean ## remove the environments and data/raw too
 	rm -rf .venv .venv-* data/raw

@@ -11,12 +11,12 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 from support import ROOT, need_data, slowly
 
+from experiments.lost_preparation import bayes, confirm, run, search, targets
+from experiments.lost_preparation.cuts import Option, options
+from experiments.lost_preparation.spaces import CMC, CREDIT, Space, orders, reordered, spaces
 from kappabook import ConfusionMatrix
 from kappabook.data import Attribute, Table, encode
 from kappabook.datasheet import results_file
-from kappabook.papers.bendavid2007.lost import bayes, confirm, run, search, targets
-from kappabook.papers.bendavid2007.lost.cuts import Option, options
-from kappabook.papers.bendavid2007.lost.spaces import CMC, CREDIT, Space, orders, reordered, spaces
 from kappabook.study import WekaStratifiedKFold
 from kappabook.study.engines import engine_named, weka
 from kappabook.workbook.targets import main
@@ -304,8 +304,3 @@ def test_the_recovered_reading_also_has_the_printed_levels():
     assert (CREDIT, "missing is filled", "10 bins of equal width") in whole
     assert {reading for name, _, reading in whole if name == CREDIT} == {"10 bins of equal width"}
     assert [reading for name, _, reading in whole if name == CMC] == ["4 bins of equal width"]
-
-
-def test_lost_takes_no_names(capsys):
-    assert main(["readings", "--lost", "swd"]) == 2
-    assert "--lost takes no names" in capsys.readouterr().err

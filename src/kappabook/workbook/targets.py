@@ -180,19 +180,12 @@ def _study(options: Namespace) -> None:
     "run other readings of the 2007 paper's data",
     _option("names", nargs="*", metavar="NAME", help="default: all that match print"),
     _into(None),
-    _option("--lost", action="store_true", help="search for the two lost preparations instead"),
 )
 def _readings(options: Namespace) -> None:
-    from kappabook.papers.bendavid2007.lost.run import run_lost
     from kappabook.study.engines import EngineError
     from kappabook.study.readings import run_readings
 
-    if options.lost and options.names:
-        raise ValueError("--lost takes no names: it searches for Credit and Contraceptive.")
     try:
-        if options.lost:
-            say(*run_lost(into=options.into))
-            return
         say(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.papers.bendavid2007.lost import bayes
-from kappabook.papers.bendavid2007.lost.cuts import Floats
-from kappabook.papers.bendavid2007.lost.spaces import Space, orders
-from kappabook.papers.bendavid2007.lost.targets import ColumnLogs, Target, in_units
+from experiments.lost_preparation import bayes
+from experiments.lost_preparation.cuts import Floats
+from experiments.lost_preparation.spaces import Space, orders
+from experiments.lost_preparation.targets import ColumnLogs, Target, in_units
 
 AS_DISTRIBUTED = "as distributed"
 BLOCK = 250  # rows of a block of sums: as many as the processor's cache holds

@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.lost_preparation import bayes
+from experiments.lost_preparation.cuts import Floats
+from experiments.lost_preparation.spaces import Space, spaces
 from kappabook import papers
-from kappabook.papers.bendavid2007.lost import bayes
-from kappabook.papers.bendavid2007.lost.cuts import Floats
-from kappabook.papers.bendavid2007.lost.spaces import Space, spaces
 from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, KEY
 from kappabook.papers.bendavid2007.printed.tables import COLUMNS, appendix
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, stdtrit
 
-from kappabook.papers.bendavid2007.lost.cuts import Floats, Option
+from experiments.lost_preparation.cuts import Floats, Option
 from kappabook.study import WekaStratifiedKFold
 
 Codes = NDArray[np.intp]

@@ -9,10 +9,10 @@ from math import prod
 
 import numpy as np
 
+from experiments.lost_preparation.bayes import Codes
+from experiments.lost_preparation.cuts import Floats, Option, coarse, options
 from kappabook.data import Attribute, Table, encode
 from kappabook.data.encodings.binning import filled
-from kappabook.papers.bendavid2007.lost.bayes import Codes
-from kappabook.papers.bendavid2007.lost.cuts import Floats, Option, coarse, options
 
 CREDIT, CMC = "credit-approval", "cmc"
 # What becomes of a missing cell of Credit; Contraceptive has none.

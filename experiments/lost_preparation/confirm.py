@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.papers.bendavid2007.lost import bayes
-from kappabook.papers.bendavid2007.lost.search import AS_DISTRIBUTED
-from kappabook.papers.bendavid2007.lost.spaces import Space, orders, spaces
-from kappabook.papers.bendavid2007.lost.targets import (
+from experiments.lost_preparation import bayes
+from experiments.lost_preparation.search import AS_DISTRIBUTED
+from experiments.lost_preparation.spaces import Space, orders, spaces
+from experiments.lost_preparation.targets import (
     PRINTED,
     Six,
     Target,

@@ -1,4 +1,4 @@
-"""Search for the two lost preparations: ``python -m kappabook.workbook readings --lost``."""
+"""Run the search for the two lost preparations: ``python -m experiments.lost_preparation``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from kappabook.checkout import build_folder, root
-from kappabook.datasheet import writing_results
-from kappabook.papers.bendavid2007.lost.confirm import confirm, levels
-from kappabook.papers.bendavid2007.lost.search import AS_DISTRIBUTED, heads, search
-from kappabook.papers.bendavid2007.lost.spaces import (
+from experiments.lost_preparation.confirm import confirm, levels
+from experiments.lost_preparation.search import AS_DISTRIBUTED, heads, search
+from experiments.lost_preparation.spaces import (
     CMC,
     CREDIT,
     Space,
@@ -23,11 +21,13 @@ from kappabook.papers.bendavid2007.lost.spaces import (
     reordered,
     spaces,
 )
-from kappabook.papers.bendavid2007.lost.targets import DECOY, PRINTED, Target, targets
+from experiments.lost_preparation.targets import DECOY, PRINTED, Target, targets
+from kappabook.checkout import build_folder, root
+from kappabook.datasheet import writing_results
 from kappabook.study import resumable
 from kappabook.study.engines import engine_named
 
-COMMAND = "python -m kappabook.workbook readings --lost"
+COMMAND = "python -m experiments.lost_preparation"
 FILE, READINGS, LEVELS = (f"lost-preparation{rest}.csv" for rest in ("", "-readings", "-levels"))
 DATASETS = (CREDIT, CMC)
 # A higher number for every change that changes a result.
