@@ -3,7 +3,6 @@
 import csv
 import importlib
 import json
-import re
 import sys
 
 import pytest
@@ -56,15 +55,6 @@ def test_every_survivor_has_a_reason_and_no_other_mutant(rows):
 def test_no_mutant_counts_twice(rows):
     named = [(r["file"], r["mutation"], r["occurrence"]) for r in rows]
     assert len(set(named)) == len(named)
-
-
-def test_the_page_tells_the_score_of_the_table(rows):
-    page = (ROOT / "docs/reliability.md").read_text(encoding="utf-8")
-    (told,) = re.findall(r"\*\*(\d+) of (\d+)\*\* mutants", page)
-    killed = sum(bool(row["killed_by"]) for row in rows)
-    alike = sum(row["reason"].startswith(("equivalent: ", "looks: ")) for row in rows)
-    assert tuple(map(int, told)) == (killed, len(rows))
-    assert killed >= 0.9 * (len(rows) - alike)
 
 
 SOURCE = """
