@@ -29,7 +29,7 @@ sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' 
 	-o -name '*.json' -o -name '*.html' -o -name '*.css' -o -name '*.js')
 METRICS := $(call sources,src/kappabook/metrics)
 DISPLAY := $(call sources,src/kappabook/display)
-TEACHING = $(shell find src/kappabook/teaching src/kappabook/publish -type f ! -name '*.pyc')
+TEACHING = $(shell find src/kappabook/teaching src/kappabook/workbook -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
 .PHONY: help setup figures notebooks exercises questions handouts widgets site slides data german-credit judges judge-rules regret study power report lab test test-slow ledger transcription-check lint format bench coverage fuzz faults mutants lock clean distclean verify

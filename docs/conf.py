@@ -6,7 +6,7 @@ copyright = "The kappabook authors. Code: BSD-3-Clause; prose and figures: CC BY
 html_title = "kappabook"
 
 extensions = [
-    "kappabook.publish.site.extension",
+    "kappabook.workbook.site.extension",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",

@@ -34,5 +34,5 @@ def small_checkout(folder: Path, *notebooks: str) -> Iterator[pytest.MonkeyPatch
         copy.write_text(LINK.sub(r"\1", text), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("KAPPABOOK_ROOT", str(folder))
-        patched.setattr("kappabook.publish.site.gather.public_names", lambda page: {})
+        patched.setattr("kappabook.workbook.site.gather.public_names", lambda page: {})
         yield patched

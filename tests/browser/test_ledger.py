@@ -10,9 +10,9 @@ from browser.looking import Listener, violations
 from checkouts import small_checkout
 from contrast import contrast
 
-from kappabook.publish.site import build_site
 from kappabook.workbook.ledger_page.page import page as ledger_page
 from kappabook.workbook.ledger_totals import all_rows, totals
+from kappabook.workbook.site import build_site
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 

@@ -10,7 +10,7 @@ from browser.browsing import NARROW, WIDE
 from browser.looking import HEADINGS, RAW, SETTLED, WORDLESS, Listener, violations
 from support import ROOT
 
-from kappabook.publish.site import build_site
+from kappabook.workbook.site import build_site
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 

@@ -9,7 +9,7 @@ from browser.looking import RAW, WORDLESS, Listener, violations
 from support import ROOT
 
 from kappabook.papers import PAPERS
-from kappabook.publish.slides import NUMBERS, write_decks, write_lesson
+from kappabook.workbook.slides import NUMBERS, write_decks, write_lesson
 
 NAMES = [
     path.stem

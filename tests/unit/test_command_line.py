@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from kappabook import cli, papers
-from kappabook.publish.write_figures import keys
 from kappabook.workbook.targets import main
+from kappabook.workbook.write_figures import keys
 
 
 @pytest.mark.slow

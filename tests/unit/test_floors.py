@@ -16,14 +16,13 @@ from support import ROOT
 
 SOURCE = ROOT / "src"
 # From the ground up: a room imports from itself and from those before it. The street is what
-# `from kappabook import ...` offers; programs are what a shell starts, make's among them.
+# `from kappabook import ...` offers.
 FLOORS = [
     *("interrupts", "extras", "_version", "checkout", "scratch", "files", "run_notebook"),
-    *("transcription", "datasheet", "metrics", "display", "scorers", "data", "study", "report"),
-    *("street", "ledger", "kinds", "checks", "references", "papers", "workbook", "teaching"),
-    *("publish", "programs"),
+    *("notebooks", "transcription", "datasheet", "metrics", "display", "scorers", "data"),
+    *("study", "report", "street", "ledger", "kinds", "checks", "references", "papers"),
+    *("teaching", "workbook", "cli", "__main__"),
 ]
-PROGRAMS = {"cli", "__main__", "workbook.targets", "workbook.__main__"}
 # Where less is allowed than what lies below.
 ONLY = {
     "interrupts": set(),
@@ -58,8 +57,7 @@ def imported(path):
 
 
 def room(module):
-    _, _, inside = module.partition(".")
-    return "programs" if inside in PROGRAMS else inside.split(".")[0] or "street"
+    return module.split(".")[1] if "." in module else "street"
 
 
 def goes_up(here, there):

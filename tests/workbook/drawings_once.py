@@ -5,7 +5,7 @@ from functools import cache
 from matplotlib.figure import Figure
 from support import slowly
 
-from kappabook.publish.write_figures import POSTER, _drawing, keys
+from kappabook.workbook.write_figures import POSTER, _drawing, keys
 
 # What `make test` draws: one figure of each document, and those that no notebook shows. The others
 # are drawn by the notebooks, where nbval compares each.

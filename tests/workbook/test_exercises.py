@@ -13,6 +13,7 @@ import nbformat
 import pytest
 from support import ROOT
 
+from kappabook.notebooks import normalise
 from kappabook.teaching import check
 from kappabook.teaching.exercises import Function, Number, Numbers, Property, Words, make
 from kappabook.teaching.exercises.assignments import FUNCTION_STUB, STUB, export, student_text
@@ -28,7 +29,6 @@ from kappabook.teaching.exercises.solutions import (
     student_path,
     tag,
 )
-from kappabook.workbook.notebooks import normalise
 from kappabook.workbook.targets import main
 
 NUMBERS = [*(f"{number:02}" for number in range(10)), "11"]

@@ -9,10 +9,10 @@ from support import ROOT, slowly, why_bytes_differ
 from workbook.drawings_once import SHORT, drawn
 
 from kappabook.display.style import METADATA
-from kappabook.publish import write_figures
-from kappabook.publish.poster import summary
-from kappabook.publish.write_figures import keys, write_figure
+from kappabook.workbook import write_figures
 from kappabook.workbook.ledger_totals import all_rows, totals
+from kappabook.workbook.poster import summary
+from kappabook.workbook.write_figures import keys, write_figure
 
 FOLDER = ROOT / "figures"
 KEY = "bendavid2008-fig1"

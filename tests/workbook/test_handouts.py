@@ -10,16 +10,16 @@ from sklearn.metrics import accuracy_score, cohen_kappa_score
 from support import ROOT
 
 from kappabook.cli import main
-from kappabook.publish.handouts import write_handouts
-from kappabook.publish.handouts.build import LONGEST, prepare, sheet_values, sheets
-from kappabook.publish.handouts.typeset import PAPERS, typeset
-from kappabook.publish.handouts.values import BIRDS, DOCTORS, FILMS_PRED, FILMS_TRUE
 from kappabook.teaching import check
 from kappabook.teaching.lesson.items import ITEMS
 from kappabook.teaching.questions import BANK, read_bank
+from kappabook.workbook.handouts import write_handouts
+from kappabook.workbook.handouts.build import LONGEST, prepare, sheet_values, sheets
+from kappabook.workbook.handouts.typeset import PAPERS, typeset
+from kappabook.workbook.handouts.values import BIRDS, DOCTORS, FILMS_PRED, FILMS_TRUE
 from kappabook.workbook.targets import main as workbook
 
-SHEETS = ROOT / "src/kappabook/publish/handouts/sheets"
+SHEETS = ROOT / "src/kappabook/workbook/handouts/sheets"
 # A leaf has two pages; on both papers.
 PAGES = {
     **{"items": 4, "handout": 2, "worksheets": 4, "lab": 2, "keys": 3, "teacher-report": 1},

@@ -7,8 +7,6 @@ from itertools import pairwise
 import pytest
 from support import ROOT, slowly
 
-from kappabook.publish.site.gather import MADE, _link
-from kappabook.publish.slides.lesson import lesson_html
 from kappabook.teaching.exercises.seals import read_sealed
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.lesson.items import COUNT, ITEMS, read_items
@@ -17,6 +15,8 @@ from kappabook.teaching.lesson.page import plan, with_lesson
 from kappabook.teaching.lesson.pictures import names
 from kappabook.teaching.lesson.source import SLIDES, clock, read_lesson, slides_of
 from kappabook.teaching.questions import Bank, read_bank
+from kappabook.workbook.site.gather import MADE, _link
+from kappabook.workbook.slides.lesson import lesson_html
 
 PAGE = ROOT / "docs/lesson-90-minutes.md"
 REPORT = ROOT / "docs/teacher-report.md"

@@ -25,7 +25,7 @@ from kappabook.display.style import (
     WIDEST,
     ink,
 )
-from kappabook.publish.write_figures import POSTER
+from kappabook.workbook.write_figures import POSTER
 
 COLORS = (BLACK, BLUE, PURPLE, ORANGE, GREEN)
 every_figure = pytest.mark.parametrize("key", EVERY)

@@ -11,7 +11,7 @@ import time
 import pytest
 from support import ROOT, why_bytes_differ
 
-from kappabook.publish.write_figures import keys
+from kappabook.workbook.write_figures import keys
 
 COPIED = (
     *("Makefile", "requirements.lock", "requirements-build.lock", "pyproject.toml"),

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from support import ROOT
 
-from kappabook.workbook.notebooks import execute, normalise
+from kappabook.notebooks import execute, normalise
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LESSONS = [path for path in NOTEBOOKS if path.stem[:2] in ("00", "01", "02", "03", "11")]

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from support import ROOT
 
+from kappabook.notebooks import execute_with, read_notebook
 from kappabook.teaching.exercises.solutions import read_sheet
-from kappabook.workbook.notebooks import execute_with, read_notebook
 from kappabook.workbook.targets import main
 
 
@@ -48,7 +48,7 @@ def test_a_folder_is_no_notebook(capsys, tmp_path):
 
 @pytest.mark.parametrize("below", ["", "site", "deep/site"])
 def test_a_site_is_refused_before_it_is_built_where_a_file_is(capsys, tmp_path, monkeypatch, below):
-    monkeypatch.setattr("kappabook.publish.site.build.gather", pytest.fail)
+    monkeypatch.setattr("kappabook.workbook.site.build.gather", pytest.fail)
     file = tmp_path / "file"
     file.write_text("mine")
     assert "name another: --into." in refusal(capsys, "site", "--into", file / below)

@@ -16,20 +16,20 @@ from kappabook import papers
 from kappabook.datasheet import columns, data_sheet
 from kappabook.display.style import WIDEST
 from kappabook.ledger import Row
+from kappabook.notebooks import normalise
 from kappabook.papers.kaymak_auk.figures import swap
-from kappabook.publish.alternative_text import alternative_text
-from kappabook.publish.site import build_site
-from kappabook.publish.site.data_page import data_page
-from kappabook.publish.site.gather import ledger_page, sheets
-from kappabook.publish.site.navigation import placed, refuse_same_titles
-from kappabook.publish.site.reference import public_names, reference_page
-from kappabook.publish.site.search_texts import texts
-from kappabook.publish.slides import deck_html
-from kappabook.publish.slides.cells import shortened, slides
-from kappabook.publish.slides.html import outputs, plain, plain_table, prose
 from kappabook.workbook import notebook_style
+from kappabook.workbook.alternative_text import alternative_text
 from kappabook.workbook.cells import Cell
-from kappabook.workbook.notebooks import normalise
+from kappabook.workbook.site import build_site
+from kappabook.workbook.site.data_page import data_page
+from kappabook.workbook.site.gather import ledger_page, sheets
+from kappabook.workbook.site.navigation import placed, refuse_same_titles
+from kappabook.workbook.site.reference import public_names, reference_page
+from kappabook.workbook.site.search_texts import texts
+from kappabook.workbook.slides import deck_html
+from kappabook.workbook.slides.cells import shortened, slides
+from kappabook.workbook.slides.html import outputs, plain, plain_table, prose
 
 SVG = {"image/svg+xml": '<svg viewBox="0 0 9 9"></svg>', "text/plain": "<Figure>"}
 
@@ -252,7 +252,7 @@ def test_a_notebook_without_tags_has_no_deck(tmp_path):
     ],
 )
 def test_a_missing_package_is_named(monkeypatch, name, message):
-    monkeypatch.setattr(f"kappabook.publish.bundled.{name}", "no-such-package")
+    monkeypatch.setattr(f"kappabook.workbook.bundled.{name}", "no-such-package")
     with pytest.raises(OSError, match=message):
         deck_html(ROOT / "notebooks/01-kappa-guide.ipynb")
 
@@ -345,7 +345,7 @@ def test_what_is_searched_is_prose_by_section():
 def small(tmp_path):
     """A checkout whose ledger is empty."""
     with small_checkout(tmp_path) as patched:
-        patched.setattr("kappabook.publish.site.gather.all_rows", list)
+        patched.setattr("kappabook.workbook.site.gather.all_rows", list)
         yield tmp_path
 
 

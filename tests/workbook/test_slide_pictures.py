@@ -10,8 +10,8 @@ from support import ROOT
 
 from kappabook import papers
 from kappabook.display.style import STYLE, caption, plt
-from kappabook.publish.alternative_text import alternative_text, pictures
-from kappabook.publish.slides.pictures import BESIDE, OPENINGS, PANELS, SLIDE, for_a_hall, redrawn
+from kappabook.workbook.alternative_text import alternative_text, pictures
+from kappabook.workbook.slides.pictures import BESIDE, OPENINGS, PANELS, SLIDE, for_a_hall, redrawn
 
 KEYS = {caption(draw): key for key, draw in papers.figures().items()}
 # Those with something left out; the others are drawn as they are.

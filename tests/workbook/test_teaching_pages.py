@@ -8,9 +8,9 @@ import pytest
 from support import ROOT
 
 from kappabook import papers
-from kappabook.publish.slides import NUMBERS
 from kappabook.teaching.exercises.seals import read_sealed
 from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.workbook.slides import NUMBERS
 
 PLAN = (ROOT / "docs/lecture-plan.md").read_text()
 ASSESSMENT = (ROOT / "docs/assessment.md").read_text()

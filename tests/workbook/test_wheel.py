@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from support import ROOT, why_bytes_differ
 
 from kappabook import __version__
-from kappabook.workbook.notebooks import execute
+from kappabook.notebooks import execute
 
 pytestmark = pytest.mark.slow
 

@@ -61,7 +61,7 @@ _JOBS = _option("--jobs", type=int, default=-1, metavar="N", help="default: ever
     _into("figures"),
 )
 def _figure(options: Namespace) -> None:
-    from kappabook.publish.write_figures import keys, write_figure
+    from kappabook.workbook.write_figures import keys, write_figure
 
     if options.list:
         print("\n".join(keys()))
@@ -76,7 +76,7 @@ def _figure(options: Namespace) -> None:
     _option("paths", nargs="+", type=Path, metavar="NOTEBOOK"),
 )
 def _notebook(options: Namespace) -> None:
-    from kappabook.workbook.notebooks import execute
+    from kappabook.notebooks import execute
 
     for path in options.paths:
         changed = execute(path)
@@ -279,9 +279,9 @@ def _questions(options: Namespace) -> None:
     _into("build/handouts"),
 )
 def _handouts(options: Namespace) -> None:
-    from kappabook.publish.handouts import write_handouts
     from kappabook.teaching.lesson.items import ITEMS
     from kappabook.teaching.questions import BANK
+    from kappabook.workbook.handouts import write_handouts
 
     for path in write_handouts(options.into, options.items or ITEMS, options.questions or BANK):
         say(path)
@@ -301,7 +301,7 @@ def _widgets(options: Namespace) -> None:
     _option("--page", type=Path, metavar="FILE", help="renew the lesson's plan in it"),
 )
 def _slides(options: Namespace) -> None:
-    from kappabook.publish.slides import write_decks, write_lesson
+    from kappabook.workbook.slides import write_decks, write_lesson
 
     for path in (*write_decks(options.into), *write_lesson(options.into, options.page)):
         say(path)
@@ -309,6 +309,6 @@ def _slides(options: Namespace) -> None:
 
 @_command("build the site: notebooks, ledger, reference", _into("build/site"))
 def _site(options: Namespace) -> None:
-    from kappabook.publish.site import build_site
+    from kappabook.workbook.site import build_site
 
     say(build_site(options.into))

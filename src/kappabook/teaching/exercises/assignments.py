@@ -18,9 +18,9 @@ from nbformat import NotebookNode
 
 from kappabook.files import writing
 from kappabook.metrics import ConfusionMatrix
+from kappabook.notebooks import normalise
 from kappabook.teaching.exercises.rules import Function, Open
 from kappabook.teaching.exercises.solutions import Exercise, Sheet, bare, rubric_points, tag
-from kappabook.workbook.notebooks import normalise
 
 SCHEMA = 3
 IMPORTS = "from kappabook.teaching import {kind}, same"

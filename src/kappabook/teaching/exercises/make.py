@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kappabook.checkout import root
 from kappabook.files import write_if_changed
+from kappabook.notebooks import execute
 from kappabook.teaching.exercises.assignments import export, student_text
 from kappabook.teaching.exercises.parse import UnreadableError
 from kappabook.teaching.exercises.rules import Open
@@ -20,7 +21,6 @@ from kappabook.teaching.exercises.solutions import (
     solutions,
     student_path,
 )
-from kappabook.workbook.notebooks import execute
 
 
 def sealed_path(number: str) -> Path:

@@ -28,8 +28,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from kappabook.checkout import root
+from kappabook.notebooks import read_notebook
 from kappabook.teaching.exercises.rules import Rule
-from kappabook.workbook.notebooks import read_notebook
 
 LEVELS = ("recall", "apply", "explain", "explore")
 _HEADING = re.compile(r"^## Exercise (\d\d-\d+): (.+)$", re.M)

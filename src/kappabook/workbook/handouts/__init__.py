@@ -4,6 +4,6 @@
 computes it with the library.
 """
 
-from kappabook.publish.handouts.build import write_handouts
+from kappabook.workbook.handouts.build import write_handouts
 
 __all__ = ["write_handouts"]

@@ -10,10 +10,10 @@ from pathlib import Path
 from sphinx.cmd.build import build_main
 
 from kappabook.checkout import root
-from kappabook.publish.bundled import MATHJAX_FILE, mathjax
-from kappabook.publish.site.gather import gather
-from kappabook.publish.site.search_texts import write_search_texts
 from kappabook.scratch import scratch
+from kappabook.workbook.bundled import MATHJAX_FILE, mathjax
+from kappabook.workbook.site.gather import gather
+from kappabook.workbook.site.search_texts import write_search_texts
 
 
 def build_site(into: Path) -> Path:

@@ -79,7 +79,7 @@ def placed(pages: Iterable[str]) -> dict[str, list[str]]:
     if lost:
         raise ValueError(
             f"no place in the navigation of the site for {', '.join(lost)}; name it in PLACES or "
-            "BELOW of kappabook/publish/site/navigation.py, and the page above it if there is one."
+            "BELOW of kappabook/workbook/site/navigation.py, and the page above it if there is one."
         )
     order = [home for home in (*PLACES, *BELOW) if home in found]
     return {home: [page for _, page in sorted(found[home])] for home in order}

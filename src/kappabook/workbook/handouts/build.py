@@ -16,16 +16,16 @@ from kappabook import papers
 from kappabook.checkout import root
 from kappabook.display.style import METADATA, STYLE, caption
 from kappabook.files import writing
-from kappabook.publish.handouts.typeset import PAPERS, SHEETS, lay_out, typeset
-from kappabook.publish.handouts.values import (
+from kappabook.teaching.lesson.items import EXPECTED, ITEMS, Item, read_items
+from kappabook.teaching.lesson.source import read_lesson, slides_of
+from kappabook.teaching.questions import BANK, Bank, Question, check_proofs, read_bank
+from kappabook.workbook.handouts.typeset import PAPERS, SHEETS, lay_out, typeset
+from kappabook.workbook.handouts.values import (
     counted,
     handout_values,
     lab_values,
     worksheet_values,
 )
-from kappabook.teaching.lesson.items import EXPECTED, ITEMS, Item, read_items
-from kappabook.teaching.lesson.source import read_lesson, slides_of
-from kappabook.teaching.questions import BANK, Bank, Question, check_proofs, read_bank
 
 # One sheet each; of the sheet `form` there is one for every form of the question bank.
 PLAIN = ("items", "handout", "worksheets", "lab", "keys", "teacher-report")

@@ -14,8 +14,8 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 
 from kappabook import papers
-from kappabook.publish.alternative_text import alternative_text, pictures
-from kappabook.publish.slides.pictures import redrawn
+from kappabook.workbook.alternative_text import alternative_text, pictures
+from kappabook.workbook.slides.pictures import redrawn
 
 # The best form of an output first.
 KINDS = ("image/svg+xml", "text/html", "text/latex", "text/markdown", "text/plain")

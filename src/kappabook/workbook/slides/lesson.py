@@ -12,9 +12,6 @@ from string import Template
 
 from kappabook import papers
 from kappabook.files import write_if_changed, writing
-from kappabook.publish.slides.deck import deck_page
-from kappabook.publish.slides.html import inline, prose
-from kappabook.publish.slides.pictures import for_a_hall, image
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import framed_pages
 from kappabook.teaching.lesson.items import read_items
@@ -23,6 +20,9 @@ from kappabook.teaching.lesson.page import with_lesson
 from kappabook.teaching.lesson.pictures import names
 from kappabook.teaching.lesson.source import LessonSlide, Part, clock, read_lesson, slides_of
 from kappabook.teaching.questions import Bank, read_bank
+from kappabook.workbook.slides.deck import deck_page
+from kappabook.workbook.slides.html import inline, prose
+from kappabook.workbook.slides.pictures import for_a_hall, image
 
 NAME = "90-minutes"
 TITLE = "Is that a lot? Ninety minutes on agreement and luck"

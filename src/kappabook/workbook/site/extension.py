@@ -17,8 +17,8 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from kappabook.publish.alternative_text import alternative_text, pictures
 from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.workbook.alternative_text import alternative_text, pictures
 
 LOGGER = logging.getLogger(__name__)
 # Where long names stand, and the names: with points or low lines, outside of tags.

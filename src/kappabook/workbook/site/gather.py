@@ -11,11 +11,6 @@ from pathlib import Path
 import nbformat
 
 from kappabook.ledger import Row
-from kappabook.publish.site.data_page import data_page
-from kappabook.publish.site.extension import frame
-from kappabook.publish.site.navigation import PLACES, placed, refuse_same_titles, toctree
-from kappabook.publish.site.reference import public_names, reference_page
-from kappabook.publish.slides import write_lesson
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.teaching.questions import read_bank
@@ -24,6 +19,11 @@ from kappabook.workbook.cells import Cell
 from kappabook.workbook.findings import linked
 from kappabook.workbook.ledger_page.page import fragment
 from kappabook.workbook.ledger_totals import all_rows, totals
+from kappabook.workbook.site.data_page import data_page
+from kappabook.workbook.site.extension import frame
+from kappabook.workbook.site.navigation import PLACES, placed, refuse_same_titles, toctree
+from kappabook.workbook.site.reference import public_names, reference_page
+from kappabook.workbook.slides import write_lesson
 
 EXERCISES = """# Exercises
 

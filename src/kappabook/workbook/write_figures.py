@@ -32,7 +32,7 @@ def _drawing(key: str) -> Callable[[], Figure]:
     if key not in keys():
         raise ValueError(f"no figure {key!r}; the figures are {', '.join(keys())}.")
     if key == POSTER:
-        from kappabook.publish.poster import summary
+        from kappabook.workbook.poster import summary
 
         return summary
     paper, _, name = key.partition("-")

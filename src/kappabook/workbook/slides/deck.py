@@ -20,10 +20,10 @@ import nbformat
 from kappabook.checkout import root
 from kappabook.display.style import BLACK, BLUE
 from kappabook.files import writing
-from kappabook.publish.bundled import mathjax, reveal
-from kappabook.publish.slides.cells import TAG, Slide, slides
-from kappabook.publish.slides.html import inline, outputs, prose
-from kappabook.publish.slides.pictures import opening
+from kappabook.workbook.bundled import mathjax, reveal
+from kappabook.workbook.slides.cells import TAG, Slide, slides
+from kappabook.workbook.slides.html import inline, outputs, prose
+from kappabook.workbook.slides.pictures import opening
 
 # The notebooks that a lecture is given from.
 NUMBERS = range(1, 8)

@@ -1,1 +1,0 @@
-"""What is handed out: the site and the slides, both made of the notebooks."""
