@@ -19,7 +19,6 @@ from kappabook.data import Attribute, Table, encode
 from kappabook.datasheet import results_file
 from kappabook.study import WekaStratifiedKFold
 from kappabook.study.engines import engine_named, weka
-from kappabook.workbook.targets import main
 
 NAMES = (CREDIT, CMC)
 PAGE = (ROOT / "docs/lost-preparation.md").read_text(encoding="utf-8")
