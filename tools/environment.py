@@ -1,8 +1,9 @@
-"""Build an environment from locks: python tools/environment.py FOLDER LOCK [--editable].
+"""Build an environment from a lock: python tools/environment.py FOLDER LOCK [--editable | --add].
 
 pip installs uv, and uv the rest: from the index and with the certificates that pip is set to.
 Where uv fails, pip does its work. Nothing is installed without a hash, and a package without a
-wheel is built by what requirements-build.lock holds, so that no build fetches anything itself.
+wheel is built by the setuptools that requirements.lock holds, so that no build fetches anything.
+What only single targets need is left out; ``--add`` adds it to an environment that is there.
 This runs before anything is installed: standard library only.
 """
 
@@ -14,15 +15,18 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 OLDEST = (3, 11)
-BUILD_LOCK = Path(__file__).resolve().parents[1] / "requirements-build.lock"
+BUILDERS = Path(__file__).resolve().parents[1] / "requirements.lock", ("setuptools", "uv")
+# For tests in a browser, of polars' columns, and for what is typeset: 430 MB of 1.7 GB.
+LATER = ("axe-playwright-python", "playwright", "polars", "polars-runtime-32", "typst")
 HASHED = ["--quiet", "--no-deps", "--no-build-isolation", "--require-hashes"]
 EDITABLE = ["--quiet", "--no-deps", "--no-build-isolation", "--editable", "."]
 # pip takes a version from any of its indexes, not only the first that knows the package; hashes
-# make that safe. And it compiles what it installs.
-LIKE_PIP = ["--index-strategy", "unsafe-best-match", "--compile-bytecode"]
+# make that safe. Unlike pip, uv leaves a module to be compiled when it is first imported.
+LIKE_PIP = ["--index-strategy", "unsafe-best-match"]
 # What pip may be told, and the variables that tell uv the same.
 TOLD = {
     "index-url": ["UV_DEFAULT_INDEX"],
@@ -48,11 +52,16 @@ def main(folder: str, lock: str, *options: str) -> int | str:
             f"error: kappabook needs Python {needed} or newer; {sys.executable} is {found}. "
             "Try: make PYTHON=python3.12"
         )
-    print(f"Building {folder} from {lock}: up to a minute, up to 1.8 GB.", flush=True)
-    shutil.rmtree(folder, ignore_errors=True)
+    adding = "--add" in options
+    if adding:
+        print(f"Adding to {folder} what few targets need: up to a minute, 430 MB.", flush=True)
+    else:
+        print(f"Building {folder} from {lock}: up to a minute, up to 1.3 GB.", flush=True)
+        shutil.rmtree(folder, ignore_errors=True)
     try:
-        run(sys.executable, "-m", "venv", folder)
-        install(Path(folder), lock, editable="--editable" in options)
+        if not adding:
+            run(sys.executable, "-m", "venv", folder)
+        install(Path(folder), Path(lock), editable="--editable" in options, whole=adding)
     except subprocess.CalledProcessError as error:
         return f"error: {folder} is not complete: {error}"
     except KeyboardInterrupt:
@@ -60,7 +69,7 @@ def main(folder: str, lock: str, *options: str) -> int | str:
     return 0
 
 
-def install(folder: Path, lock: str, editable: bool) -> None:
+def install(folder: Path, lock: Path, editable: bool, whole: bool) -> None:
     """Install a lock, and this project as an editable package if asked: by uv, or by pip."""
     python = str(folder / "bin" / "python")
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install"]
@@ -68,18 +77,21 @@ def install(folder: Path, lock: str, editable: bool) -> None:
     told = settings(output(python, "-m", "pip", "config", "list"))
     if told.get("no-index", "").lower() in ("1", "true", "yes", "on", "t", "y"):
         uv.append("--no-index")
+    builders, wanted = folder / "builders.lock", folder / "wanted.lock"
+    builders.write_text(chosen(*BUILDERS))
+    wanted.write_text(lock.read_text() if whole else chosen(lock, LATER, leave_out=True))
     try:
-        run(*pip, *HASHED, "--only-binary", "uv", "-r", str(BUILD_LOCK))
-        run(*uv, *HASHED, "-r", lock, **variables(told))
+        run(*pip, *HASHED, "--only-binary", "uv", "-r", str(builders))
+        run(*uv, *HASHED, "-r", str(wanted), **variables(told))
         if editable:
             run(*uv, *EDITABLE, **variables(told))
     except (OSError, subprocess.CalledProcessError) as error:
         why = f"uv failed ({type(error).__name__}, see above)"
         print(f"{why}: pip installs {lock}, which takes longer.", file=sys.stderr, flush=True)
-        builders = folder / "builders.lock"
-        builders.write_text(without("uv", BUILD_LOCK.read_text()))
+        builders.write_text(chosen(builders, ["uv"], leave_out=True))
+        wanted.write_text(chosen(wanted, ["uv"], leave_out=True))
         run(*pip, *HASHED, "-r", str(builders))
-        run(*pip, *HASHED, "--use-pep517", "-r", lock)
+        run(*pip, *HASHED, "--use-pep517", "-r", str(wanted))
         if editable:
             run(*pip, *EDITABLE)
 
@@ -117,10 +129,10 @@ def variables(told: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def without(name: str, lock: str) -> str:
-    """Leave one package out of a lock."""
-    entries = re.split(r"^(?=\S)", lock, flags=re.MULTILINE)
-    return "".join(entry for entry in entries if not entry.startswith(f"{name}=="))
+def chosen(lock: Path, names: Iterable[str], leave_out: bool = False) -> str:
+    """Return some entries of a lock, or all others."""
+    entries = re.split(r"^(?=\S)", lock.read_text(), flags=re.MULTILINE)
+    return "".join(e for e in entries if (e.partition("==")[0] in names) != leave_out)
 
 
 if __name__ == "__main__":

@@ -108,6 +108,6 @@ def _base() -> Path:
 
 
 def _cache() -> Path:
-    with need("data"):
+    with need("pooch"):
         from platformdirs import user_cache_path
     return user_cache_path("kappabook", appauthor=False)

@@ -8,18 +8,22 @@ from importlib.util import find_spec
 from pathlib import Path
 
 
+EXTRAS = ("report", "notebooks", "weka", "workbook", "test")
+
+
 class MissingExtraError(ModuleNotFoundError):
     """A module that an extra of the package brings is not installed; the message says which."""
 
 
 @contextmanager
 def need(extra: str, *modules: str) -> Iterator[None]:
-    """Say which extra of the package brings a module that is not installed.
+    """Say what brings a module that is not installed.
 
     Parameters
     ----------
     extra : str
-        As in pyproject.toml, such as ``display``.
+        One of the package's extras, as in pyproject.toml, such as ``report``; or the name of a
+        single package that is enough, such as ``matplotlib``.
     *modules : str
         Modules to look for without importing them: what is imported later, elsewhere.
 
@@ -44,10 +48,12 @@ def need(extra: str, *modules: str) -> Iterator[None]:
 
 
 def install(extra: str) -> str:
-    """Return the command that installs an extra, from the folder where one is.
+    """Return the command that installs a package, or an extra from the folder where one is.
 
     No index has kappabook. In the clone's folder pip takes it from there; elsewhere an installed
     kappabook satisfies pip, which then fetches only what the extra adds.
     """
+    if extra not in EXTRAS:
+        return f"pip install {extra}"
     ours = "." if Path("src/kappabook/extras.py").is_file() else "kappabook"
     return f'pip install "{ours}[{extra}]"'

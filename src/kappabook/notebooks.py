@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
 from pathlib import Path
 
 import matplotlib
@@ -17,7 +16,6 @@ from kappabook.run_notebook import run_notebook
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SECONDS_PER_CELL = 120
 WIDGET = "application/vnd.jupyter.widget-view+json"
-INJECTED = "injected-parameters"
 
 
 def execute(path: Path) -> bool:
@@ -33,27 +31,16 @@ def execute(path: Path) -> bool:
     ValueError
         The file is no notebook, or a cell failed; the file is left as it was.
     """
-    return write_if_changed(path, _run(path))
-
-
-def execute_with(path: Path, values: Mapping[str, object], into: Path) -> None:
-    """Run a notebook with other values for its parameters, and write it elsewhere.
-
-    Parameters
-    ----------
-    path : Path
-        A notebook with a cell tagged ``parameters``; one with the values is set behind it.
-    values : mapping of str to object
-        Plain values by name.
-    into : Path
-        The file to write, in place of what was there.
-
-    Raises
-    ------
-    ValueError
-        No notebook, no such cell, or a cell failed; the file is unchanged.
-    """
-    write_if_changed(into, _run(path, values))
+    # Where matplotlib can keep no cache it says so, in a cell, unless the process above it did.
+    matplotlib.get_configdir()
+    notebook = read_notebook(path)
+    try:
+        done = run_notebook(notebook, path.parent, seconds_per_cell=SECONDS_PER_CELL)
+    except (PapermillExecutionError, RuntimeError, TimeoutError) as error:
+        failed = ValueError(f"{path}: a cell failed; the file is unchanged.")
+        failed.add_note(str(error))
+        raise failed from None
+    return write_if_changed(path, f"{nbformat.writes(normalise(done))}\n")
 
 
 def read_notebook(path: Path) -> NotebookNode:
@@ -72,27 +59,6 @@ def read_notebook(path: Path) -> NotebookNode:
         said = type(error).__name__
         raise ValueError(f"{path} is no notebook ({said}: {error}); restore it from git.") from None
     return notebook
-
-
-def _run(path: Path, values: Mapping[str, object] | None = None) -> str:
-    """Execute the cells in the notebook's folder; return the text of the file to be stored."""
-    notebook = read_notebook(path)
-    tags = [cell.metadata.get("tags", []) for cell in notebook.cells]
-    if values and not any("parameters" in of_cell for of_cell in tags):
-        raise ValueError(f"{path} has no cell tagged parameters; tag the one that sets them.")
-    # Where matplotlib can keep no cache it says so, in a cell, unless the process above it did.
-    matplotlib.get_configdir()
-    try:
-        done = run_notebook(notebook, path.parent, values, seconds_per_cell=SECONDS_PER_CELL)
-    except (PapermillExecutionError, RuntimeError, TimeoutError) as error:
-        failed = ValueError(f"{path}: a cell failed; the file is unchanged.")
-        failed.add_note(str(error))
-        raise failed from None
-    for cell in done.cells:
-        if INJECTED in cell.metadata.tags:
-            cell.id = INJECTED  # papermill's own is drawn at random
-    text: str = nbformat.writes(normalise(done))
-    return f"{text}\n"
 
 
 def normalise(notebook: NotebookNode) -> NotebookNode:

@@ -26,7 +26,7 @@ from kappabook.study.work import Work
 from kappabook.workbook.targets import main
 
 distributed = pytest.importorskip(
-    "distributed", reason='Dask is not installed: pip install ".[scale]"'
+    "distributed", reason="Dask is not installed: pip install distributed"
 )
 import cloudpickle  # noqa: E402 - after the skip
 

@@ -18,8 +18,8 @@ CONDA_ONLY = {"python", "make", "git", "pip"}
 SPEC = re.compile(r"[a-z][a-z0-9_-]*( (>=|<)\d+(\.\d+)*(,(>=|<)\d+(\.\d+)*)*)?")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
 LOCKS = (
-    *("requirements.lock", "requirements-build.lock"),
-    *("benchmarks/requirements.lock", "tools/mutants/requirements.lock"),
+    "requirements.lock",
+    *("experiments/benchmarks/requirements.lock", "tools/mutants/requirements.lock"),
 )
 
 
@@ -82,7 +82,7 @@ def test_lock_satisfies_the_bounds():
 
 
 def test_every_lock_is_looked_at():
-    ours = ("*.lock", "benchmarks/**/*.lock", "tools/**/*.lock")
+    ours = ("*.lock", "experiments/**/*.lock", "tools/**/*.lock")
     found = {path.relative_to(ROOT).as_posix() for where in ours for path in ROOT.glob(where)}
     assert found == set(LOCKS)
 

@@ -75,12 +75,16 @@ def test_pip_says_its_settings_in_that_form(tmp_path):
     assert {name: found.get(name) for name in expected} == expected
 
 
-def test_builders_are_the_build_lock_without_uv():
-    lock = (ROOT / "requirements-build.lock").read_text()
-    builders, uv = (environment.without(name, lock) for name in ("uv", "setuptools"))
-    assert builders.startswith("setuptools==")
-    assert uv.startswith("uv==")
-    assert builders + uv == lock
+def test_of_the_lock_first_the_builders_then_what_two_commands_need():
+    """Nothing is lost: what is chosen, and what is left out, are the lock together."""
+    lock, names = environment.BUILDERS
+    assert lock == ROOT / "requirements.lock"
+    for some in (names, environment.LATER):
+        parts = [environment.chosen(lock, some, leave_out=out) for out in (False, True)]
+        found = [[e.partition("==")[0] for e in part.split("\n") if "==" in e] for part in parts]
+        assert found[0] == sorted(some)
+        assert not {*found[0]} & {*found[1]}
+        assert sum(map(len, parts)) == len(lock.read_text())
 
 
 # --- installs, from an index in a folder ------------------------------------------------------
@@ -119,7 +123,8 @@ def index(tmp_path, monkeypatch):
 def build(tmp_path, monkeypatch, build_lock, lock):
     (tmp_path / "build.lock").write_text(build_lock)
     (tmp_path / "lock").write_text(lock)
-    monkeypatch.setattr(environment, "BUILD_LOCK", tmp_path / "build.lock")
+    builders = tmp_path / "build.lock", ("builder", "uv")
+    monkeypatch.setattr(environment, "BUILDERS", builders)
     return environment.main(str(tmp_path / "new"), str(tmp_path / "lock"))
 
 

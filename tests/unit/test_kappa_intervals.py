@@ -365,7 +365,7 @@ def coverage_rows():
 
 @pytest.fixture
 def script(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    monkeypatch.syspath_prepend(str(ROOT / "experiments/benchmarks"))
     import comparison_coverage
     import coverage_of_kappa
 

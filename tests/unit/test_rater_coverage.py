@@ -16,7 +16,7 @@ def read():
 
 @pytest.fixture
 def script(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    monkeypatch.syspath_prepend(str(ROOT / "experiments/benchmarks"))
     import rater_coverage
 
     return rater_coverage

@@ -122,7 +122,7 @@ def test_a_link_that_leads_nowhere_is_seen(tmp_path, target, problem):
 def test_pages_that_code_names_are_there():
     """In docstrings, in what commands say, in the Makefile and the workflows."""
     sources = [ROOT / "Makefile", *ROOT.glob(".github/**/*.yml")]
-    for folder in ("src", "tools", "benchmarks", "experiments"):
+    for folder in ("src", "tools", "experiments"):
         sources += (ROOT / folder).rglob("*.py")
     named = {
         (path.relative_to(ROOT).as_posix(), name)

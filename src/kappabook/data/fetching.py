@@ -51,7 +51,7 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
         A file cannot be had: no network, no mirror, no file of this name there; or the folder
         cannot be written.
     MissingExtraError
-        Something has to be fetched, and the extra ``kappabook[data]`` is not installed.
+        Something has to be fetched, and pooch is not installed.
 
     Notes
     -----
@@ -180,7 +180,7 @@ def _mirrored(mirror: str, name: str) -> str:
 
 
 def _retrieve(place: str, file: File, folder: Path) -> None:
-    with need("data"):
+    with need("pooch"):
         import pooch
 
     pooch.get_logger().setLevel("WARNING")

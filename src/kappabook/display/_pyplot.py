@@ -8,7 +8,7 @@ from kappabook.extras import need
 
 
 def pyplot() -> Any:
-    """Return ``matplotlib.pyplot``; if it is missing, name the extra that brings it."""
-    with need("display"):
+    """Return ``matplotlib.pyplot``; if it is missing, name what brings it."""
+    with need("matplotlib"):
         import matplotlib.pyplot as plt
     return plt

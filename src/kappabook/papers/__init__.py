@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # What checks and figures import; said here, before any of them is.
-with need("notebooks", "matplotlib", "pandas", "sympy"):
+with need("report", "matplotlib", "pandas", "sympy"):
     pass
 
 # Rooms of the house that are no documents.

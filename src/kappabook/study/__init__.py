@@ -2,7 +2,7 @@
 
 from kappabook.extras import need
 
-with need("study"):
+with need("report"):
     from kappabook.study.chance import chance_decomposition
     from kappabook.study.comparison import AccuracyVsKappa, accuracy_vs_kappa
     from kappabook.study.folds import WekaStratifiedKFold

@@ -55,7 +55,7 @@ class Dask:
         OSError
             No scheduler answers, it has no workers, they have other versions, or it is lost.
         """
-        with need("scale", "distributed"):
+        with need("distributed", "distributed"):
             pass  # a module that a task lacks is another matter
         with self._client() as client, _ready(client, work.same) as name:
             yield from self._stream(client, name, work, iter(left))

@@ -70,7 +70,7 @@ def run_study(
         work.
     dask : str, optional
         Address of a Dask scheduler, such as ``tcp://10.0.0.1:8786``: its workers do the folds,
-        and `n_jobs` and `processes` are not looked at. Needs ``kappabook[scale]`` here and on
+        and `n_jobs` and `processes` are not looked at. Needs Dask's ``distributed`` here and on
         the workers, in the same versions.
     out : str or Path, optional
         CSV file to write, with a JSON file beside it that says what made it.

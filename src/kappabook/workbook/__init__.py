@@ -37,5 +37,5 @@ def __getattr__(name: str) -> object:
     from kappabook.extras import need
 
     module = "notebook_style" if name == "use_notebook_style" else "notebook_tables"
-    with need("notebooks"):
+    with need("report"):
         return getattr(import_module(f"{__name__}.{module}"), name)

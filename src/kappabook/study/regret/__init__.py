@@ -10,7 +10,7 @@
 
 from kappabook.extras import need
 
-with need("study"):
+with need("report"):
     from kappabook.study.regret import results
     from kappabook.study.regret.costs import normalised_cost
     from kappabook.study.regret.run import run_regret

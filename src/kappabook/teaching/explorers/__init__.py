@@ -17,7 +17,7 @@ from kappabook.teaching.explorers.prevalence import (
 )
 from kappabook.teaching.explorers.threshold import ThresholdState, sample_scores, threshold_state
 
-with need("teaching"):
+with need("notebooks"):
     from kappabook.teaching.explorers.live import (
         confusion_explorer,
         prevalence_explorer,

@@ -51,7 +51,7 @@ def typeset(
     MissingExtraError
         Typst is not installed; with the command that installs it.
     """
-    with need("paper"):
+    with need("typst"):
         import typst
 
     made = typst.compile(

@@ -35,7 +35,7 @@ from kappabook.metrics.raters.posterior import posterior
 from kappabook.metrics.raters.table import Ratings
 
 COMMAND, FILE = "make coverage", "rater-coverage.csv"
-PAGE = Path(__file__).parents[1] / "docs/raters.md"
+PAGE = Path(__file__).parents[2] / "docs/raters.md"
 DRAWS, SEED = 1000, 1960
 Z = float(ndtri(0.975))
 NOMINAL = ("krippendorff", "fleiss", "conger", "gwet", "brennan-prediger", "agreement")

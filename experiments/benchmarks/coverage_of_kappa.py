@@ -23,7 +23,7 @@ from kappabook.datasheet import writing_results
 from kappabook.metrics.inference import kappa_inference
 
 COMMAND, FILE = "make coverage", "kappa-coverage.csv"
-PAGE = Path(__file__).parents[1] / "docs/intervals.md"
+PAGE = Path(__file__).parents[2] / "docs/intervals.md"
 MARK = "<!-- coverage -->"
 REPEATS, DRAWS, SEED = 2000, 1000, 1960
 

@@ -21,7 +21,6 @@ import sklearn.metrics as peer
 from kappa_grid import grid
 from scipy.stats import bootstrap
 from statsmodels.stats.inter_rater import cohens_kappa
-from study import measure, report
 from timing import Comparison, compare
 
 from kappabook import ConfusionMatrix, auk_score, cohen_kappa_score, kappa_curve
@@ -163,7 +162,6 @@ def main() -> None:
     print(raters.report())
     print(grid())
     print(scores.peaks())
-    print(report(measure()))
 
 
 if __name__ == "__main__":
