@@ -186,6 +186,6 @@ build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(E
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
 	$(RUN) -m kappabook.workbook slides --page docs/lesson-90-minutes.md
 
-# The page links to the notebooks. Two pages of docs/ hold tables, renewed if they change.
-build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) docs/what-held.md docs/findings.md
-	$(RUN) -m kappabook.workbook ledger --table docs/what-held.md --findings docs/findings.md
+# The page links to the notebooks; a page of docs/ holds tables, renewed if they change.
+build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) docs/what-held.md
+	$(RUN) -m kappabook.workbook ledger --table docs/what-held.md --findings docs/what-held.md

@@ -26,7 +26,7 @@ def small_checkout(folder: Path, *notebooks: str) -> Iterator[pytest.MonkeyPatch
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("*.md"))
     (folder / "docs/index.md").write_text("# Home\n")
     (folder / "docs/api.md").write_text("# API\n")
-    (folder / "docs/grim.md").write_text("# Grim\n")
+    (folder / "docs/measure.md").write_text("# Measure\n")
     (folder / "notebooks").mkdir()
     for name in notebooks:
         text = (ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8")

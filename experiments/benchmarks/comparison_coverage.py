@@ -97,19 +97,22 @@ def measure(setting: Setting, repeats: int = REPEATS) -> Measured:
 
 
 def table(rows: list[dict[str, str]]) -> list[str]:
+    """One line per number of classes and share of the rarest."""
     lines = [
-        "| classes | rarest class | kappa a | kappa b | b copies a | cases | coverage ± | width "
-        "| delta's coverage | its width | undefined |",
-        "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "| classes | rarest class | kappas equal: coverage | delta's | kappas differ: coverage "
+        "| delta's | undefined, at most |",
+        "|--:|--:|--:|--:|--:|--:|--:|",
     ]
-    for row in rows:
-        x = {name: float(value) for name, value in row.items()}
-        lines.append(
-            f"| {row['classes']} | {row['smallest_margin']} | {row['kappa_a']} "
-            f"| {x['kappa_a'] - x['difference']:.2g} | {row['copied']} | {row['n']} "
-            f"| {x['coverage']:.3f} {x['standard_error']:.3f} | {x['width']:.2f} "
-            f"| {x['delta_coverage']:.3f} | {x['delta_width']:.2f} | {x['undefined']:.2f} |"
-        )
+    for place in dict.fromkeys((row["classes"], row["smallest_margin"]) for row in rows):
+        chosen = [row for row in rows if (row["classes"], row["smallest_margin"]) == place]
+        ranges = []
+        for equal in (True, False):
+            kind = [row for row in chosen if (abs(float(row["difference"])) < 1e-9) == equal]
+            for name in ("coverage", "delta_coverage"):
+                values = [float(row[name]) for row in kind]
+                ranges.append(f"{min(values):.3f} to {max(values):.3f}")
+        undefined = max(float(row["undefined"]) for row in chosen)
+        lines.append(f"| {' | '.join((*place, *ranges))} | {undefined:.2f} |")
     return lines
 
 

@@ -1,7 +1,7 @@
 """Measure how often the intervals of kappa hold the truth: ``make coverage``.
 
 For each setting 2000 samples are drawn from a known table and given to `kappa_inference` as a user
-would. Writes data/results/kappa-coverage.csv and the table in docs/intervals.md.
+would. Writes data/results/kappa-coverage.csv and the summary of it in docs/intervals.md.
 """
 
 from __future__ import annotations
@@ -180,22 +180,34 @@ def rounded(measured: Any) -> dict[str, str]:
     }
 
 
+BANDS = {"fewer than 1": 1, "1 to 5": 5, "5 to 20": 20, "20 and more": np.inf}
+
+
 def table(rows: list[dict[str, str]]) -> list[str]:
+    """One line per number of cases expected in the rarest class, and weights."""
     lines = [
-        "| classes | rarest class | errors | kappa | cases | weights | coverage ± | width "
-        "| large-sample coverage | its width | undefined |",
-        "|--:|--:|---|--:|--:|---|--:|--:|--:|--:|--:|",
+        "| cases expected in the rarest class | weights | settings | coverage: least | mean "
+        "| large-sample: least | mean | undefined, at most |",
+        "|---|---|--:|--:|--:|--:|--:|--:|",
     ]
-    for row in rows:
-        x = {name: float(text) for name, text in row.items() if name not in ("errors", "weights")}
-        margins = sorted({x["smallest_margin"], x["second_margin"]})
-        lines.append(
-            f"| {row['classes']} | {' / '.join(f'{m:.2g}' for m in margins)} | {row['errors']} "
-            f"| {x['weighted_kappa']:.2g} | {row['n']} | {row['weights']} "
-            f"| {x['coverage']:.3f} {x['standard_error']:.3f} | {x['width']:.2f} "
-            f"| {x['large_sample_coverage']:.3f} | {x['large_sample_width']:.2f} "
-            f"| {x['undefined']:.2f} |"
-        )
+    below = 0.0
+    for band, end in BANDS.items():
+        for weights in ("none", "quadratic"):
+            chosen = [
+                row
+                for row in rows
+                if row["weights"] == weights and below <= float(row["expected_in_rarest"]) < end
+            ]
+            if chosen:
+                ours, theirs, undefined = (
+                    np.array([float(row[name]) for row in chosen])
+                    for name in ("coverage", "large_sample_coverage", "undefined")
+                )
+                lines.append(
+                    f"| {band} | {weights} | {len(chosen)} | {ours.min():.3f} | {ours.mean():.3f} "
+                    f"| {theirs.min():.3f} | {theirs.mean():.3f} | {undefined.max():.2f} |"
+                )
+        below = end
     return lines
 
 
@@ -211,7 +223,7 @@ def write_results(
     rows: list[dict[str, str]],
     table: Callable[[list[dict[str, str]]], list[str]],
 ) -> None:
-    """Write the rows as a result file with its data sheet, and as a table on the page."""
+    """Write the rows as a result file with its data sheet, and as a summary on the page."""
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()

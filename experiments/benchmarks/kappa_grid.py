@@ -100,7 +100,7 @@ def peak(run: Run) -> int:
 
 
 def grid() -> str:
-    """Return the table for docs/benchmarks.md, printing each row as it comes."""
+    """Return the table, printing each row as it comes; measured-kappa-grid.csv holds one run."""
     lines = [
         "| cases | classes | labels | weights | ours, ms | ratio | promised | memory, ratio |",
         "|--:|--:|---|---|--:|--:|--:|--:|",

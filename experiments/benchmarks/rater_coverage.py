@@ -5,7 +5,7 @@ For each setting samples are drawn from a known population and given to the post
 probability kappa, and then all raters give it one label; otherwise they draw labels on their own.
 So every kappa of the population, weighted or not, and every alpha, is `kappa`.
 
-Writes data/results/rater-coverage.csv and the tables in docs/raters.md.
+Writes data/results/rater-coverage.csv and the summaries in docs/raters.md.
 """
 
 from __future__ import annotations
@@ -324,25 +324,34 @@ def everything() -> Iterator[Row]:
         yield from measure(setting, repeats)
 
 
-# --- the tables of the page -------------------------------------------------------------------
+# --- the summaries on the page ----------------------------------------------------------------
 
 
 def coverage_table(rows: list[dict[str, str]]) -> list[str]:
-    """One line per study and coefficient: the range of coverage over its settings."""
+    """The range of coverage over the settings: of each coefficient, or of all of a study."""
     lines = [
-        "| settings | coefficient | settings with 5 items or more | coverage there "
-        "| other settings | coverage there |",
+        "| settings | coefficient | values with 5 items or more | coverage there "
+        "| other values | coverage there |",
         "|---|---|--:|--:|--:|--:|",
     ]
-    shown = [r for r in rows if r["study"] in ("nominal", "ordered", "groups")]
-    for study, name in dict.fromkeys((r["study"], r["coefficient"]) for r in shown):
+    shown = [r for r in rows if r["study"] in ("nominal", "ordered", "groups") and enough(r)]
+    kinds = dict.fromkeys((r["study"], coefficient_shown(r)) for r in shown)
+    for kind in kinds:
         cells: tuple[list[float], list[float]] = ([], [])
         for r in shown:
-            if (r["study"], r["coefficient"]) == (study, name) and enough(r):
+            if (r["study"], coefficient_shown(r)) == kind:
                 cells[expected(r) < 5].append(float(r["coverage"]))
-        ranges = (f"{len(x)} | {min(x):.3f} to {max(x):.3f}" if x else "0 | " for x in cells)
-        lines.append(f"| {study} | {name} | {' | '.join(ranges)} |")
+        ranges = (f"{len(x)} | {between(x)}" if x else "0 | " for x in cells)
+        lines.append(f"| {' | '.join((*kind, *ranges))} |")
     return lines
+
+
+def coefficient_shown(r: dict[str, str]) -> str:
+    return r["coefficient"] if r["study"] == "nominal" else "all"
+
+
+def between(values: list[float], digits: int = 3) -> str:
+    return f"{min(values):.{digits}f} to {max(values):.{digits}f}"
 
 
 def expected(r: dict[str, str]) -> float:
@@ -356,52 +365,66 @@ def enough(r: dict[str, str]) -> bool:
 
 
 def judge_table(rows: list[dict[str, str]]) -> list[str]:
+    """One line per design and number of items."""
     lines = [
-        "| what | rarest label | items | true difference | coverage | width |",
+        "| what | items | coverage, rarest label 5 % | 30 % | width, rarest label 5 % | 30 % |",
         "|---|--:|--:|--:|--:|--:|",
     ]
     what = {"judges": "two judges, one reference", "panels": "a judge beside three humans"}
-    lines += [
-        f"| {what[r['study']]} | {r['rarest']} | {r['n']} | {float(r['truth']):.1f} "
-        f"| {float(r['coverage']):.3f} | {float(r['width']):.2f} |"
-        for r in rows
-        if r["study"] in what
-    ]
+    chosen = [r for r in rows if r["study"] in what]
+    for study, n in dict.fromkeys((r["study"], r["n"]) for r in chosen):
+        cells = [
+            between(
+                [
+                    float(r[name])
+                    for r in chosen
+                    if (r["study"], r["n"], r["rarest"]) == (study, n, rarest)
+                ],
+                digits,
+            )
+            for name, digits in (("coverage", 3), ("width", 2))
+            for rarest in ("0.05", "0.3")
+        ]
+        lines.append(f"| {what[study]} | {n} | {' | '.join(cells)} |")
     return lines
 
 
 def rate_table(rows: list[dict[str, str]]) -> list[str]:
-    """One line per population, both methods side by side."""
+    """One line per judge and number of calibration cases, both methods side by side."""
     lines = [
-        "| judge | true share | calibration cases | difference: coverage | width "
-        "| Rogan-Gladen: coverage | width | undefined |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|",
+        "| judge | calibration cases | difference: coverage | width "
+        "| Rogan-Gladen: coverage | width | undefined, at most |",
+        "|---|--:|--:|--:|--:|--:|--:|",
     ]
     chosen = [r for r in rows if r["study"].startswith("rate")]
-    for one, other in zip(chosen[::2], chosen[1::2], strict=True):
-        values = (f"{float(r[x]):.3f}" for r in (one, other) for x in ("coverage", "width"))
-        lines.append(
-            f"| {one['study'].removeprefix('rate, ')} | {one['truth']} | {one['n']} "
-            f"| {' | '.join(values)} | {float(other['undefined']):.2f} |"
-        )
+    for study, n in dict.fromkeys((r["study"], r["n"]) for r in chosen):
+        own = [r for r in chosen if (r["study"], r["n"]) == (study, n)]
+        cells = [
+            between([float(r[name]) for r in side])
+            for side in (own[::2], own[1::2])
+            for name in ("coverage", "width")
+        ]
+        undefined = max(float(r["undefined"]) for r in own[1::2])
+        judge = study.removeprefix("rate, ")
+        lines.append(f"| {judge} | {n} | {' | '.join(cells)} | {undefined:.2f} |")
     return lines
 
 
 def plan_table(rows: list[dict[str, str]]) -> list[str]:
-    """What studies of the planned size found."""
+    """What studies of the planned size found, over shares of .1, .3 and .5."""
     lines = [
-        "| plan | share of one label | kappa | cases | half-width found | power found | coverage |",
-        "|---|--:|--:|--:|--:|--:|--:|",
+        "| plan | studies | cases | half-width found | power found | coverage |",
+        "|---|--:|--:|--:|--:|--:|",
     ]
-    for r in rows:
-        if r["coefficient"] in ("planned", "stopped"):
-            power = r["study"].startswith("power")
-            half = f"{float(r['width']) / 2:.3f}" if float(r["width"]) else ""
-            share = f"{float(r['coverage']):.3f}"
-            found = (half, share if power else "", "" if power else share)
-            lines.append(
-                f"| {r['study']} | {r['rarest']} | {r['kappa']} | {r['n']} | {' | '.join(found)} |"
-            )
+    chosen = [r for r in rows if r["coefficient"] in ("planned", "stopped")]
+    for study in dict.fromkeys(r["study"] for r in chosen):
+        own = [r for r in chosen if r["study"] == study]
+        cases = sorted(int(r["n"]) for r in own)
+        half = [float(r["width"]) / 2 for r in own]
+        share = between([float(r["coverage"]) for r in own])
+        power = study.startswith("power")
+        found = (between(half) if min(half) else "", share if power else "", "" if power else share)
+        lines.append(f"| {study} | {len(own)} | {cases[0]} to {cases[-1]} | {' | '.join(found)} |")
     return lines
 
 

@@ -175,7 +175,7 @@ def test_search_shows_the_sentence_and_its_hit_opens(page, site):
         ("lecture", "lecture-plan.html"),
         ("auk_score", "reference/kappabook.html#auk-score"),
         ("german credit reversal", "notebooks/07-german-credit.html"),
-        ("dask", "scale.html"),
+        ("grim", "measure.html"),
     ],
 )
 def test_search_names_the_best_page_first(page, site, words, page_found):

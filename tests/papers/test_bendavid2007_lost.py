@@ -21,7 +21,7 @@ from kappabook.study import WekaStratifiedKFold
 from kappabook.study.engines import engine_named, weka
 
 NAMES = (CREDIT, CMC)
-PAGE = (ROOT / "docs/lost-preparation.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/data.md").read_text(encoding="utf-8")
 
 
 def counts():

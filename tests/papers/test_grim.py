@@ -1,4 +1,4 @@
-"""Every 2 x 2 table that the documents print, and the page docs/grim.md that shows them."""
+"""Every 2 x 2 table that the documents print, and the page docs/measure.md that shows some."""
 
 import re
 from functools import cache
@@ -252,13 +252,13 @@ def row(name):
 
 
 def test_the_page_shows_what_the_command_writes(capsys):
-    page = (ROOT / "docs/grim.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/measure.md").read_text(encoding="utf-8")
     asked, shown = re.findall(r"^\$ kappabook (grim .*)\n([^`]*)```", page, re.M)[0]
     assert main(asked.split()) == 0
     assert capsys.readouterr().out == shown
 
 
 def test_the_page_shows_what_comes_out():
-    page = (ROOT / "docs/grim.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/measure.md").read_text(encoding="utf-8")
     shown = re.findall(r"^\| (?:Kappa|Cats|Ben|Kaymak|Fein|Shan).*\|$", page, re.M)
     assert shown == [row(name) for name in CASES]

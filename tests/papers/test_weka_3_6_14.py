@@ -99,10 +99,10 @@ def test_the_sentences_that_quote_them():
     assert "WEKA 3.6.14 has all six printed numbers of all four" in preparation(
         "credit-approval"
     ).note.replace("\n", " ")
-    lost = (ROOT / "docs/lost-preparation.md").read_text(encoding="utf-8")
+    lost = (ROOT / "docs/data.md").read_text(encoding="utf-8")
     assert "in all four classifiers: 24 of 24 (`data/results/study-weka-3.6.14.csv`" in lost
     assert "(0.8435 in WEKA 3.9.7, 0.8493 in 3.6.14, 0.8522 printed)" in lost
-    for text in ("docs/findings.md", "experiments/README.md"):
+    for text in ("docs/what-held.md", "experiments/README.md"):
         assert "36" in (ROOT / text).read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The page of `kappabook agree --html`, and the page docs/agree.md."""
+"""The page of `kappabook agree --html`, and what docs/raters.md shows of it."""
 
 import csv
 import random
@@ -92,9 +92,9 @@ def test_control_characters_do_not_reach_the_terminal(agree, tmp_path):
     assert all(c.isprintable() or c == "\n" for c in text)
 
 
-# --- the page docs/agree.md -----------------------------------------------------------------------
+# --- what docs/raters.md shows -------------------------------------------------------------------
 
-PAGE = (ROOT / "docs/agree.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/raters.md").read_text(encoding="utf-8")
 
 
 def shown_on_the_page():
@@ -121,7 +121,8 @@ def test_the_page_shows_what_the_command_writes(capsys, monkeypatch, tmp_path, a
 
 
 def test_the_page_lists_every_key(agree):
-    head, *rows = re.findall(r"^\| (.*) \| (.*) \|$", PAGE, re.M)
+    section = PAGE.partition("### The JSON of agree\n")[2].partition("\n## ")[0]
+    head, *rows = re.findall(r"^\| (.*) \| (.*) \|$", section, re.M)
     assert head == ("key", "what")
     named = {key: words for keys, words in rows for key in re.findall(r"`(\w+)`", keys)}
     found = agree(*JUDGE, "--margin", "0.1", "--epsilon", "0.1")

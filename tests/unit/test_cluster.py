@@ -364,7 +364,7 @@ def test_a_task_that_ends_its_worker_is_named(tmp_path):
         own.stop()
 
 
-# --- counts of one's own (docs/scale.md) ---------------------------------------------------------
+# --- counts of one's own --------------------------------------------------------------------------
 
 
 def count(path):

@@ -276,7 +276,13 @@ def test_roles_are_found_by_their_usual_names(tmp_path):
     assert Roles(scores=("y_score", "p")).found_in(table, cut=False).predictions == ()
 
 
-# --- docs/score.md ----------------------------------------------------------------------------
+# --- docs/measure.md --------------------------------------------------------------------------
+
+
+def own_section():
+    """What the page says of this command."""
+    page = (ROOT / "docs/measure.md").read_text(encoding="utf-8")
+    return page.partition("\n## Score a file\n")[2].partition("\n## ")[0]
 
 
 def blocks(page):
@@ -287,7 +293,7 @@ def blocks(page):
 
 
 def test_the_page_shows_what_the_commands_print(capsys, monkeypatch):
-    page = (ROOT / "docs/score.md").read_text(encoding="utf-8")
+    page = own_section()
     monkeypatch.chdir(ROOT / "docs/_static")
     shown = list(blocks(page))
     assert len(shown) == 2
@@ -302,7 +308,7 @@ def test_the_page_shows_what_the_commands_print(capsys, monkeypatch):
 
 
 def test_the_page_names_every_option_and_key(capsys, tmp_path):
-    page = (ROOT / "docs/score.md").read_text(encoding="utf-8")
+    page = own_section()
     with pytest.raises(SystemExit):
         main(["score", "--help"])
     said = capsys.readouterr().out

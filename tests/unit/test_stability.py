@@ -1,4 +1,4 @@
-"""docs/stability.md lists what is there: the keys of the commands, and the ledger's columns."""
+"""docs/api.md lists what is stable: the keys of the commands, and the ledger's columns."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from support import ROOT
 from kappabook.cli import main
 from kappabook.ledger import COLUMNS
 
-PAGE = (ROOT / "docs/stability.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/api.md").read_text(encoding="utf-8").partition("\n## What is stable\n")[2]
 LISTED = {
     command: re.findall(r"`(\w+)`", keys)
     for command, keys in re.findall(r"^\| `(\w+)` \| (.*) \|$", PAGE, re.M)

@@ -18,9 +18,9 @@ from kappabook.study.pairs import fold_correlation
 from kappabook.transcription import LedgerError
 from kappabook.workbook.findings import ROWS, linked, rows_of, with_rows
 
-FILE = ROOT / "docs/findings.md"
+FILE = ROOT / "docs/what-held.md"
 TEXT = FILE.read_text(encoding="utf-8")
-FINDINGS = TEXT.split("\n## ")[1:]
+FINDINGS = TEXT.split("\n### ")[1:]
 PARTS = (
     "What is printed",
     "What we find",

@@ -17,12 +17,13 @@ PAGES = sorted(
         *ROOT.glob("*.md"),
         ROOT / "tests/README.md",
         ROOT / "experiments/README.md",
+        ROOT / "experiments/README.md",
         *ROOT.glob("docs/**/*.md"),
         *ROOT.glob("notebooks/**/*.ipynb"),
     ]
 )
 # The site writes these pages; no file here is called so.
-MADE = {"ledger.md", "data.md", "figures-that-move.md", "ten-questions.md"}
+MADE = {"ledger.md", "tables.md", "figures-that-move.md", "ten-questions.md"}
 # Made by make slides, make widgets and the like.
 BUILD = re.compile(r"build/(slides|widgets|site)/[\w-]+\.html|build/ledger\.html")
 
@@ -144,3 +145,9 @@ def test_each_make_command_named_exists():
     }
     assert len({name for _, name in named}) > 10
     assert sorted((page, name) for page, name in named if name not in targets) == []
+
+
+def test_twelve_pages_and_a_plan_that_is_older_than_its_results():
+    """A thirteenth needs a reason: most of what it would say belongs to one of the twelve."""
+    pages = {path.name for path in (ROOT / "docs").rglob("*.md")} - {"regret-plan.md"}
+    assert len(pages) <= 12, sorted(pages)

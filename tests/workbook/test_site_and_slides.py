@@ -311,7 +311,7 @@ def test_every_page_has_a_place_by_what_a_reader_wants():
     assert sorted(page for pages in places.values() for page in pages) == sorted(docs | notebooks)
     assert list(places) == ["Learn", "Teach", "Measure", "Check a claim", "Reference"]
     assert places["Learn"][0] == "notebooks/00-start-here"
-    assert {"score", "report", "agree", "scale"} <= set(places["Measure"])
+    assert {"measure", "raters"} <= set(places["Measure"])
     assert {"ledger", "reference/a"} <= {
         p for home in placed(["ledger", "api", "reference/a"]).values() for p in home
     }
@@ -320,7 +320,7 @@ def test_every_page_has_a_place_by_what_a_reader_wants():
 @pytest.mark.parametrize("lost", ["no-such-page", "notebooks/99-new", "reference/a"])
 def test_a_page_without_a_place_is_named(lost):
     with pytest.raises(ValueError, match=rf"no place in the navigation .* for {lost}; name it in"):
-        placed(["score", lost])
+        placed(["measure", lost])
 
 
 def test_two_pages_of_one_title_are_refused():
@@ -364,7 +364,7 @@ def test_a_warning_stops_the_site_and_leaves_what_was_there(small):
         build_site(site)
     assert (site / "old").exists()
     (small / "docs/raters.md").write_text(
-        "# More\n\n[intervals.md](intervals.md), [one](grim.md)\n"
+        "# More\n\n[intervals.md](intervals.md), [one](measure.md)\n"
     )
     (small / "docs/intervals.md").write_text("# How sure\n")
     (small / "docs/assessment.md").write_text("# A\n")

@@ -46,7 +46,7 @@ def private_file(name: str, folder: Path | None = None) -> Path:
 
 
 def encode_private(name: str, folder: Path | None = None) -> Table:
-    """Read and check the file of a private data set; the form is in ``docs/private-data.md``.
+    """Read and check the file of a private data set; the form is in ``docs/data.md``.
 
     Values are nominal, in ascending order (of numbers, if all are numbers), unless the column's
     name ends in ``:numeric``; an empty cell or ``?`` is missing. A missing file raises
@@ -58,7 +58,7 @@ def encode_private(name: str, folder: Path | None = None) -> Table:
         raise FileNotFoundError(
             f"{name} is private and not part of the workbook. If you have it, put it at {path}: "
             f"a header line, {shape.attributes} attributes, then {CLASS!r} "
-            f"({shape.classes} classes), {shape.rows} rows; see docs/private-data.md."
+            f"({shape.classes} classes), {shape.rows} rows; see docs/data.md."
         )
     columns, rows = _read(path, shape)
     scheme = _scheme(path, columns, rows)

@@ -56,7 +56,7 @@ def write_handouts(
     questions : Path
         A question bank.
     predictions : Path, optional
-        The example of the lab sheet; by default that of docs/score.md.
+        The example of the lab sheet; by default that of docs/measure.md.
 
     Returns
     -------

@@ -24,7 +24,7 @@ FILMS_TRUE = ("good", "good", "bad", "bad", "bad", "good", "so-so", "bad", "so-s
 FILMS_PRED = ("good", "so-so", "bad", "bad", "good", "good", "so-so", "bad", "bad", "good")
 # The test of exercise 01-5: it finds 90 % of the sick, with false alarms for 10 % of the healthy.
 FALSE_ALARMS, FOUND, SHARES = 0.1, 0.9, (0.5, 0.1, 0.03, 0.01)
-# The column, the class and the default cut of the example in docs/score.md.
+# The column, the class and the default cut of the example in docs/measure.md.
 EXAMPLE, POSITIVE, CUT = "forest", "malignant", 0.5
 # Elsewhere the illness is rarer: what the same test would have there.
 RARER = 0.05
@@ -122,7 +122,7 @@ def handout_values() -> dict[str, Any]:
 
 
 def lab_values(predictions: Path) -> dict[str, Any]:
-    """Return the example of the lab sheet, from the predictions that docs/score.md measures.
+    """Return the example of the lab sheet, from the predictions that docs/measure.md measures.
 
     Raises
     ------

@@ -34,7 +34,7 @@ def from_build(cell: Cell) -> str:
 
 def page(rows: Iterable[Row], totals: Totals, link: Callable[[Cell], str] = from_build) -> str:
     """Write the ledger as a page of its own; the parameters are those of `fragment`."""
-    ledger = fragment(rows, totals, link, "../docs/findings.md")
+    ledger = fragment(rows, totals, link, "../docs/what-held.md#ten-findings")
     return Template(_file("page.html")).substitute(ledger=ledger)
 
 

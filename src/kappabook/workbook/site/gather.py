@@ -32,8 +32,8 @@ right, and gives a hint if it is not.
 """
 # A link of docs/ to a page that is made, and goes into the site as it is.
 MADE = re.compile(r"\[([^\]]+)\]\(build/((?:slides|widgets)/[^)]+)\)")
-# Pages whose claims lead to their rows of the ledger.
-ON_THE_LEDGER = ("what-held", "findings")
+# The page whose claims lead to their rows of the ledger.
+ON_THE_LEDGER = "what-held.md"
 # A link whose text is the name of the file it leads to; the page's title says more.
 FILE_NAME = re.compile(
     r"\[`?(?:[\w./-]+\.(?:md|ipynb)|\d\d-[\w-]+)`?\](?=\([\w./-]+\.(?:md|ipynb)[)#])"
@@ -75,7 +75,7 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
     write_lesson(extra / "slides")
     made = {
         "ledger": ledger_page(rows),
-        "data": data_page(),
+        "tables": data_page(),
         "figures-that-move": _widgets_page(widgets),
     }
     if exercises:
@@ -84,10 +84,9 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
         made |= sheets()
     for name, text in made.items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
-    for name in filter(lambda name: (folder / f"{name}.md").exists(), ON_THE_LEDGER):
-        text = (folder / f"{name}.md").read_text(encoding="utf-8")
-        page = linked(text, (row.claim for row in rows))
-        (folder / f"{name}.md").write_text(page, encoding="utf-8")
+    if (held := folder / ON_THE_LEDGER).exists():
+        text = linked(held.read_text(encoding="utf-8"), (row.claim for row in rows))
+        held.write_text(text, encoding="utf-8")
     _navigate(folder)
 
 
@@ -98,7 +97,7 @@ def _copy_page(path: Path, checkout: Path, folder: Path) -> None:
     text = re.sub(r"\]\((?:\.\./|docs/)", "](", path.read_text(encoding="utf-8"))
     text = FILE_NAME.sub("[]", text)
     # The tables themselves are not on the site; a page says what each of them holds.
-    text = re.sub(r"\]\(data/[^)]+\)", "](data.md)", text)
+    text = re.sub(r"\]\(data/[^)]+\)", "](tables.md)", text)
     text = MADE.sub(_link, text)
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(text, encoding="utf-8")
@@ -154,7 +153,7 @@ def _first_line(page: Path) -> str:
 def ledger_page(rows: Iterable[Row]) -> str:
     """Write the page that holds the ledger, whose links lead to the site's own notebooks."""
     rows = list(rows)
-    table = fragment(rows, totals(rows), _address, "findings.html")
+    table = fragment(rows, totals(rows), _address, "what-held.html#ten-findings")
     return "\n".join(("# Ledger\n", "```{raw} html", table, "```\n"))
 
 

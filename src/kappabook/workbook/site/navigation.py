@@ -14,21 +14,14 @@ PLACES: dict[str, tuple[str, ...]] = {
     ),
     "Teach": (
         *("lesson-90-minutes", "lecture-plan", "assessment", "exercises"),
-        *("figures-that-move", "teacher-report"),
+        "figures-that-move",
     ),
-    "Measure": (
-        *("score", "report", "agree", "notebooks/10-*", "notebooks/11-*"),
-        *("raters", "intervals", "scale"),
-    ),
+    "Measure": (*("measure", "notebooks/10-*", "notebooks/11-*", "raters", "intervals"),),
     "Check a claim": (
-        *("ledger", "what-held", "findings", "grim", "notebooks/04-*", "notebooks/05-*"),
+        *("ledger", "what-held", "notebooks/04-*", "notebooks/05-*"),
         *("notebooks/06-*", "notebooks/07-*", "notebooks/12-*", "regret", "regret-plan"),
-        "lost-preparation",
     ),
-    "Reference": (
-        *("api", "edge-cases", "benchmarks", "data-sets", "data", "private-data", "making"),
-        *("reliability", "stability", "CHANGELOG"),
-    ),
+    "Reference": ("api", "data", "tables", "reliability", "CHANGELOG"),
 }
 # Pages that unfold below another.
 BELOW: dict[str, tuple[str, ...]] = {
@@ -58,8 +51,8 @@ def placed(pages: Iterable[str]) -> dict[str, list[str]]:
 
     Examples
     --------
-    >>> placed(["api", "score", "reference/kappabook"])
-    {'Measure': ['score'], 'Reference': ['api'], 'api': ['reference/kappabook']}
+    >>> placed(["api", "measure", "reference/kappabook"])
+    {'Measure': ['measure'], 'Reference': ['api'], 'api': ['reference/kappabook']}
     """
     pages = list(pages)
     rank = {
