@@ -23,6 +23,8 @@ _NUMBER_IN_TEXT = re.compile(r"(?<![\w.])\d*\.?\d+(?![\w.])")
 _NUMBER_SPOILED = re.compile(
     r"\s*[+±-]?\d[\d,]*(\.\d+)?(\s*([^\W\d_]+|[%‰°$€£]|±.*))?\s*|[+-]?\d+/0+"
 )
+# What is wrong: what the text says; how it says it (a sign, a word, a figure); or our copy of it.
+KINDS = ("claim", "slip", "copy")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _BLANKS = re.compile(r"(?<!\w)\s+|\s+(?!\w)")
 
@@ -61,12 +63,13 @@ class Claim:
 class Erratum:
     """A printed text that is wrong or damaged, the right one, and what can be said against that.
 
-    `response` is what the authors answer, in their own words; empty if they have not.
+    `kind` is one of `KINDS`. `response` is what the authors answer, in their own words; empty if they have not.
     """
 
     claim: str
     printed: str
     correct: str
+    kind: str
     reason: str
     objection: str
     response: str
@@ -144,10 +147,15 @@ def read_errata(file: Path) -> list[Erratum]:
     Raises
     ------
     LedgerError
-        An erratum without a reason, or without the strongest objection to it.
+        An erratum of no kind, without a reason, or without the strongest objection to it.
     """
     errata = read_records(file, Erratum)
     for erratum in errata:
+        if erratum.kind not in KINDS:
+            raise LedgerError(
+                f"{erratum.source}: {erratum.claim}: {erratum.kind!r} is none of "
+                f"{', '.join(KINDS)}."
+            )
         for name in ("reason", "objection"):
             if not getattr(erratum, name).strip():
                 raise LedgerError(

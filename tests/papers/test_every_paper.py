@@ -134,8 +134,8 @@ def test_an_id_of_another_document_is_refused(tmp_path, monkeypatch):
 
 def test_an_erratum_of_no_document_is_refused(tmp_path, monkeypatch):
     (tmp_path / "errata.csv").write_text(
-        "claim,printed,correct,reason,objection,response\n"
-        "bendavid2009.a,1,2,A slip.,None that fits.,\n"
+        "claim,printed,correct,kind,reason,objection,response\n"
+        "bendavid2009.a,1,2,slip,A slip.,None that fits.,\n"
     )
     monkeypatch.setattr(papers, "printed_folder", lambda: tmp_path)
     message = (

@@ -133,7 +133,7 @@ def test_checks_and_claims_must_pair(functions, message):
 
 
 def test_errata_belong_to_claims_and_ids_stand_once():
-    wrong = Erratum("paper.haf", "1", "2", "A slip.", "None.", "", "errata.csv:2")
+    wrong = Erratum("paper.haf", "1", "2", "slip", "A slip.", "None.", "", "errata.csv:2")
     with pytest.raises(
         LedgerError, match=r"errata without a claim: paper\.haf \(errata\.csv:2\); .*paper\.half"
     ):

@@ -24,7 +24,9 @@ def claim(printed="0.474", name="paper.kappa"):
 
 
 def erratum(correct, printed="0.474", name="paper.kappa"):
-    return Erratum(name, printed, correct, "A slip.", "It may be a choice.", "", "errata.csv:2")
+    return Erratum(
+        name, printed, correct, "slip", "A slip.", "It may be a choice.", "", "errata.csv:2"
+    )
 
 
 # --- verdicts -------------------------------------------------------------------------------

@@ -128,7 +128,9 @@ def test_texts_that_are_no_number_alone_are_texts(tmp_path, printed):
 @pytest.mark.parametrize(("line", "lacks"), [("A slip., ", "objection"), (",None.", "reason")])
 def test_an_erratum_without_its_reason_or_the_objection_to_it_is_refused(tmp_path, line, lacks):
     file = tmp_path / "errata.csv"
-    file.write_text(f"claim,printed,correct,reason,objection,response\na.b,0.625,0.62,{line},\n")
+    file.write_text(
+        f"claim,printed,correct,kind,reason,objection,response\na.b,0.625,0.62,slip,{line},\n"
+    )
     with pytest.raises(LedgerError, match=rf"errata\.csv:2: a\.b: an erratum needs its {lacks}"):
         read_errata(file)
 
@@ -136,7 +138,7 @@ def test_an_erratum_without_its_reason_or_the_objection_to_it_is_refused(tmp_pat
 def test_a_correction_with_a_unit_is_refused_by_id_and_line(tmp_path):
     file = tmp_path / "errata.csv"
     file.write_text(
-        "claim,printed,correct,reason,objection,response\na.b,0.625,62 %,A slip.,None.,\n"
+        "claim,printed,correct,kind,reason,objection,response\na.b,0.625,62 %,slip,A slip.,None.,\n"
     )
     with pytest.raises(LedgerError, match=r"errata.csv:2: a.b: correct is '62 %'"):
         read_errata(file)
