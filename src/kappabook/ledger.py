@@ -11,14 +11,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
 
-from kappabook.transcription import (
-    Claim,
-    Erratum,
-    LedgerError,
-    alterations,
-    half_unit,
-    read_number,
-)
+from kappabook.printed import alterations, half_unit
+from kappabook.transcription import Claim, Erratum, LedgerError, read_number
 
 # The verdicts, in the order of every table, and the one rule for each. An input that other printed
 # numbers determine is reproduced: its check could have come out otherwise. A free input (a setting,

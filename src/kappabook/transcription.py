@@ -7,30 +7,26 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from kappabook.files import read_text
+from kappabook.printed import KINDS, AuditError, number
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+# The names that documents use which are not rewritten yet.
+LedgerError, read_number = AuditError, number
+
 _NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.?\d+)")
-_NUMBER_IN_TEXT = re.compile(r"(?<![\w.])\d*\.?\d+(?![\w.])")
 # A number with a decimal or thousands comma, a unit, what follows a plus-minus sign; or n/0.
 _NUMBER_SPOILED = re.compile(
     r"\s*[+±-]?\d[\d,]*(\.\d+)?(\s*([^\W\d_]+|[%‰°$€£]|±.*))?\s*|[+-]?\d+/0+"
 )
-# What is wrong: what the text says; how it says it (a sign, a word, a figure); or our copy of it.
-KINDS = ("claim", "slip", "copy")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _BLANKS = re.compile(r"(?<!\w)\s+|\s+(?!\w)")
-
-
-class LedgerError(ValueError):
-    """A transcription, a check or an erratum that does not fit the others."""
 
 
 def document_of(claim: str) -> str:
@@ -63,7 +59,8 @@ class Claim:
 class Erratum:
     """A printed text that is wrong or damaged, the right one, and what can be said against that.
 
-    `kind` is one of `KINDS`. `response` is what the authors answer, in their own words; empty if they have not.
+    `kind` is one of `KINDS`. `response` is what the authors answer, in their own words; empty if
+    they have not.
     """
 
     claim: str
@@ -77,41 +74,6 @@ class Erratum:
 
 
 # --- numbers as printed -----------------------------------------------------------------------
-
-
-def read_number(printed: str) -> Fraction:
-    """Read a printed number exactly.
-
-    Raises
-    ------
-    LedgerError
-        It is no plain number: a comma, a unit, a plus-minus sign, or nothing.
-    """
-    if not _NUMBER.fullmatch(printed):
-        raise LedgerError(
-            f"printed value {printed!r} is no number; write the number alone, such as 0.474."
-        )
-    return Fraction(printed)
-
-
-def half_unit(printed: str) -> Fraction:
-    """Half a unit of the last printed digit; zero for a printed fraction such as 1/3."""
-    if "/" in printed:
-        return Fraction(0)
-    return Fraction(1, 2 * 10 ** len(printed.partition(".")[2]))
-
-
-def alterations(printed: str) -> list[str]:
-    """Return the text with each of its numbers moved up and down by one unit in its last digit."""
-    altered = []
-    for match in _NUMBER_IN_TEXT.finditer(printed):
-        digits = len(match[0].partition(".")[2])
-        for step in (-1, 1):
-            moved = Fraction(match[0]) + Fraction(step, 10**digits)
-            altered.append(
-                f"{printed[: match.start()]}{float(moved):.{digits}f}{printed[match.end() :]}"
-            )
-    return altered
 
 
 def misprints(text: str) -> list[str]:

@@ -21,7 +21,8 @@ from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, KE
 from kappabook.papers.bendavid2007.printed.tables import Cell, appendix
 from kappabook.papers.bendavid2007.tables import grim, t_tests, table8, table12
 from kappabook.papers.bendavid2007.tables.t_tests import READINGS, Mean
-from kappabook.transcription import LedgerError, alterations
+from kappabook.printed import alterations
+from kappabook.transcription import LedgerError
 from kappabook.workbook.alterations import exempt
 
 PRINTED = papers.printed(KEY)

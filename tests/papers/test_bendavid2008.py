@@ -7,11 +7,11 @@ import pytest
 import sympy as sp
 
 from kappabook import papers
+from kappabook.algebra import follows
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008 import figures, sections
 from kappabook.papers.bendavid2008.examples import read_example
 from kappabook.papers.bendavid2008.lines import FIGURE_LINES, read_line, read_lines
-from kappabook.papers.shared.algebra import follows
 from kappabook.papers.shared.baselines import reasonable_kappas_satisfy
 from kappabook.papers.shared.bibliography import RECORDS
 from kappabook.papers.shared.theorems import follows_for_many_classes

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from kappabook.checks import Audit, Printed, check, checks_in, derived
 from kappabook.ledger import Finding, Number, Proof, Statement
-from kappabook.transcription import Claim, Erratum, LedgerError, alterations
+from kappabook.printed import alterations
+from kappabook.transcription import Claim, Erratum, LedgerError
 from kappabook.workbook.alterations import sensitivity
 
 

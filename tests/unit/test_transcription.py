@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kappabook.printed import alterations, half_unit
 from kappabook.transcription import (
     Claim,
     LedgerError,
     Second,
-    alterations,
     compare_entries,
-    half_unit,
     read_claims,
     read_errata,
     read_number,

@@ -14,7 +14,8 @@ from pathlib import Path
 from kappabook import papers
 from kappabook.checkout import printed_folder
 from kappabook.checks import Audit
-from kappabook.transcription import alterations, document_of, read_lines
+from kappabook.printed import alterations
+from kappabook.transcription import document_of, read_lines
 from kappabook.workbook.cache import cached, fingerprint
 
 

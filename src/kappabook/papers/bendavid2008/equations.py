@@ -8,9 +8,9 @@ from functools import cache
 
 import sympy as sp
 
+from kappabook.algebra import Meaning, follows, is_zero, sides
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Unjudged
-from kappabook.papers.shared.algebra import Meaning, follows, is_zero, sides
 from kappabook.papers.shared.theorems import follows_for_many_classes
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")

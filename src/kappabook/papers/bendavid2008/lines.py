@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from kappabook.algebra import follows
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008.examples import LABELS, holds_in, read_example
-from kappabook.papers.shared.algebra import follows
 from kappabook.papers.shared.findings import no_picture
 from kappabook.transcription import read_number
 

@@ -8,12 +8,12 @@ from math import ceil
 
 import sympy as sp
 
+from kappabook.algebra import follows
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.bendavid2008 import equations as eq
 from kappabook.papers.bendavid2008.examples import EXAMPLES, holds_in, read_example
-from kappabook.papers.shared.algebra import follows
 from kappabook.papers.shared.baselines import reasonable_kappas_satisfy
 from kappabook.papers.shared.findings import contested, number_if
 from kappabook.papers.shared.theorems import kappa_is_bounded

@@ -8,10 +8,10 @@ from functools import cache
 import numpy as np
 import sympy as sp
 
+from kappabook.algebra import follows, is_zero, sides
 from kappabook.ledger import Proof
 from kappabook.metrics.agreement import disagreement_costs
 from kappabook.papers.cats_and_dogs.matrices import numbers_in
-from kappabook.papers.shared.algebra import follows, is_zero, sides
 from kappabook.transcription import LedgerError
 
 LETTERS = "CDF"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kappabook.algebra import follows
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
 from kappabook.metrics import ConfusionMatrix
@@ -17,7 +18,6 @@ from kappabook.papers.cats_and_dogs.matrices import (
     read_model,
     with_errors,
 )
-from kappabook.papers.shared.algebra import follows
 from kappabook.papers.shared.findings import contested, no_picture, number_if
 from kappabook.papers.shared.theorems import kappa_is_bounded
 

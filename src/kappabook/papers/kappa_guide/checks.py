@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
+from kappabook.algebra import follows
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
 from kappabook.papers.kappa_guide import equations as eq
@@ -22,7 +23,6 @@ from kappabook.papers.kappa_guide.scale import (
     level,
     read_level,
 )
-from kappabook.papers.shared.algebra import follows
 from kappabook.papers.shared.findings import contested, number_if
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.papers.shared.wording import listed

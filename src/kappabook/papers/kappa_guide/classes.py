@@ -10,13 +10,13 @@ from typing import get_args
 import numpy as np
 import sympy as sp
 
+from kappabook.algebra import is_zero, sides
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.per_class import Average, one_vs_rest_disagreement, per_class_kappas
 from kappabook.papers.kappa_guide import notes
 from kappabook.papers.kappa_guide.equations import FN, FP, KEY, TN, TP, kappa
-from kappabook.papers.shared.algebra import is_zero, sides
 from kappabook.papers.shared.binary_table import one_vs_rest
 from kappabook.papers.shared.findings import contested
 

@@ -8,7 +8,7 @@ from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.shared.algebra import follows, is_zero, sides
+from kappabook.algebra import follows, is_zero, sides
 
 KEY = "kappa_guide"
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import sympy as sp
 
-from kappabook.papers.shared.algebra import is_zero, sides
+from kappabook.algebra import is_zero, sides
 
 
 @cache

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from kappabook.transcription import LedgerError, half_unit, read_number
+from kappabook.printed import half_unit
+from kappabook.transcription import LedgerError, read_number
 
 MOST_CASES = 100_000
 MOST_DIGITS = 15

@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import cache
 
 from kappabook.ledger import Finding, Interval, Number, Proof
-from kappabook.transcription import half_unit, read_number
+from kappabook.printed import half_unit
+from kappabook.transcription import read_number
 
 # A number, or a bound for it: `0.378`, `below 0.006`.
 _TEXT = re.compile(r"(below )?(\d+(?:\.\d+)?)")

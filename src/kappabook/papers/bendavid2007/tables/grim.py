@@ -21,7 +21,8 @@ from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Proof, Statement
 from kappabook.papers.bendavid2007.printed.keys import DATASETS, FOLDS
 from kappabook.papers.bendavid2007.printed.tables import T9, Appendix, Cell, appendix, number
-from kappabook.transcription import half_unit, read_number
+from kappabook.printed import half_unit
+from kappabook.transcription import read_number
 
 NORMAL = float(ndtri(0.975))
 

@@ -35,7 +35,8 @@ from kappabook.ledger import Finding, Interval, Number, Proof, Statement, Unjudg
 from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS
 from kappabook.papers.bendavid2007.printed.tables import COLUMNS, MEASURES, T9, column, keys, number
 from kappabook.papers.shared.findings import contested
-from kappabook.transcription import half_unit, read_number
+from kappabook.printed import half_unit
+from kappabook.transcription import read_number
 
 Vector = NDArray[np.float64]
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 import sympy as sp
 
+from kappabook.algebra import is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement, Unjudged
 from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS
 from kappabook.papers.bendavid2007.printed.rounding import exact
 from kappabook.papers.bendavid2007.printed.tables import MEASURES, column, keys, number
 from kappabook.papers.bendavid2007.theory import theorems as th
-from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
 
 

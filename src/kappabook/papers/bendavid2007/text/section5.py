@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from kappabook.algebra import sides
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
 from kappabook.papers.bendavid2007.chance.share_of_hits import largest_unit_fraction_below
@@ -23,8 +24,7 @@ from kappabook.papers.bendavid2007.printed.tables import (
 from kappabook.papers.bendavid2007.tables.appendix import kappa_of_means
 from kappabook.papers.bendavid2007.tables.ranks import Ranking, differing, printed_ranking, ranks
 from kappabook.papers.bendavid2007.tables.table11 import extremes
-from kappabook.papers.shared.algebra import sides
-from kappabook.transcription import alterations
+from kappabook.printed import alterations
 
 # --- Table 7 ------------------------------------------------------------------------------------
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from kappabook.algebra import sides
 from kappabook.checks import Findings, check, derived
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.bendavid2007.printed.keys import KEY
 from kappabook.papers.bendavid2007.printed.tables import number
-from kappabook.papers.shared.algebra import sides
 from kappabook.transcription import LedgerError, read_number
 
 GOOD_BAD = ("good", "bad")

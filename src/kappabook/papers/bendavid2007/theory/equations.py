@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import sympy as sp
 
+from kappabook.algebra import follows, is_zero, sides
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Proof, Statement, Unjudged
 from kappabook.papers.bendavid2007.printed.keys import AVERAGE, DATASETS, KEY
 from kappabook.papers.bendavid2007.printed.tables import number
-from kappabook.papers.shared.algebra import follows, is_zero, sides
 from kappabook.papers.shared.findings import contested
 from kappabook.papers.shared.theorems import follows_for_many_classes
 

@@ -8,12 +8,12 @@ import numpy as np
 import sympy as sp
 from scipy.stats import entropy
 
+from kappabook.algebra import is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.roc import auc_score
 from kappabook.papers.bendavid2007.theory import theorems as th
-from kappabook.papers.shared.algebra import is_zero
 
 NINE = 9  # classes of ERA
 TP, P, P_BAR = sp.symbols("TP P P_bar", positive=True)

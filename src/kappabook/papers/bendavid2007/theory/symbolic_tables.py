@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
+from kappabook.algebra import Meaning, follows, sides
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.papers.bendavid2007.printed.keys import KEY
@@ -18,7 +19,6 @@ from kappabook.papers.bendavid2007.theory.confusion_tables import (
     read_table,
 )
 from kappabook.papers.bendavid2007.theory.equations import P_0, K, P_c, p_0, p_c
-from kappabook.papers.shared.algebra import Meaning, follows, sides
 
 
 def read_letters(printed: Mapping[str, str], number: int) -> sp.Matrix:

@@ -8,6 +8,7 @@ from operator import attrgetter
 
 import sympy as sp
 
+from kappabook.algebra import is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
@@ -34,7 +35,6 @@ from kappabook.papers.critics.claims.symbols import (
     pi,
     tied,
 )
-from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
 from kappabook.transcription import read_number
 

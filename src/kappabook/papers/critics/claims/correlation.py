@@ -8,6 +8,7 @@ from operator import attrgetter
 
 import sympy as sp
 
+from kappabook.algebra import is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Statement
 from kappabook.metrics import ConfusionMatrix
@@ -33,7 +34,6 @@ from kappabook.papers.critics.claims.symbols import (
     q,
     tied,
 )
-from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
 
 # The same 100 positives and 900 negatives, by two classifiers; rows are the truth, negatives first.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
+from kappabook.algebra import is_zero, sides
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import ConfusionMatrix
@@ -21,7 +22,6 @@ from kappabook.papers.critics.claims.findings import (
     read_counts,
 )
 from kappabook.papers.critics.claims.symbols import CHANCE, MOST, corrected, kappa, p_o
-from kappabook.papers.shared.algebra import is_zero, sides
 from kappabook.papers.shared.findings import contested
 
 Q, A, K_location, K_histogram = sp.symbols("Q A K_location K_histogram")

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
+from kappabook.algebra import Meaning, follows
 from kappabook.checks import Findings
 from kappabook.ledger import Finding, Number, Proof
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.claims.symbols import MEANING
-from kappabook.papers.shared.algebra import Meaning, follows
 from kappabook.transcription import LedgerError, read_number
 
 KEY = "critics"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
+from kappabook.algebra import is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Statement
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.findings import proved
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
-from kappabook.papers.shared.algebra import is_zero
 
 # As the printed formulas name them.
 _CUT, _PREVALENCE, _KAPPA, _F1 = sp.symbols("cut p kappa F1")

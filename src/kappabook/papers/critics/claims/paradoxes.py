@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+from kappabook.algebra import is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement, Unjudged
 from kappabook.metrics import ConfusionMatrix
@@ -22,7 +23,6 @@ from kappabook.papers.critics.claims.findings import (
     read_counts,
 )
 from kappabook.papers.critics.claims.symbols import BI, F1, MEANING, PABAK, PI, d, kappa
-from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
 from kappabook.transcription import read_number
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
+from kappabook.algebra import is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement, Unjudged
 from kappabook.metrics import ConfusionMatrix
@@ -26,7 +27,6 @@ from kappabook.papers.critics.claims.symbols import (
     p_s,
     q,
 )
-from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
 
 # Two raters of one sensitivity and specificity, who err independently given the true status.

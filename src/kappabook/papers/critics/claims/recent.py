@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+from kappabook.algebra import is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Statement
 from kappabook.metrics import ConfusionMatrix
@@ -22,7 +23,6 @@ from kappabook.papers.critics.claims.correlation import (
     kappa_and_mcc_part,
 )
 from kappabook.papers.critics.claims.symbols import MCC, MEANING, J, M
-from kappabook.papers.shared.algebra import is_zero
 from kappabook.papers.shared.findings import contested
 
 # Shares of positives; misses and false alarms as shares of their class; what each costs.

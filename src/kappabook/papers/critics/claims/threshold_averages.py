@@ -7,13 +7,13 @@ from math import isclose
 
 import sympy as sp
 
+from kappabook.algebra import Meaning, follows, is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Proof, Statement
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.papers.critics.claims import notes
 from kappabook.papers.critics.claims.findings import proved
 from kappabook.papers.critics.claims.symbols import CHANCE, corrected, kappa, p, p_o
-from kappabook.papers.shared.algebra import Meaning, follows, is_zero
 from kappabook.papers.shared.findings import contested
 
 f, t, c, slope = sp.symbols("f t c slope", positive=True)

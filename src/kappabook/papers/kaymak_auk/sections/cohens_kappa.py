@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy as sp
 
+from kappabook.algebra import follows
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Statement
 from kappabook.metrics import ConfusionMatrix
@@ -17,7 +18,6 @@ from kappabook.papers.kaymak_auk.printed_tables import CLASSIFIERS, REPAIRED, re
 from kappabook.papers.kaymak_auk.theory import demonstrations as demo
 from kappabook.papers.kaymak_auk.theory import equations as eq
 from kappabook.papers.kaymak_auk.theory import theorems as th
-from kappabook.papers.shared.algebra import follows
 from kappabook.papers.shared.findings import contested, number_if
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.papers.shared.wording import listed

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from kappabook.algebra import follows, is_zero
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Number, Proof, Statement
 from kappabook.metrics import gini_score
@@ -17,7 +18,6 @@ from kappabook.papers.kaymak_auk.printed_tables import KEY, read_classifier, rea
 from kappabook.papers.kaymak_auk.theory import demonstrations as demo
 from kappabook.papers.kaymak_auk.theory import equations as eq
 from kappabook.papers.kaymak_auk.theory import theorems as th
-from kappabook.papers.shared.algebra import follows, is_zero
 from kappabook.papers.shared.findings import contested
 from kappabook.papers.shared.wording import listed
 from kappabook.transcription import read_number

@@ -9,7 +9,8 @@ from kappabook.metrics.kappa_curve import kappa_at, tpr_at
 from kappabook.metrics.threshold import iso_kappa_slope
 from kappabook.papers.kaymak_auk.printed_tables import Areas
 from kappabook.papers.kaymak_auk.theory.curves import P_GOOD
-from kappabook.transcription import half_unit, read_number
+from kappabook.printed import half_unit
+from kappabook.transcription import read_number
 
 Range = tuple[float, float]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import sympy as sp
 
+from kappabook.algebra import follows, is_zero, sides
 from kappabook.checks import Findings, check
 from kappabook.ledger import Finding, Proof
-from kappabook.papers.shared.algebra import follows, is_zero, sides
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
 p, n, p_hat, n_hat = sp.symbols("p n p_hat n_hat")

@@ -6,6 +6,7 @@ from functools import cache
 
 import sympy as sp
 
+from kappabook.algebra import is_zero
 from kappabook.papers.kaymak_auk.theory.equations import (
     FN,
     FP,
@@ -23,7 +24,6 @@ from kappabook.papers.kaymak_auk.theory.equations import (
     p_hat,
     t,
 )
-from kappabook.papers.shared.algebra import is_zero
 
 # Disagreement of an independent guesser with the same margins, by the rates: the denominator of
 # (19). Both of its terms are products of numbers that are never negative.

@@ -12,7 +12,7 @@ from sympy.core.function import AppliedUndef
 from sympy.parsing.sympy_parser import parse_expr, rationalize, standard_transformations
 from sympy.polys.fields import field
 
-from kappabook.transcription import LedgerError
+from kappabook.printed import AuditError
 
 # What each symbol stands for, in free symbols alone.
 Meaning = Mapping[sp.Symbol, sp.Expr]
@@ -77,7 +77,7 @@ def sides(text: str, names: Mapping[str, Any]) -> list[Any]:
 
     Raises
     ------
-    LedgerError
+    AuditError
         The text does not parse, or uses a name that nothing defines.
     """
     try:
@@ -86,11 +86,11 @@ def sides(text: str, names: Mapping[str, Any]) -> list[Any]:
             for side in text.split("=")
         ]
     except (SyntaxError, TypeError, TokenError, AttributeError) as error:
-        raise LedgerError(f"{text!r} is no equation that sympy parses: {error}") from None
+        raise AuditError(f"{text!r} is no equation that sympy parses: {error}") from None
     if not all(isinstance(side, sp.Expr) for side in parsed):
-        raise LedgerError(f"{text!r} uses a name of sympy's own, which nothing defines.")
+        raise AuditError(f"{text!r} uses a name of sympy's own, which nothing defines.")
     used = {symbol.name for side in parsed for symbol in side.atoms(sp.Symbol)}
     unknown = used - names.keys()
     if unknown:
-        raise LedgerError(f"{text!r} uses {', '.join(sorted(unknown))}, which nothing defines.")
+        raise AuditError(f"{text!r} uses {', '.join(sorted(unknown))}, which nothing defines.")
     return parsed

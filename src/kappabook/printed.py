@@ -1,0 +1,305 @@
+"""What a document prints, as text, and what we say of it.
+
+``claims.csv`` (and its tables) has what is printed; ``remarks.toml`` what we say of a claim where
+that is more than "reproduced". Nothing is computed here.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kappabook.files import read_text
+
+# The verdicts in the order of every table; an input is no result, and no table counts it as one.
+VERDICTS = {
+    "reproduced": "what we compute rounds to what is printed, or the statement follows",
+    "consistent": "inside what rounding or chance allows",
+    "corrected": "the printed value is wrong; the right one is given, and checked",
+    "contested": "stands or falls with a reading; the note has both",
+    "not reproduced": "tried; the note says how",
+    "unavailable": "the data are private or lost, or the picture is not in our copy",
+    "input": "given by the document: a table, a setting or a definition; no result",
+}
+# What a verdict rests on.
+EVIDENCE = {
+    "computed": "computed from the printed values",
+    "proved": "a proof of the printed text itself",
+    "rerun": "from our own run of the experiment",
+    "simulated": "from our own random draws",
+    "cited": "uses a fact from elsewhere",
+    "searched": "from our run, after a search over what the document does not say",
+    "read": "a judgement that no computation settles; the note has for and against",
+    "": "nothing was run or needed",
+}
+# What is wrong where the right value is given.
+KINDS = {
+    "claim": "what the text says",
+    "slip": "how it says it: a sign, a word, a figure",
+    "copy": "the copy that we read",
+}
+NEEDS_NOTE = {"consistent", "contested", "not reproduced", "unavailable", "searched", "read"}
+RESTS_ON_NOTHING = ("unavailable", "input")
+
+NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.?\d+)")
+_NUMBER_IN_TEXT = re.compile(r"(?<![\w.])\d*\.?\d+(?![\w.])")
+_COLUMNS = ["claim", "locator", "statement", "printed"]
+_MORE_COLUMNS = ["same_as", "seen"]
+
+
+class AuditError(ValueError):
+    """Printed texts, remarks and computed values that do not fit each other."""
+
+
+# --- numbers as printed -------------------------------------------------------------------------
+
+
+def number(text: str) -> Fraction:
+    """Read a printed number exactly.
+
+    Raises
+    ------
+    AuditError
+        It is no plain number: a comma, a unit, a plus-minus sign, or nothing.
+    """
+    if not NUMBER.fullmatch(text):
+        raise AuditError(
+            f"printed value {text!r} is no number; write the number alone, such as 0.474."
+        )
+    return Fraction(text)
+
+
+def half_unit(text: str) -> Fraction:
+    """Return half a unit of the last printed digit; zero for a fraction such as 1/3."""
+    return Fraction(0) if "/" in text else Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+
+
+def alterations(text: str) -> list[str]:
+    """Return the text with each of its numbers moved up and down by one unit in its last digit."""
+    altered = []
+    for found in _NUMBER_IN_TEXT.finditer(text):
+        digits = len(found[0].partition(".")[2])
+        for step in (-1, 1):
+            moved = float(Fraction(found[0]) + Fraction(step, 10**digits))
+            altered.append(f"{text[: found.start()]}{moved:.{digits}f}{text[found.end() :]}")
+    return altered
+
+
+# --- what is printed ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One line of a transcription; `place` is the file and line, `name` the id without the key."""
+
+    name: str
+    locator: str
+    statement: str
+    printed: str
+    same_as: str
+    seen: str
+    place: str
+
+
+class Printed(Mapping[str, str]):
+    """Printed texts of a document by claim; notes which are read."""
+
+    def __init__(self, texts: Mapping[str, str], folder: Path) -> None:
+        self._texts, self._folder = texts, folder
+        self.read: set[str] = set()
+
+    def __getitem__(self, claim: str) -> str:
+        if claim not in self._texts:
+            raise AuditError(f"it reads {claim!r}, which is no claim{nearest(claim, self._texts)}")
+        self.read.add(f"{self._folder.name}.{claim}")
+        return self._texts[claim]
+
+    def __contains__(self, claim: object) -> bool:
+        return claim in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def number(self, claim: str) -> Fraction:
+        """Read a printed number exactly."""
+        return number(self[claim])
+
+    def elsewhere(self, document: str, claim: str) -> str:
+        """Read what another document prints."""
+        other = self._folder.parent / document
+        printed = Printed({c.name: c.printed for c in read_claims(other).values()}, other)
+        text = printed[claim]
+        self.read |= printed.read
+        return text
+
+
+@cache
+def read_claims(folder: Path) -> Mapping[str, Claim]:
+    """Read what a document prints: every CSV file in its folder, by id without the key.
+
+    Raises
+    ------
+    AuditError
+        Other columns, a line with more or fewer values, a quotation mark that is not closed, an
+        id of another document or one that stands twice; with file and line.
+    """
+    claims: dict[str, Claim] = {}
+    files = sorted(folder.glob("*.csv"))
+    if not files:
+        raise AuditError(f"no transcription in {folder.name}; expected claims.csv.")
+    for place, line in (line for file in files for line in _lines(file)):
+        key, _, name = line["claim"].partition(".")
+        if key != folder.name:
+            raise AuditError(f"{place}: {line['claim']}: an id here begins with {folder.name}.")
+        if name in claims:
+            raise AuditError(f"{place}: id {line['claim']} stands already at {claims[name].place}.")
+        first = line.get("same_as", "").removeprefix(f"{key}.")
+        rest = line["locator"], line["statement"], line["printed"], first, line.get("seen", "")
+        claims[name] = Claim(name, *rest, place)
+    for claim in claims.values():
+        if claim.same_as and (claim.same_as not in claims or claims[claim.same_as].same_as):
+            raise AuditError(
+                f"{claim.place}: {claim.name} says again {claim.same_as!r}, which is no claim, or "
+                f"a repeat itself{nearest(claim.same_as, claims)}."
+            )
+    return claims
+
+
+def _lines(file: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    where = f"{file.parent.name}/{file.name}"
+    reader = csv.DictReader(StringIO(read_text(file)), strict=True)
+    try:
+        columns = list(reader.fieldnames or ())
+        if columns[:4] != _COLUMNS or not set(columns[4:]) <= set(_MORE_COLUMNS):
+            raise AuditError(
+                f"{where}: columns are {', '.join(columns) or 'none'}; expected "
+                f"{', '.join(_COLUMNS)}, and perhaps {', '.join(_MORE_COLUMNS)}."
+            )
+        for line in reader:
+            place = f"{where}:{reader.line_num}"
+            if None in line or None in line.values():  # too long, or too short
+                raise AuditError(f"{place}: wrong number of values; quote those with a comma.")
+            yield place, line
+    except csv.Error as error:
+        place = f"{where}:{reader.line_num + 1}"
+        raise AuditError(f"{place}: {error}; close each quotation mark.") from None
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Name the id that is most like an unknown one, for the end of a message."""
+    near = get_close_matches(name, known, n=1, cutoff=0.4)
+    return f"; the nearest is {near[0]}" if near else ""
+
+
+# --- what we say of it --------------------------------------------------------------------------
+
+
+class Remark(NamedTuple):
+    """What is said of a claim, in words; empty where nothing is."""
+
+    verdict: str = ""
+    evidence: str = ""
+    kind: str = ""
+    note: str = ""
+    correct: str = ""
+    reason: str = ""
+    objection: str = ""
+    response: str = ""
+
+
+def read_remarks(file: Path, claims: Mapping[str, Claim]) -> Mapping[str, Remark]:
+    """Read the remarks of a document, by the claims they are of.
+
+    A remark is headed by an id or a pattern such as ``"tableA?.efe.*"``. What is said of an id
+    stands before what a pattern says; two patterns may not say different things.
+
+    Raises
+    ------
+    AuditError
+        No TOML, an unknown word, a remark of no claim, patterns that disagree, or a remark that
+        contradicts itself; with file and line.
+    """
+    where, text = f"{file.parent.name}/{file.name}", read_text(file)
+    try:
+        entries = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise AuditError(f"{where}: {error}.") from None
+
+    def place(name: str) -> str:
+        heading = re.search(rf"""^\s*\[?["']?{re.escape(name)}["']?(\]|\s*=)""", text, re.M)
+        line = text.count("\n", 0, heading.end()) + 1 if heading else 1
+        return f"{where}:{line}: {name}"
+
+    said: dict[str, dict[str, tuple[str, str]]] = {}
+    for name in sorted(entries, key=lambda name: name in claims):  # patterns first
+        _refuse_unknown_words(place(name), entries[name])
+        matching = [name] if name in claims else _matching(name, claims)
+        if not matching:
+            raise AuditError(f"{place(name)} is no claim{nearest(name, claims)}.")
+        for claim in matching:
+            known = said.setdefault(claim, {})
+            for word, new in entries[name].items():
+                old, earlier = known.get(word, (new, name))
+                if old != new and name not in claims:
+                    raise AuditError(
+                        f"{place(name)} and {earlier} disagree on the {word} of {claim}."
+                    )
+                known[word] = new, name
+    remarks = {c: Remark(**{word: text for word, (text, _) in said[c].items()}) for c in said}
+    for claim, remark in remarks.items():
+        if problem := _contradiction(claims[claim], remark):
+            by = next(iter(said[claim].values()))[1]
+            raise AuditError(f"{place(by)}: {claim}: {problem}.")
+    return remarks
+
+
+def _matching(pattern: str, claims: Mapping[str, Claim]) -> list[str]:
+    """Return the claims of a pattern; a repeat has the remark of what it repeats."""
+    return [name for name, c in claims.items() if fnmatchcase(name, pattern) and not c.same_as]
+
+
+def _refuse_unknown_words(place: str, entry: Any) -> None:
+    if not isinstance(entry, dict):
+        raise AuditError(f'{place} has no heading; write ["ID"] above what is said of it.')
+    for word, text in entry.items():
+        if word not in Remark._fields:
+            known = ", ".join(Remark._fields)
+            raise AuditError(f"{place}: {word!r} is no word of a remark; there are {known}.")
+        choices = {"verdict": VERDICTS, "evidence": EVIDENCE, "kind": KINDS}.get(word)
+        if not isinstance(text, str) or (choices and text not in choices):
+            expected = f"one of {', '.join(choices)}" if choices else "a text"
+            raise AuditError(f"{place}: {word} is {text!r}; expected {expected}.")
+
+
+def _contradiction(claim: Claim, remark: Remark) -> str:
+    """Say what in a remark cannot be; empty if nothing is."""
+    if claim.same_as:
+        return f"it says again {claim.same_as}; remark on that"
+    wrong = remark.correct, remark.kind, remark.reason, remark.objection
+    if any(wrong) and not all(wrong):
+        return "a correction needs correct, kind, reason and objection"
+    if remark.correct and remark.correct == claim.printed:
+        return f"the correction {remark.correct!r} is what is printed"
+    if remark.verdict == "corrected" and not remark.correct:
+        return "'corrected' needs the right value, as correct"
+    if remark.correct and remark.verdict not in ("", "corrected"):
+        return f"what has a correction is corrected, not {remark.verdict!r}"
+    for word in (remark.verdict, remark.evidence):
+        if word in NEEDS_NOTE and not remark.note:
+            return f"{word!r} needs a note that says why"
+    if remark.evidence == "read" and remark.verdict in ("", "reproduced", "corrected"):
+        return f"{remark.verdict or 'reproduced'!r} cannot rest on reading alone"
+    return ""

@@ -1,0 +1,352 @@
+"""The audit on a toy document: what a verdict follows from, and what is refused by name."""
+
+from fractions import Fraction
+from math import nan
+from types import ModuleType
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from kappabook.audit import Audit, Interval, agrees, computes, holds, noted
+from kappabook.ledger_table import as_csv, as_text, entries, selected, totals
+from kappabook.printed import AuditError
+
+CLAIMS = """claim,locator,statement,printed,same_as
+toy.tp,Table 1,Hits,0.4,
+toy.fp,Table 1,False alarms,0.1,
+toy.accuracy,p. 1,Accuracy,0.80,
+toy.kappa,p. 1,Kappa,0.6,
+toy.again,p. 2,Kappa once more,0.60,toy.kappa
+toy.wrong,p. 2,Chance agreement,0.55,
+toy.eq,p. 2,Hits by the other cells,TP = P - FN,
+toy.positive,p. 3,Kappa is positive,,
+toy.best,p. 3,Kappa is the best measure,,
+toy.data,p. 4,Cases,612,
+"""
+REMARKS = {
+    "[tf]p": {"verdict": "input"},
+    "wrong": {
+        "correct": "0.50",
+        "kind": "slip",
+        "reason": "0.5 x 0.5 + 0.5 x 0.5.",
+        "objection": "None that fits.",
+    },
+    "best": {"verdict": "contested", "evidence": "read", "note": "For: it is simple. Against."},
+    "data": {"verdict": "unavailable", "note": "Nobody has them."},
+}
+TP, FN, P = sp.symbols("TP FN P")
+
+
+def table(p):
+    tp, fp = p.number("tp"), p.number("fp")
+    kappa = 2 * (tp - fp)
+    return {
+        "accuracy": tp + Fraction(1, 2) - fp,
+        "kappa": kappa,
+        "wrong": Fraction(1, 2),
+        "positive": holds(lambda k: k > 0, (kappa,), (-kappa,), f"K = {kappa}"),
+    }
+
+
+def equations(p):
+    return {"eq": {P: TP + FN}}
+
+
+def toy(tmp_path, *functions, claims=CLAIMS, remarks="", **more):
+    """Make the document; `remarks` is TOML above the others, `more` are remarks by id."""
+    folder = tmp_path / "toy"
+    folder.mkdir(exist_ok=True)
+    (folder / "claims.csv").write_text(claims)
+    said = {name: words for name, words in REMARKS.items() if f'["{name}"]' not in remarks}
+    below = (
+        "\n".join((f'["{name}"]', *(f'{word} = "{text}"' for word, text in words.items()), ""))
+        for name, words in (said | more).items()
+    )
+    (folder / "remarks.toml").write_text("\n".join((remarks, *below)))
+    return Audit(folder, module(*(functions or (table, equations))))
+
+
+def module(*functions):
+    made = ModuleType("papers.toy")
+    for number, function in enumerate(functions):
+        function.__module__ = "papers.toy"
+        setattr(made, f"f{number}", computes(function))
+    return made
+
+
+def but(value):
+    """The toy's values, with another one for kappa."""
+
+    def changed(p):
+        return {**table(p), "kappa": value}
+
+    return changed
+
+
+# --- verdicts -----------------------------------------------------------------------------------
+
+
+def test_every_claim_has_the_verdict_that_follows(tmp_path):
+    rows = toy(tmp_path).rows
+    assert {name: (row.verdict, row.evidence) for name, row in rows.items()} == {
+        "tp": ("input", ""),
+        "fp": ("input", ""),
+        "accuracy": ("reproduced", "computed"),
+        "kappa": ("reproduced", "computed"),
+        "again": ("reproduced", "computed"),
+        "wrong": ("corrected", "computed"),
+        "eq": ("reproduced", "proved"),
+        "positive": ("reproduced", "computed"),
+        "best": ("contested", "read"),
+        "data": ("unavailable", ""),
+    }
+    assert rows["again"].note == "Says again toy.kappa."
+    assert rows["positive"].computed == "K = 3/5"
+    assert rows["kappa"].reads == {"toy.tp", "toy.fp"}
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "verdict"),
+    [
+        (9 / 19, "0.474", True),
+        (Fraction(9, 19), "0.473", False),
+        (np.float64(0.4745), "0.474", True),  # below the half unit, in binary
+        (np.int64(3), "3", True),
+        (Fraction(1, 3), "1/3", True),
+        (0.3333333, "1/3", False),
+        (True, "1", False),
+        (np.True_, "1", False),
+        ({1, 2}, "1", False),
+        (nan, "0.474", False),
+        (Interval(nan, 1), "0.5", False),
+        (Interval(0.47, 0.48), "0.474", True),
+        (Interval(0.48, 0.49), "0.474", False),
+        ("Logistic", "Logistic", True),
+        ("Logistic", "SMO", False),
+        (lambda text: text == "A", "A", True),
+        (lambda text: text == "A", "B", False),
+        ({P: TP + FN}, "TP = P - FN", True),
+        ({P: TP + FN}, "TP = P + FN", False),
+    ],
+)
+def test_the_type_of_a_value_says_how_it_is_compared(value, text, verdict):
+    assert agrees(value, text) is verdict
+
+
+@pytest.mark.parametrize("value", [nan, True, np.True_, {0.6}, [0.6], object()])
+def test_what_is_no_number_is_not_reproduced_and_the_document_goes_on(tmp_path, value):
+    rows = toy(tmp_path, but(value), equations).rows
+    assert rows["kappa"].verdict == "not reproduced"
+    assert "was computed" in rows["kappa"].note
+    assert rows["accuracy"].verdict == "reproduced"
+
+
+def test_numbers_of_a_note_are_filled_in(tmp_path):
+    """From the value beside it, what the function gives for it, and another claim."""
+    note = "{tries} tries; {computed}, to {share:.1%}; an accuracy of {accuracy:.2f}."
+    value = noted(Fraction(9, 15), tries=18, share=0.25)
+    row = toy(tmp_path, but(value), equations, kappa={"note": note}).row("kappa")
+    assert row.note == "18 tries; 0.6, to 25.0%; an accuracy of 0.80."
+
+
+def test_one_claim_runs_no_more_than_it_needs(tmp_path):
+    def expensive(p):
+        raise RuntimeError
+
+    audit = toy(tmp_path, table, expensive)
+    assert audit.row("kappa").verdict == audit.row("again").verdict == "reproduced"
+    assert audit.row("data").verdict == "unavailable"
+    with pytest.raises(RuntimeError):
+        audit.row("eq")
+
+
+def test_a_function_for_each_reads_only_its_own(tmp_path):
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    lines = "".join(f"toy.{i}.x,1,x,{i}\ntoy.{i}.twice,1,2x,{2 * i}\n" for i in (1, 2))
+    (folder / "claims.csv").write_text(f"claim,locator,statement,printed\n{lines}")
+    (folder / "remarks.toml").write_text('["?.x"]\nverdict = "input"\n')
+
+    def each(p, i):
+        return {f"{i}.twice": 2 * p.number(f"{i}.x")}
+
+    made = ModuleType("papers.toy")
+    each.__module__ = "papers.toy"
+    made.each = computes(each=(1, 2))(each)
+    audit = Audit(folder, made)
+    assert audit.rows["2.twice"].reads == {"toy.2.x"}
+    assert audit.unnoticed() == {}
+
+
+def test_what_another_document_prints_is_read_there(tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/claims.csv").write_text(
+        "claim,locator,statement,printed\nother.kappa,p. 1,Kappa,0.6\n"
+    )
+
+    def cites(p):
+        return {**table(p), "kappa": Fraction(p.elsewhere("other", "kappa"))}
+
+    row = toy(tmp_path, cites, equations).rows["kappa"]
+    assert row.verdict == "reproduced"
+    assert "other.kappa" in row.reads
+
+
+# --- altering -----------------------------------------------------------------------------------
+
+
+def test_every_digit_that_can_decide_is_noticed(tmp_path):
+    """The printed number, an input that others are computed from, a repeat, the right value."""
+    audit = toy(tmp_path)
+    assert audit.unnoticed() == {"data": ["611", "613"]}
+    assert not audit.notices("again", "0.6")
+    assert audit.notices("again", "0.61")
+    assert audit.notices("wrong", "0.51")
+    assert audit.notices("eq", "TP = P + FN")
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+def twice(p):
+    return {"kappa": 0.6}
+
+
+def stray(p):
+    return {"kapa": 0.6}
+
+
+def reads_stray(p):
+    return {"eq": p["acuracy"]}
+
+
+def repeats(p):
+    return {"again": 0.6}
+
+
+def judges(p):
+    return {"best": 0.6}
+
+
+def fails(p):
+    raise ValueError(f"the cells sum to {p['tp']}.")
+
+
+@pytest.mark.parametrize(
+    ("functions", "message"),
+    [
+        ((table, equations, twice), r"kappa is computed twice, at .*:\d+ and .*test_audit\.py:\d+"),
+        ((table, equations, stray), r"'kapa' is computed and is no claim; the nearest is kappa"),
+        ((table, reads_stray), r"reads_stray: it reads 'acuracy', .*; the nearest is accuracy"),
+        ((table, equations, repeats), r"again says again kappa; compute that alone"),
+        ((table, equations, judges), r"claims\.csv:10: best: a value is computed, and its remark"),
+        ((table,), r"toy/claims\.csv:8: eq: no value, and 'reproduced' must rest on something"),
+        ((table, equations, fails), r"test_audit\.py:\d+: fails: the cells sum to 0\.4"),
+        ((but(Interval(0, 1)), equations), r"claims\.csv:5: kappa: an interval confirms no digit"),
+        ((but(holds(bool, (1,), (2,))), equations), r"kappa: its altered twin holds too"),
+        ((but({P: TP + FN}), equations), None),
+    ],
+)
+def test_values_that_do_not_fit_are_refused_by_name(tmp_path, functions, message):
+    audit = toy(tmp_path, *functions)
+    if message is None:
+        assert audit.rows["kappa"].verdict == "not reproduced"
+        return
+    with pytest.raises(AuditError, match=message):
+        _ = audit.rows
+
+
+@pytest.mark.parametrize(
+    ("remarks", "message"),
+    [
+        ('["kapa"]\nnote = "x"', r"toy/remarks\.toml:1: kapa is no claim; the nearest is kappa"),
+        ('["zz*"]\nnote = "x"', r"remarks\.toml:1: zz\* is no claim"),
+        ('["kappa"]\nnot = "x"', r"remarks\.toml:1: kappa: 'not' is no word of a remark"),
+        ('["kappa"]\nverdict = "fine"', r"kappa: verdict is 'fine'; expected one of reproduced"),
+        ('["kappa"]\nverdict = "contested"', r"'contested' needs a note that says why"),
+        ('["kappa"]\nverdict = "corrected"', r"'corrected' needs the right value"),
+        ('["kappa"]\ncorrect = "0.5"', r"a correction needs correct, kind, reason and objection"),
+        ('["again"]\nnote = "x"', r"again: it says again kappa; remark on that"),
+        ('["kap*"]\nnote = "x"\n["k*a"]\nnote = "y"', r"k\*a and kap\* disagree on the note of"),
+        ('["kappa"]\nevidence = "read"\nnote = "x"', r"'reproduced' cannot rest on reading alone"),
+        ('["kappa"\nnote = "x"', r"toy/remarks\.toml: .*\(at line 1, column \d+\)"),
+        ('note = "x"', r"remarks\.toml:1: note has no heading"),
+        (
+            '["kappa"]\ncorrect = "0.6"\nkind = "slip"\nreason = "x"\nobjection = "y"',
+            r"the correction '0\.6' is what is printed",
+        ),
+        (
+            '["kappa"]\ncorrect = "0.60"\nkind = "slip"\nreason = "x"\nobjection = "y"',
+            r"claims\.csv:5: kappa: right as printed \(0\.6\); remove its correction",
+        ),
+        (
+            '["wrong"]\ncorrect = "0.52"\nkind = "slip"\nreason = "x"\nobjection = "y"',
+            r"claims\.csv:7: wrong: its correction '0\.52' is not computed: 1/2 = 0\.5 is|0\.5 is",
+        ),
+        (
+            '["kappa"]\nverdict = "contested"\nnote = "{tries} tries"',
+            r"remarks\.toml: kappa: its note has \{tries\}, which is no number",
+        ),
+    ],
+)
+def test_remarks_that_do_not_fit_are_refused_with_their_place(tmp_path, remarks, message):
+    with pytest.raises(AuditError, match=message):
+        _ = toy(tmp_path, remarks=remarks).rows
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "claim,locator",
+            "id,locator",
+            r"toy/claims\.csv: columns are id, locator.*expected claim",
+        ),
+        ("0.80,\n", "0.80\n", r"claims\.csv:4: wrong number of values"),
+        ("0.80,\n", '"0.80,\n', r"claims\.csv:\d+: unexpected end of data; close each quotation"),
+        ("toy.fp", "toy.tp", r"claims\.csv:3: id toy\.tp stands already at toy/claims\.csv:2"),
+        ("toy.fp", "other.fp", r"claims\.csv:3: other\.fp: an id here begins with toy"),
+        ("0.60,toy.kappa", "0.60,toy.kapa", r":6: again says again 'kapa', .*nearest is kappa"),
+        ("0.60,toy.kappa", "0.61,toy.kappa", r"again prints '0\.61' and says again kappa, which"),
+        ("0.80", "80 %", r"claims\.csv:4: accuracy: printed value '80 %' is no number"),
+        ("Accuracy,0.80", "Accuracy,", r"accuracy: printed value '' is no number"),
+    ],
+)
+def test_a_transcription_that_cannot_be_read_is_refused_with_its_place(tmp_path, old, new, message):
+    with pytest.raises(AuditError, match=message):
+        _ = toy(tmp_path, claims=CLAIMS.replace(old, new)).rows
+
+
+def test_an_unknown_id_is_answered_with_the_nearest(tmp_path):
+    with pytest.raises(AuditError, match=r"no claim toy\.kapa; the nearest is kappa"):
+        toy(tmp_path).row("kapa")
+
+
+# --- what is shown ------------------------------------------------------------------------------
+
+
+def test_inputs_and_repeats_are_shown_and_not_counted(tmp_path):
+    rows = list(toy(tmp_path).rows.values())
+    assert (
+        totals(rows)["all"]
+        == totals(rows)["toy"]
+        == {
+            **{"reproduced": 4, "consistent": 0, "corrected": 1, "contested": 1},
+            **{"not reproduced": 0, "unavailable": 1, "results": 7, "inputs": 2, "repeats": 1},
+        }
+    )
+    assert len(as_csv(rows).splitlines()) == 1 + len(rows)
+    assert [row.claim for row in selected(rows, evidence="proved")] == ["toy.eq"]
+    with pytest.raises(AuditError, match="'luck' is none of reproduced"):
+        selected(rows, verdict="luck")
+
+
+def test_one_claim_in_full_says_what_is_wrong_and_where_it_is_computed(tmp_path):
+    row = toy(tmp_path).row("wrong")
+    text = as_text([row])
+    for said in ("0.55", "0.50", "slip: how it says it", "None that fits.", "test_audit.py:"):
+        assert said in text
+    (entry,) = entries([row])
+    assert entry["correct"] == "0.50"
+    assert entry["reads"] == ["toy.fp", "toy.tp"]
