@@ -106,7 +106,7 @@ def targets(folder: Path) -> dict[str, Target]:
         ),
         "ledger": Target(
             _printed("kappa_guide/claims.csv", "errata.csv", "kinds.csv", "references.csv")
-            + _printed("sensitivity.csv", "insensitive.csv"),
+            + _printed("bendavid2008/claims.csv", "bendavid2008/remarks.toml"),
             (("ledger", "--into", "out"),),
         ),
         "transcription-check": Target(

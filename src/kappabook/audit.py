@@ -18,7 +18,7 @@ from math import isfinite
 from numbers import Rational, Real
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, overload
 
 from kappabook.printed import (
     NUMBER,
@@ -35,6 +35,9 @@ from kappabook.printed import (
     read_remarks,
 )
 
+# How a row counts that says again what another says.
+REPEAT = "repeat"
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _PLACEHOLDER = re.compile(r"\{([a-z][\w.-]*)(?::([^{}]*))?\}")
 
 # --- what is computed ---------------------------------------------------------------------------
@@ -200,6 +203,10 @@ def shown(value: Any, correct: str = "") -> str:
     return str(value)
 
 
+@overload
+def computes(function: _Function) -> _Function: ...
+@overload
+def computes(*, each: Iterable[Any]) -> Callable[[_Function], _Function]: ...
 def computes(function: Any = None, *, each: Iterable[Any] | None = None) -> Any:
     """Mark a function of a document's module that computes claims.
 
@@ -248,9 +255,9 @@ class Row:
     place: str = ""
 
     @property
-    def is_result(self) -> bool:
-        """Whether the row counts: no input, and no repeat."""
-        return self.verdict != "input" and not self.same_as
+    def counts_as(self) -> str:
+        """Its verdict, or ``repeat``; an ``input`` or a repeat is no result."""
+        return REPEAT if self.same_as else self.verdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -461,7 +468,8 @@ class Audit:
 
     def _refuse_another_text(self, claim: Claim, text: str) -> None:
         first = self.texts[claim.same_as]
-        if not (same(text, first) or agrees(self.value(claim.same_as), text)):
+        right = not self._remark(claim.same_as).correct and agrees(self.value(claim.same_as), text)
+        if not (right or same(text, first)):
             raise AuditError(
                 f"{claim.place}: {claim.name} prints {text!r} and says again {claim.same_as}, "
                 f"which prints {first!r}."

@@ -36,10 +36,13 @@ def _parser() -> Parser:
 
 
 def _claim(options: argparse.Namespace) -> None:
-    from kappabook.workbook.claims import as_text, find
+    from kappabook import papers
+    from kappabook.checkout import clone
+    from kappabook.ledger_table import as_text, entries
 
-    found = find(options.ids)
+    found = {claim.claim: claim for wanted in options.ids for claim in papers.matching(wanted)}
+    rows = [papers.row(name) for name in found]
     if options.json:
-        print(as_json(found))
+        print(as_json(entries(rows, clone())))
     else:
-        say(as_text(found))
+        say(as_text(rows, clone()))

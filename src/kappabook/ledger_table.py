@@ -10,7 +10,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from kappabook.audit import Row
+from kappabook.audit import REPEAT, Row
 from kappabook.printed import EVIDENCE, KINDS, VERDICTS, AuditError
 
 COLUMNS = (
@@ -19,7 +19,7 @@ COLUMNS = (
 )
 # What `kappabook claim --json` writes beside the columns.
 BEHIND = ("check", "reads", "correct", "kind", "reason", "objection", "response", "same_as")
-RESULTS, INPUTS, REPEATS = "results", "inputs", "repeats"
+RESULTS = "results"
 
 
 def as_csv(rows: Iterable[Row]) -> str:
@@ -124,9 +124,7 @@ def totals(rows: Iterable[Row]) -> dict[str, dict[str, int]]:
     documents: dict[str, None] = {}
     for row in rows:
         documents[row.document] = None
-        kind = row.verdict if row.is_result else REPEATS if row.same_as else INPUTS
-        counts.update((document, kind) for document in (row.document, "all"))
-        if row.is_result:
-            counts.update((document, RESULTS) for document in (row.document, "all"))
-    kinds = [*(v for v in VERDICTS if v != "input"), RESULTS, INPUTS, REPEATS]
-    return {key: {kind: counts[key, kind] for kind in kinds} for key in (*documents, "all")}
+        words = [row.counts_as, *([RESULTS] if row.counts_as not in ("input", REPEAT) else [])]
+        counts.update((document, word) for document in (row.document, "all") for word in words)
+    words = [*(verdict for verdict in VERDICTS if verdict != "input"), RESULTS, "input", REPEAT]
+    return {key: {word: counts[key, word] for word in words} for key in (*documents, "all")}

@@ -118,6 +118,11 @@ class Printed(Mapping[str, str]):
         self._texts, self._folder = texts, folder
         self.read: set[str] = set()
 
+    @classmethod
+    def of(cls, folder: Path) -> Printed:
+        """Read the printed texts of a document's folder."""
+        return cls({name: claim.printed for name, claim in read_claims(folder).items()}, folder)
+
     def __getitem__(self, claim: str) -> str:
         if claim not in self._texts:
             raise AuditError(f"it reads {claim!r}, which is no claim{nearest(claim, self._texts)}")
@@ -139,8 +144,7 @@ class Printed(Mapping[str, str]):
 
     def elsewhere(self, document: str, claim: str) -> str:
         """Read what another document prints."""
-        other = self._folder.parent / document
-        printed = Printed({c.name: c.printed for c in read_claims(other).values()}, other)
+        printed = Printed.of(self._folder.parent / document)
         text = printed[claim]
         self.read |= printed.read
         return text

@@ -10,8 +10,9 @@ from browser.looking import Listener, violations
 from checkouts import small_checkout
 from contrast import contrast
 
+from kappabook import papers
+from kappabook.ledger_table import totals
 from kappabook.workbook.ledger_page.page import page as ledger_page
-from kappabook.workbook.ledger_totals import all_rows, totals
 from kappabook.workbook.site import build_site
 
 pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
@@ -25,14 +26,12 @@ LINES = """[...document.querySelectorAll("#claims tbody tr")].map(
 COUNTED = "said => document.querySelector('.ledger output[aria-live]').textContent === said"
 FILTERS = {
     "document=cats_and_dogs&verdict=corrected": lambda row, _: (
-        row.document == "cats_and_dogs" and row.verdict == "corrected"
+        row.document == "cats_and_dogs" and row.counts_as == "corrected"
     ),
     "": lambda *_: True,
-    "evidence=simulation": lambda row, _: row.evidence == "simulation",
-    "document=critics&fails_by=witness": lambda row, _: (
-        row.document == "critics" and row.fails_by == "witness"
-    ),
-    "fails_by=nothing": lambda row, _: not row.fails_by,
+    "evidence=simulated": lambda row, _: row.evidence == "simulated",
+    "verdict=repeat": lambda row, _: bool(row.same_as),
+    "evidence=nothing": lambda row, _: not row.evidence,
     "q=Monks%20chance": lambda _, text: "monks" in text and "chance" in text,
     "q=zzzz%20qqqq": lambda *_: False,
 }
@@ -62,7 +61,7 @@ def address(request, tmp_path_factory):
     """The page that `make ledger` writes, or the one of a site with one notebook."""
     folder = tmp_path_factory.mktemp("ledger")
     if request.param == "alone":
-        rows = all_rows()
+        rows = papers.all_rows()
         alone = folder / "ledger.html"
         alone.write_text(ledger_page(rows, totals(rows)), encoding="utf-8")
         return alone.as_uri()
@@ -73,7 +72,7 @@ def address(request, tmp_path_factory):
 
 def test_filter_and_search_by_the_address(page, address):
     """By the one with which the page is opened, and by those that follow while it is open."""
-    judged = {row.claim: row for row in all_rows()}
+    judged = {row.claim: row for row in papers.all_rows()}
     for chosen, wanted in FILTERS.items():
         page.goto(f"{address}#{chosen}&rows=all")
         lines = page.evaluate(LINES)
@@ -87,7 +86,7 @@ def test_it_is_searched_by_words_and_by_choice(page, address):
     page.goto(f"{address}#rows=all")
     rows = page.locator("#claims tbody tr:visible")
     everything = rows.count()
-    assert everything == len(all_rows())
+    assert everything == len(papers.all_rows())
     page.fill(SEARCH, "bendavid EXAMPLE4")
     few = rows.count()
     assert 0 < few < 20
@@ -97,13 +96,9 @@ def test_it_is_searched_by_words_and_by_choice(page, address):
     corrected = {row.get_attribute("id") for row in rows.all()}
     assert CLAIM in corrected
     assert len(corrected) < few
-    page.select_option("select[name=evidence]", "simulation")
+    page.select_option("select[name=evidence]", "simulated")
     assert rows.count() == 0
     page.select_option("select[name=evidence]", "")
-    page.select_option("select[name=fails_by]", "digit")
-    assert CLAIM in {row.get_attribute("id") for row in rows.all()}
-    page.select_option("select[name=fails_by]", "nothing")
-    assert rows.count() == 0
     page.get_by_role("button", name="Clear").click()
     page.wait_for_function(f"({SHOWN})() === {everything}")
     page.fill(SEARCH, "no-such-word")
@@ -114,10 +109,10 @@ def test_it_is_searched_by_words_and_by_choice(page, address):
 def test_the_choice_is_kept_in_the_address(page, address):
     page.goto(address)
     page.select_option("select[name=document]", "kaymak_auk")
-    page.select_option("select[name=evidence]", "simulation")
+    page.select_option("select[name=evidence]", "simulated")
     page.fill(SEARCH, "table 4")
     chosen, shown = page.evaluate("location.href"), page.evaluate(SHOWN)
-    assert chosen == f"{address}#document=kaymak_auk&evidence=simulation&q=table+4"
+    assert chosen == f"{address}#document=kaymak_auk&evidence=simulated&q=table+4"
     page.goto("about:blank")
     page.goto(chosen)
     assert 0 < page.evaluate(SHOWN) == shown < 163
@@ -139,7 +134,7 @@ def test_it_is_read_page_by_page(page, address):
     """25 rows, in a few screens; each claim is on one page, and the page is in the address."""
     page.goto(address)
     shown = "[...document.querySelectorAll('#claims tbody tr:not([hidden])')].map(r => r.id)"
-    whole = [row.claim for row in all_rows()]
+    whole = [row.claim for row in papers.all_rows()]
     assert page.evaluate(shown) == whole[:25]
     assert page.evaluate("document.documentElement.scrollHeight") < 8000
     back, on = (page.get_by_role("button", name=name) for name in ("Previous", "Next"))

@@ -1,4 +1,4 @@
-"""The 2008 paper: its examples, its equations, and figures drawn from what is checked."""
+"""The 2008 paper: its examples and equations by another route, its errors, and its figures."""
 
 from fractions import Fraction
 from itertools import product
@@ -8,52 +8,16 @@ import sympy as sp
 
 from kappabook import papers
 from kappabook.algebra import follows
-from kappabook.papers.bendavid2008 import equations as eq
-from kappabook.papers.bendavid2008 import figures, sections
-from kappabook.papers.bendavid2008.examples import read_example
-from kappabook.papers.bendavid2008.lines import FIGURE_LINES, read_line, read_lines
+from kappabook.audit import Audit
+from kappabook.checkout import printed_folder
+from kappabook.papers import bendavid2008 as paper
+from kappabook.papers import bendavid2008_figures as figures
 from kappabook.papers.shared.baselines import reasonable_kappas_satisfy
-from kappabook.papers.shared.bibliography import RECORDS
 from kappabook.papers.shared.theorems import follows_for_many_classes
-from kappabook.transcription import LedgerError
+from kappabook.printed import AuditError, Printed
 
 KEY = "bendavid2008"
-
-
-@pytest.fixture(scope="module")
-def rows():
-    return {row.claim.removeprefix(f"{KEY}."): row for row in papers.rows(KEY)}
-
-
-# --- the ledger -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("claim", "verdict"),
-    [
-        ("example4.pc", "corrected"),
-        ("example4.kappa", "reproduced"),
-        ("example2.accuracy", "typographic"),
-        ("eq4", "typographic"),
-        ("eq10", "reproduced"),
-        ("eq11", "reproduced"),
-        ("eq13", "reproduced"),
-        ("eq14", "corrected"),
-        ("example6.axes", "definition"),
-        ("s4.equal-classes", "typographic"),
-        ("s3.rankings", "contested"),
-        ("s6.ten", "corrected"),
-        ("fig3.seven", "definition"),
-        ("fig4.five", "reproduced"),
-        ("references.provost2001", "typographic"),
-        ("references.cook1998", "not reproduced"),
-        ("a1.step2", "reproduced"),
-        ("a4.step1", "reproduced"),
-        ("a4.step2", "corrected"),
-    ],
-)
-def test_what_held_and_what_did_not(rows, claim, verdict):
-    assert rows[claim].verdict == verdict
+PRINTED = Printed.of(printed_folder() / KEY)
 
 
 # --- examples, once more without the library ------------------------------------------------
@@ -71,34 +35,60 @@ def test_what_held_and_what_did_not(rows, claim, verdict):
     ],
 )
 def test_examples_exactly(number, accuracy, chance, kappa):
-    matrix = read_example(papers.printed(KEY), number)
+    matrix = paper.example(PRINTED, number)
     assert matrix.accuracy == Fraction(accuracy)
     assert matrix.chance_agreement == Fraction(chance)
     assert matrix.kappa == Fraction(kappa)
 
 
-def test_a_table_that_does_not_add_up_is_named():
-    printed = {**papers.printed(KEY), f"{KEY}.example4.tp": "0.66"}
-    with pytest.raises(LedgerError, match=r"bendavid2008\.example4: the cells sum to 1\.01"):
-        papers.findings(KEY, printed)
+def test_a_table_that_does_not_add_up_is_named(tmp_path):
+    (tmp_path / KEY).mkdir()
+    for file in (printed_folder() / KEY).iterdir():
+        text = file.read_text().replace("4: joint probability of true positives,0.65", "4: x,0.66")
+        (tmp_path / KEY / file.name).write_text(text)
+    (tmp_path / "bendavid2007").symlink_to(printed_folder() / "bendavid2007")
+    with pytest.raises(AuditError, match=r"bendavid2008\.py:\d+: examples: .*sum to 1\.01"):
+        _ = Audit(tmp_path / KEY, paper).rows
 
 
-# --- what other documents and sources say ----------------------------------------------------
+def test_every_digit_is_noticed():
+    """Of numbers, equations, inputs, repeats and corrections."""
+    assert papers.audit(KEY).unnoticed() == {}
 
 
-def test_the_2007_paper_prints_what_is_cited_from_it():
-    printed = papers.printed("bendavid2007")
-    assert Fraction(printed["bendavid2007.table7.average.chance"]) == sections.CHANCE_2007
-    sizes = [name for name in printed if name.startswith("bendavid2007.table6.")]
-    assert sum(name.endswith(".size") for name in sizes) == sections.DATA_SETS_2007
-    assert int(printed["bendavid2007.s5.eight"]) == sections.DIFFERING_2007
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("eq13", "K = (TP + FP - P_bar*(1 - 2*N))/(P - P_bar*(1 - 2*N))"),
+        ("a1.step2", "P_c = P*P_bar - N*N_bar"),
+        ("s4.equal-predictions", "P = P_bar + N_bar"),
+        ("fig2.perfect-tp", "TP = N_bar = 0.4"),
+        ("s3.above-zero", "K >= 1"),
+        ("example4.point-pc", "0.62"),
+    ],
+)
+def test_an_altered_text_is_noticed(claim, text):
+    assert papers.audit(KEY).notices(claim, text)
 
 
-@pytest.mark.parametrize("key", ["cohen1960", "maclure1987", "thompson1988"])
-def test_records_agree_with_the_critics_list(key):
-    reference = papers.references()[key]
-    year, *_, pages = RECORDS[key].text.split(", ")
-    assert (year, reference.source.rpartition(", ")[2]) == (reference.year, pages)
+# --- its errors -----------------------------------------------------------------------------
+
+
+def test_example_4_needs_its_right_chance_agreement():
+    """The printed kappa follows with 0.62, and with the printed 0.625 it would not."""
+    assert round((0.80 - 0.62) / (1 - 0.62), 3) == 0.474
+    assert round((0.80 - 0.625) / (1 - 0.625), 3) == 0.467
+    row = papers.row(f"{KEY}.example4.pc")
+    assert (row.printed, row.correct, row.verdict) == ("0.625", "0.62", "corrected")
+
+
+def test_the_sign_in_14_by_example_4():
+    """TP = 0.65 with + FP; the printed sign would make it 0.35."""
+    tp, fp, p, p_bar = (Fraction(x, 100) for x in (65, 15, 70, 80))
+    n, kappa = 1 - p, Fraction(9, 19)
+    rest = p_bar * (1 - kappa) * (1 - 2 * n) + kappa * p
+    assert (rest + fp, rest - fp) == (tp, Fraction(35, 100))
+    assert papers.row(f"{KEY}.eq14").correct.endswith("+ FP")
 
 
 def test_least_kappa_of_the_reasonable_is_zero():
@@ -121,9 +111,9 @@ def test_least_kappa_of_the_reasonable_is_zero():
 
 
 def test_proofs_refuse_what_does_not_follow():
-    assert eq.prove("TP = P_bar - FP")
-    assert not eq.prove("TP = P_bar + FP")
-    assert not eq.prove("TP")
+    assert follows("TP = P_bar - FP", paper.MEANING)
+    assert not follows("TP = P_bar + FP", paper.MEANING)
+    assert not follows("TP", paper.MEANING)
 
 
 @pytest.mark.parametrize(
@@ -146,19 +136,20 @@ def test_definitions_hold_for_any_number_of_classes(text, cell, cases):
 
 @pytest.mark.parametrize("text", ["K = (TP", "K = TPP + 1", "K = Q", "= = "])
 def test_an_unreadable_equation_is_named(text):
-    with pytest.raises(LedgerError, match=r"no equation that sympy parses|which nothing defines"):
-        follows(text, eq.MEANING)
+    with pytest.raises(AuditError, match=r"no equation that sympy parses|which nothing defines"):
+        follows(text, paper.MEANING)
 
 
-def test_kappa_formula_13_against_random_tables():
-    """Numbers instead of symbols: (13) on a thousand exact tables."""
+def test_kappa_formula_13_against_exact_tables():
+    """Numbers instead of symbols: (13) on three hundred tables."""
     formula = sp.lambdify(
-        [eq.TP, eq.FP, eq.P, eq.P_bar, eq.N],
-        (eq.TP - eq.FP - eq.P_bar * (1 - 2 * eq.N)) / (eq.P - eq.P_bar * (1 - 2 * eq.N)),
+        [paper.TP, paper.FP, paper.P, paper.P_bar, paper.N],
+        (paper.TP - paper.FP - paper.P_bar * (1 - 2 * paper.N))
+        / (paper.P - paper.P_bar * (1 - 2 * paper.N)),
     )
-    line = FIGURE_LINES["fig3"][0]
+    (line,) = paper.read_lines(PRINTED, 3)
     for step in range(1, 300):
-        matrix = line.matrix(Fraction(step, 1000))
+        matrix = line.at(Fraction(step, 1000))
         (p, n), (p_bar, _) = matrix.row_margins, matrix.column_margins
         assert formula(matrix["P", "P"], matrix["N", "P"], p, p_bar, n) == matrix.kappa
 
@@ -177,25 +168,18 @@ KAPPA_FIG_4 = {
 @pytest.mark.parametrize(("p_bar", "kappas"), KAPPA_FIG_4.items())
 def test_points_of_figure_4(p_bar, kappas):
     """Computed apart, from K = (0.6 P_bar - 2 FP)/(0.7 - 0.4 P_bar)."""
-    (line,) = (line for line in FIGURE_LINES["fig4"] if line.p_bar == Fraction(p_bar))
+    (line,) = (x for x in paper.read_lines(PRINTED, 4) if x.p_bar == Fraction(p_bar))
     assert [f"{float(p.kappa):.4f}" for p in line.points()] == [f"{float(k):.4f}" for k in kappas]
     assert line.points()[-1].fp == Fraction(3, 10)
 
 
-def test_lines_are_drawn_from_the_printed_inputs():
-    printed = papers.printed(KEY)
-    for number in (1, 2, 3):
-        assert (read_line(printed, number),) == FIGURE_LINES[f"fig{number}"]
-    assert read_lines(printed) == FIGURE_LINES["fig4"]
-
-
-@pytest.mark.parametrize("name", FIGURE_LINES)
-def test_what_is_drawn_is_what_is_checked(name):
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_what_is_drawn_is_what_is_checked(number):
     """The artists hold the points of the lines that the ledger checks."""
-    (ax,) = getattr(figures, name)().axes
-    y = "tp" if name in ("fig1", "fig3") else "kappa"
+    (ax,) = getattr(figures, f"fig{number}")().axes
+    y = "tp" if number in (1, 3) else "kappa"
     drawn = [line.get_xydata().tolist() for line in ax.lines]
-    for line in FIGURE_LINES[name]:
+    for line in paper.read_lines(PRINTED, number):
         points = [[float(p.fp), float(getattr(p, y))] for p in line.points()]
         assert points in drawn
 

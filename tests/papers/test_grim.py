@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 from support import ROOT
 
+from kappabook import papers
 from kappabook.cli import main
 from kappabook.report.grim import grim
-from kappabook.transcription import by_claim, read_claims, read_errata
 
 PRINTED = ROOT / "data/printed"
 DOCUMENTS = (
@@ -19,13 +19,12 @@ DOCUMENTS = (
     "kaymak_auk",
     "critics",
 )
-CLAIMS = by_claim(claim for name in DOCUMENTS for claim in read_claims(PRINTED / name))
-ERRATA = by_claim(read_errata(PRINTED / "errata.csv"))
+CLAIMS = {claim.claim: claim.printed for name in DOCUMENTS for claim in papers.claims(name)}
 
 
 def of(claim):
     """What is printed, or put in its place where the copy has nothing."""
-    return CLAIMS[claim].printed or ERRATA[claim].correct
+    return CLAIMS[claim] or papers.row(claim).correct
 
 
 def percent(claim):
@@ -180,10 +179,10 @@ def test_a_kappa_that_is_a_little_wrong_is_impossible(name, n, printed, cells, m
 def test_example_4_without_its_chance_agreement_and_with_the_corrected_one():
     at = "bendavid2008.example4"
     _, n, printed, cells, margins = TABLES[NAMES.index(WRONG)]
-    assert ERRATA[f"{at}.pc"].printed == printed["chance_agreement"] == "0.625"
+    assert CLAIMS[f"{at}.pc"] == printed["chance_agreement"] == "0.625"
     found = grim(n, **printed, cells=cells, margins=margins)
     assert found.without["chance_agreement"] == (0.62, 0.62)
-    printed = {**printed, "chance_agreement": ERRATA[f"{at}.pc"].correct}
+    printed = {**printed, "chance_agreement": papers.row(f"{at}.pc").correct}
     assert grim(n, **printed, cells=cells, margins=margins).unique == ((65, 5), (15, 15))
     # Without the cells too: no table of any hundred cases has all three numbers.
     assert not grim(100, **{**printed, "chance_agreement": "0.625"})
@@ -197,7 +196,8 @@ def test_impossible_chance_agreements_of_2007():
             claim = (
                 f"bendavid2007.tableA{1 + APPENDIX.index((name, n, printed)) // 2}.monks-3.chance"
             )
-            assert ERRATA[claim].printed == printed["chance_agreement"]
+            assert papers.row(claim).correct
+            assert CLAIMS[claim] == printed["chance_agreement"]
             assert not by_all(name), name
             if printed["chance_agreement"] == "0.0000":
                 zeros += 1

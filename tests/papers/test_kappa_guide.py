@@ -40,30 +40,6 @@ def rows():
     return {row.claim.removeprefix(f"{KEY}."): row for row in papers.rows(KEY)}
 
 
-@pytest.mark.parametrize(
-    ("claim", "verdict"),
-    [
-        ("details.kappa", "definition"),
-        ("details.binary", "reproduced"),
-        ("example.patients", "reproduced"),
-        ("example.kappa", "reproduced"),
-        ("example.level", "reproduced"),
-        ("example.table", "reproduced"),
-        ("classes.kind", "contested"),
-        ("classes.counts", "reproduced"),
-        ("averages.summary", "contested"),
-        ("intro.robust", "contested"),
-        ("intro.zero", "contested"),
-        ("scale.negative", "contested"),
-        ("scale.zero", "reproduced"),
-        ("limits.margins", "reproduced"),
-        ("limits.differs", "contested"),
-    ],
-)
-def test_what_held_and_what_did_not(rows, claim, verdict):
-    assert rows[claim].verdict == verdict
-
-
 # --- the two doctors, once more without the library -----------------------------------------
 
 

@@ -333,7 +333,7 @@ def test_inputs_and_repeats_are_shown_and_not_counted(tmp_path):
         == totals(rows)["toy"]
         == {
             **{"reproduced": 4, "consistent": 0, "corrected": 1, "contested": 1},
-            **{"not reproduced": 0, "unavailable": 1, "results": 7, "inputs": 2, "repeats": 1},
+            **{"not reproduced": 0, "unavailable": 1, "results": 7, "input": 2, "repeat": 1},
         }
     )
     assert len(as_csv(rows).splitlines()) == 1 + len(rows)

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from kappabook import cli, papers
+from kappabook.ledger_table import COLUMNS
 from kappabook.workbook.targets import main
 from kappabook.workbook.write_figures import keys
 
@@ -39,7 +40,7 @@ def test_a_folder_that_cannot_be_written(tmp_path, capsys):
 def test_the_ledger_in_a_folder(tmp_path, capsys):
     assert main(["ledger", "--into", str(tmp_path)]) == 0
     table = (tmp_path / "ledger.csv").read_text().splitlines()
-    assert table[0] == "document,claim,locator,printed,computed,verdict,evidence,fails_by,note"
+    assert table[0] == ",".join(COLUMNS)
     assert f"{len(table) - 1} claims judged" in capsys.readouterr().out
     assert "| `bendavid2008` |" in (tmp_path / "ledger.md").read_text()
     assert "<!doctype html>" in (tmp_path / "ledger.html").read_text()
@@ -142,7 +143,7 @@ def test_an_error_of_several_lines_becomes_one(monkeypatch, capsys):
     def refuse(_):
         raise ValueError("first,\n  second\x1b[31m\n")
 
-    monkeypatch.setattr("kappabook.workbook.claims.find", refuse)
+    monkeypatch.setattr("kappabook.papers.matching", refuse)
     assert cli.main(["claim", "x"]) == 2
     assert capsys.readouterr().err == "error: first, second\\x1b[31m\n"
 

@@ -25,7 +25,7 @@ MISSING = [
 ]
 # Noticed only after seconds of other imports.
 MISSING_LATE = [
-    ("sympy", "from kappabook.papers.bendavid2008 import figures", "report"),
+    ("sympy", "from kappabook.papers import bendavid2008_figures", "report"),
     ("IPython", "from kappabook.workbook import use_notebook_style", "report"),
     (
         "distributed",

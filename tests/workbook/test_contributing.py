@@ -44,38 +44,37 @@ def test_files_named_exist(path):
 TOY = {
     "data/printed/toy/claims.csv": "claim,locator,statement,printed\n"
     "toy.accuracy,p. 1,Accuracy of the table,0.70\ntoy.kappa,p. 1,Kappa of the table,0.40\n",
+    "data/printed/toy/remarks.toml": "",
     "data/printed/second-entry/toy.csv": "claim,printed\ntoy.accuracy,0.70\ntoy.kappa,0.40\n",
-    "src/kappabook/papers/toy/__init__.py": """
-from kappabook.papers.paper import Paper
-
-PAPER = Paper(title="A toy", authors="Nobody", notebooks=("14-toy",), figures=(), statements=2)
-""",
-    "src/kappabook/papers/toy/checks.py": """
-from kappabook.checks import check
-from kappabook.ledger import Finding, Number
+    "src/kappabook/papers/toy.py": """
+from kappabook.audit import computes
 from kappabook.metrics import ConfusionMatrix
 
 
-@check("*")
-def table():
+@computes
+def table(p):
     matrix = ConfusionMatrix([[40, 10], [20, 30]]).exact()
-    yield "accuracy", Finding(Number(matrix.accuracy))
-    yield "kappa", Finding(Number(matrix.kappa))
+    return {"accuracy": matrix.accuracy, "kappa": matrix.kappa}
 """,
 }
+NAME_IT = """PAPERS = {
+    "toy": Paper(title="A toy", authors="Nobody", notebooks=("14-toy",), figures=()),
+"""
 
 
 @pytest.mark.slow
-def test_a_paper_is_added_by_the_four_files_that_its_recipe_names(tmp_path):
-    """They are the whole of it: nothing else lists the documents."""
+def test_a_paper_is_added_by_the_files_that_its_recipe_names(tmp_path):
+    """They are the whole of it, with one line in the list of documents."""
     assert {path for path in NAMED if "toy" in path} - set(TOY) == {
-        "src/kappabook/papers/toy/figures.py"
+        "src/kappabook/papers/toy_figures.py"
     }
     for folder in ("src/kappabook", "data/printed", "data/results"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     for path, text in TOY.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
+    names = tmp_path / "src/kappabook/papers/paper.py"
+    names.write_text(names.read_text().replace("PAPERS = {\n", NAME_IT))
     command = [sys.executable, "-m", "kappabook", "claim", "--json", "toy.*"]
     here = os.environ | {"PYTHONPATH": str(tmp_path / "src"), "KAPPABOOK_ROOT": str(tmp_path)}
     done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True)
@@ -85,7 +84,7 @@ def test_a_paper_is_added_by_the_four_files_that_its_recipe_names(tmp_path):
         "toy.accuracy": "reproduced",
         "toy.kappa": "reproduced",
     }
-    assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy/checks.py:7"
+    assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy.py:6 table"
 
 
 def test_hooks_fetch_nothing():

@@ -11,19 +11,11 @@ from contrast import contrast
 from support import ROOT
 
 from kappabook import papers
-from kappabook.ledger import CAN_FAIL, FAILURES, GROUNDS, MEANINGS, VERDICTS, Row
-from kappabook.workbook import alterations, cache
-from kappabook.workbook.alterations import Alteration, alterations_of
+from kappabook.ledger_table import RESULTS, totals
+from kappabook.printed import EVIDENCE
 from kappabook.workbook.cells import Cell, cell_of, cells_by_claim, claims_in
-from kappabook.workbook.ledger_files import BEGIN, END, report, with_table, write_ledger
-from kappabook.workbook.ledger_page.page import SIGNS, fragment, page
-from kappabook.workbook.ledger_totals import (
-    NOTHING,
-    all_rows,
-    failures_table,
-    totals,
-    totals_table,
-)
+from kappabook.workbook.ledger_files import BEGIN, END, totals_table, with_table, write_ledger
+from kappabook.workbook.ledger_page.page import MEANINGS, NOTHING, SIGNS, fragment, page
 
 VOID = {"meta", "link", "input", "col", "wbr", "br"}
 
@@ -52,7 +44,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def rows():
-    return all_rows()
+    return papers.all_rows()
 
 
 @pytest.fixture(scope="module")
@@ -70,13 +62,12 @@ def parsed(text):
 
 def test_every_claim_is_a_row_with_its_verdict(rows, parsed):
     shown = {
-        attributes["id"]: tuple(attributes[f"data-{letter}"] for letter in "dvef")
+        attributes["id"]: tuple(attributes[f"data-{letter}"] for letter in "dve")
         for attributes, _ in parsed.all("tr")
         if "id" in attributes
     }
     assert shown == {
-        row.claim: (row.document, row.verdict, row.evidence, row.fails_by or NOTHING)
-        for row in rows
+        row.claim: (row.document, row.counts_as, row.evidence or NOTHING) for row in rows
     }
 
 
@@ -100,24 +91,25 @@ def test_every_link_leads_to_a_cell(parsed):
         assert cell in ids[file]
 
 
-def test_totals_are_the_ledgers(rows, parsed):
-    """Every number that is not 0 is a button which names the filter it sets."""
+def test_totals_are_the_ledgers(rows, parsed, text):
+    """Every number of a verdict that is not 0 is a button which names the filter it sets."""
     counted = {
         (a["data-document"], a["data-verdict"]): int(a["aria-label"].split()[1].rstrip(":"))
         for a, _ in parsed.all("button")
         if "data-document" in a
     }
     for (document, verdict), number in counted.items():
-        found = [r for r in rows if document in ("", r.document) and verdict in ("", r.verdict)]
+        found = [r for r in rows if document in ("", r.document) and r.counts_as == verdict]
         assert len(found) == number
-    kinds = len({row.verdict for row in rows}) + 1
-    zeros = sum(not number for line in totals(rows).values() for number in line.values())
-    assert len(counted) == (len(papers.PAPERS) + 1) * kinds - zeros
+    kinds = {row.counts_as for row in rows}
+    lines = totals(rows)
+    assert len(counted) == sum(bool(line[kind]) for line in lines.values() for kind in kinds)
+    assert f"<td>{lines['all'][RESULTS]}</td></tr>" in text
 
 
 def test_is_operable_by_keyboard(parsed):
     """Every control is a native one with a label, in the order of the page."""
-    assert len(parsed.all("select")) == 6
+    assert len(parsed.all("select")) == 5
     assert all("label" in around for _, around in parsed.all("select", "input"))
     assert {attributes.get("tabindex") for _, attributes, _ in parsed.elements} <= {None, "0", "-1"}
     clickable = [tag for tag, attributes, _ in parsed.elements if "onclick" in attributes]
@@ -150,20 +142,18 @@ def test_its_style_is_its_own(text):
 def test_every_word_is_explained_once(text):
     said = re.findall(r"<dt>(.*?)</dt><dd>(.*?)\.</dd>", text)
     words = {f"{SIGNS[verdict]} {verdict}": meaning for verdict, meaning in MEANINGS.items()}
-    ways = {way or NOTHING: meaning for way, meaning in FAILURES.items()}
-    assert {word: unescape(meaning) for word, meaning in said} == words | GROUNDS | ways
-    assert len(said) == len(words | GROUNDS | ways)
+    evidence = {word or NOTHING: meaning for word, meaning in EVIDENCE.items()}
+    assert {word: unescape(meaning) for word, meaning in said} == words | evidence
+    assert len(said) == len(words | evidence)
 
 
 def test_a_verdict_has_a_sign_beside_its_colour(rows):
-    assert {row.verdict for row in rows} <= set(SIGNS) == set(VERDICTS)
+    assert {row.counts_as for row in rows} <= set(SIGNS) == set(MEANINGS)
     assert len(set(SIGNS.values())) == len(SIGNS)
 
 
 def test_what_is_printed_cannot_break_the_page(rows):
-    first = rows[0]
-    verdict = first.verdict
-    odd = Row(first.document, first.claim, "", "<b>&", '"', verdict, "proved", "", "</table>")
+    odd = replace(rows[0], locator="", printed="<b>&", computed='"', note="</table>")
     parsed = Page(page([odd], totals([odd])))
     assert len(parsed.all("table")) == 2
 
@@ -180,8 +170,9 @@ def test_notebooks_may_be_elsewhere(rows):
 
 
 @pytest.mark.parametrize("key", papers.PAPERS)
-def test_every_erratum_is_shown_in_a_cell(key):
-    assert [erratum.claim for erratum in papers.errata(key) if not cell_of(erratum.claim)] == []
+def test_every_correction_is_shown_in_a_cell(key):
+    wrong = [row.claim for row in papers.rows(key) if row.counts_as == "corrected"]
+    assert [claim for claim in wrong if not cell_of(claim)] == []
 
 
 def write_notebook(folder, name, *cells):
@@ -234,40 +225,13 @@ def test_a_page_gets_the_table_between_its_marks(tmp_path):
         with_table(held, "| new |")
 
 
-def test_the_ledger_renews_held_and_counts_only_if_they_change(tmp_path, monkeypatch):
-    held, record = tmp_path / "held.md", tmp_path / "sensitivity.csv"
+def test_the_ledger_renews_held_only_if_it_changes(tmp_path):
+    held = tmp_path / "held.md"
     held.write_text(f"{BEGIN}{END}\n")
-    monkeypatch.setattr(alterations, "record", lambda: record)
-    monkeypatch.setattr(alterations, "alterations_of", lambda key, say: [])
     write_ledger(tmp_path / "build", held)
-    assert totals_table(all_rows()) in held.read_text()
-    assert record.read_text().startswith("document,altered,noticed,exempt\nkappa_guide,0,0,0\n")
-    before = [(path.stat().st_ino, path.stat().st_mtime_ns) for path in (held, record)]
+    assert totals_table(papers.all_rows()) in held.read_text()
+    before = (held.stat().st_ino, held.stat().st_mtime_ns)
     write_ledger(tmp_path / "build", held)
-    assert [(p.stat().st_ino, p.stat().st_mtime_ns) for p in (held, record)] == before
+    assert (held.stat().st_ino, held.stat().st_mtime_ns) == before
     made = sorted(path.name for path in (tmp_path / "build").iterdir())
     assert made == ["ledger.csv", "ledger.html", "ledger.md"]
-
-
-def test_the_summary_counts_how_rows_fail(rows):
-    """By document; no row that claims a result is without a way to fail."""
-    text = report(rows, alterations.read_record())
-    lines = [line.strip("| ").split(" | ") for line in text.splitlines()]
-    head = lines.index(["document", *filter(None, FAILURES), NOTHING, "all"])
-    for cells in lines[head + 2 : head + 2 + len(papers.PAPERS)]:
-        own = [row for row in rows if row.document == cells[0].strip("`")]
-        counts = [sum(row.fails_by == way for row in own) for way in FAILURES]
-        assert [int(cell) for cell in cells[1:]] == [*counts, len(own)]
-    assert "Rows that claim a result and cannot fail: 0." in text
-    cannot = [replace(row, fails_by="") for row in rows if row.verdict in CAN_FAIL][:2]
-    assert "Rows that claim a result and cannot fail: 2." in failures_table(cannot)
-
-
-def test_alterations_are_kept_and_a_user_is_told_only_when_they_take_a_while(tmp_path, monkeypatch):
-    """When they are made anew, tests/workbook/test_claims.py says."""
-    monkeypatch.setattr(cache, "build_folder", lambda: tmp_path)
-    said = []
-    first = alterations_of("bendavid2008", said.append)
-    assert alterations_of("bendavid2008", said.append) == first
-    assert first[0] == Alteration("bendavid2008.s1.coin", "0.5", "0.4", True)
-    assert said == ["bendavid2008: altering every printed number"]

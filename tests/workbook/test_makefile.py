@@ -97,7 +97,7 @@ def test_figures_are_made_once_by_one_process(copy):
     assert re.findall(rf"{RUNS} (\S+)", one.stdout) == ["bendavid2008-fig3"]
     assert figures(copy).keys() == figures(ROOT).keys()
     assert "Nothing to be done" in make(copy, "figures").stdout
-    for source in ("src/kappabook/papers/bendavid2008/examples.py", "data/printed/errata.csv"):
+    for source in ("src/kappabook/papers/bendavid2008.py", "data/printed/errata.csv"):
         (copy / "build/figures.txt").touch()
         assert RUNS not in make(copy, "-n", "figures").stdout
         time.sleep(0.05)

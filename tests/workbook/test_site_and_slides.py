@@ -13,9 +13,9 @@ from PIL import Image
 from support import ROOT
 
 from kappabook import papers
+from kappabook.audit import Row
 from kappabook.datasheet import columns, data_sheet
 from kappabook.display.style import WIDEST
-from kappabook.ledger import Row
 from kappabook.notebooks import normalise
 from kappabook.papers.kaymak_auk.figures import swap
 from kappabook.workbook import notebook_style
@@ -267,8 +267,8 @@ def test_public_names_are_those_of_the_page():
 
 
 def test_the_ledgers_page_links_and_escapes(monkeypatch):
-    row = Row("d", "d.claim", "p. 1", "1 < 2", "True", "reproduced", "proved", "digit", "a & b")
-    monkeypatch.setattr("kappabook.papers.statements", lambda key: {"d.claim": "It is < 2."})
+    said = ("p. 1", "It is < 2.", "1 < 2", "True", "reproduced", "proved", "a & b")
+    row = Row("d", "d.claim", *said)
     monkeypatch.setattr(
         "kappabook.workbook.ledger_page.page.cell_of", {"d.claim": Cell("03-x", "c-17", 9)}.get
     )
@@ -345,7 +345,7 @@ def test_what_is_searched_is_prose_by_section():
 def small(tmp_path):
     """A checkout whose ledger is empty."""
     with small_checkout(tmp_path) as patched:
-        patched.setattr("kappabook.workbook.site.gather.all_rows", list)
+        patched.setattr("kappabook.papers.all_rows", list)
         yield tmp_path
 
 

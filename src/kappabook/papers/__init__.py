@@ -1,38 +1,42 @@
-"""The documents: one package each, with its declaration, its checks and its figures.
+"""The documents: a module each, which computes what the document prints, and its figures.
 
-A document's key is the name of its package. Every module of the package that has checks
-(`kappabook.checks.check`) is found; nothing lists them.
+A document whose folder in ``data/printed`` has ``remarks.toml`` is judged by `kappabook.audit`; its
+module is ``papers/<key>.py``, or a package that names its chapters. The others are packages of
+checks (`kappabook.checks`), whose words `unported` translates.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from kappabook import ledger
+from kappabook import checks as old
+from kappabook.audit import Audit, Row
 from kappabook.checkout import printed_folder
-from kappabook.checks import Audit, Check, checks_in
-from kappabook.datasheet import results_file
 from kappabook.extras import need
-from kappabook.kinds import MEANINGS, Kind, check_kinds, check_verdict, read_kinds
+from kappabook.kinds import Kind, check_kinds, read_kinds
+from kappabook.ledger import Finding
+from kappabook.papers import unported
+from kappabook.papers.paper import PAPERS as PAPERS
 from kappabook.papers.paper import Paper
+from kappabook.printed import read_claims
 from kappabook.references import Reference, check_citations, read_references
 from kappabook.transcription import (
     Claim,
     Erratum,
     LedgerError,
     document_of,
-    read_claims,
     read_errata,
 )
+from kappabook.transcription import read_claims as read_old_claims
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,9 +44,6 @@ if TYPE_CHECKING:
 # What checks and figures import; said here, before any of them is.
 with need("report", "matplotlib", "pandas", "sympy"):
     pass
-
-# Rooms of the house that are no documents.
-_SHARED = ("shared",)
 
 
 def declaration(key: str) -> Paper:
@@ -55,18 +56,12 @@ def declaration(key: str) -> Paper:
     """
     if key not in PAPERS:
         raise KeyError(f"{key!r} is no document; there are {', '.join(PAPERS)}.")
-    return _declared(key)
+    return PAPERS[key]
 
 
-def _declared(key: str) -> Paper:
-    return cast(Paper, import_module(f"{__name__}.{key}").PAPER)
-
-
-def _keys() -> tuple[str, ...]:
-    """List the documents in the order of their notebooks."""
-    keys = [module.name for module in iter_modules(__path__) if module.ispkg]
-    keys = [key for key in keys if key not in _SHARED]
-    return tuple(sorted(keys, key=lambda key: _declared(key).notebooks))
+def is_ported(key: str) -> bool:
+    """Say whether a document is judged by `kappabook.audit`."""
+    return (printed_folder() / key / "remarks.toml").exists()
 
 
 # --- what is printed ----------------------------------------------------------------------------
@@ -82,7 +77,12 @@ def claims(key: str) -> tuple[Claim, ...]:
         An id that does not begin with the document's key, so that it may be another's too; a
         source that is no reference; a claim of many sources without a kind.
     """
-    found = tuple(read_claims(printed_folder() / key))
+    if is_ported(key):
+        read = read_claims(printed_folder() / key).values()
+        return tuple(
+            Claim(f"{key}.{c.name}", c.locator, c.statement, c.printed, c.place) for c in read
+        )
+    found = tuple(read_old_claims(printed_folder() / key))
     for claim in found:
         if claim.document != key:
             raise LedgerError(f"{claim.source}: {claim.claim}: an id here begins with {key}.")
@@ -161,13 +161,6 @@ def errata(key: str) -> list[Erratum]:
 
 
 @cache
-def responses() -> Mapping[str, str]:
-    """Return what authors have answered, in their own words, by the id of the claim."""
-    answered = {e.claim: e.response for key in PAPERS for e in errata(key)}
-    return {claim: response for claim, response in answered.items() if response}
-
-
-@cache
 def printed(key: str) -> Mapping[str, str]:
     """Return the printed text of every claim of one document, by id."""
     return {claim.claim: claim.printed for claim in claims(key)}
@@ -180,6 +173,53 @@ def statements(key: str) -> Mapping[str, str]:
 
 
 # --- what is judged -----------------------------------------------------------------------------
+
+
+@cache
+def audit(key: str) -> Audit:
+    """Return a document's printed texts with our remarks and the functions that compute."""
+    module = import_module(f"{__name__}.{key}")
+    chapters = getattr(module, "CHAPTERS", ())
+    modules = [import_module(f"{__name__}.{key}.{name}") for name in chapters] or [module]
+    return Audit(printed_folder() / key, *modules)
+
+
+@cache
+def rows(key: str) -> tuple[Row, ...]:
+    """Judge every claim of one document."""
+    if is_ported(key):
+        return tuple(audit(key).rows.values())
+    gathered = declaration(key).gathered
+    found = unported.rows(old_audit(key), kinds() if gathered else {})
+    return tuple(map(_with_source, found)) if gathered else found
+
+
+def row(name: str) -> Row:
+    """Judge one claim, by its full id; of its document no more is computed than that needs."""
+    found = claim(name)
+    if is_ported(found.document):
+        return audit(found.document).row(name.partition(".")[2])
+    return next(row for row in rows(found.document) if row.claim == name)
+
+
+def judge(name: str, value: Any) -> Row:
+    """Judge one claim, by its full id, by a value of one's own."""
+    key = claim(name).document
+    if is_ported(key):
+        return audit(key).judge(name.partition(".")[2], value)
+    return unported.judged(old_audit(key), name, value)
+
+
+def all_rows() -> list[Row]:
+    """Judge every claim of every document."""
+    return [row for key in PAPERS for row in rows(key)]
+
+
+def _with_source(row: Row) -> Row:
+    return unported.with_source(row, kinds()[row.claim], references()[row.claim.split(".")[1]])
+
+
+# --- documents that are not rewritten yet ---
 
 
 def modules(key: str) -> Iterator[ModuleType]:
@@ -197,46 +237,20 @@ def _modules(package: ModuleType) -> Iterator[ModuleType]:
 
 
 @cache
-def checks(key: str) -> tuple[Check, ...]:
+def checks(key: str) -> tuple[old.Check, ...]:
     """Return all checks of one document, wherever in its package they stand."""
-    return tuple(check for module in modules(key) for check in checks_in(module))
+    return tuple(check for module in modules(key) for check in old.checks_in(module))
 
 
 @cache
-def audit(key: str) -> Audit:
+def old_audit(key: str) -> old.Audit:
     """Return the claims of one document with the checks that judge them."""
-    return Audit(key, claims(key), checks(key), errata(key))
+    return old.Audit(key, claims(key), checks(key), errata(key))
 
 
-def findings(key: str, texts: Mapping[str, str] | None = None) -> Mapping[str, ledger.Finding]:
+def findings(key: str, texts: Mapping[str, str] | None = None) -> Mapping[str, Finding]:
     """Compute every claim of one document from its printed texts, or from others."""
-    return audit(key).findings(texts)
-
-
-@cache
-def rows(key: str) -> tuple[ledger.Row, ...]:
-    """Judge every claim of one document.
-
-    Raises
-    ------
-    LedgerError
-        A finding from a run whose file is not in ``data/results``, or not as it was made.
-    """
-    found = audit(key).rows
-    for run, name in {f.run: name for name, f in findings(key).items() if f.run}.items():
-        try:
-            results_file(run)
-        except ValueError as error:
-            raise LedgerError(f"{audit(key).claims[name].source}: {name}: {error}") from None
-    return tuple(map(_with_provenance, found)) if declaration(key).gathered else found
-
-
-def _with_provenance(row: ledger.Row) -> ledger.Row:
-    """Add to a claim's note of what kind it is, and how its source was seen."""
-    kind, reference = kinds()[row.claim], references()[row.claim.split(".")[1]]
-    check_verdict(row, kind)
-    said = (row.note, MEANINGS[kind.kind], reference.how_seen)
-    return replace(row, note=" ".join(filter(None, said)))
+    return old_audit(key).findings(texts)
 
 
 # --- what is drawn ------------------------------------------------------------------------------
@@ -250,12 +264,13 @@ def figure(key: str, name: str) -> Callable[[], Figure]:
     LedgerError
         The document's declaration names the figure and no function draws it.
     """
-    module = import_module(f"{__name__}.{key}.figures")
+    beside = f"{__name__}.{key}_figures"
+    module = import_module(beside if find_spec(beside) else f"{__name__}.{key}.figures")
     draw = getattr(module, name.replace("-", "_"), None)
     if draw is None:
         raise LedgerError(
-            f"papers/{key}/__init__.py declares the figure {name!r}, and "
-            f"papers/{key}/figures has no function {name.replace('-', '_')}."
+            f"papers/paper.py declares the figure {name!r} of {key}, and {module.__name__} has no "
+            f"function {name.replace('-', '_')}."
         )
     return cast("Callable[[], Figure]", draw)
 
@@ -265,6 +280,3 @@ def figures() -> dict[str, Callable[[], Figure]]:
     return {
         f"{key}-{name}": figure(key, name) for key in PAPERS for name in declaration(key).figures
     }
-
-
-PAPERS = _keys()

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kappabook import papers
-from kappabook.ledger import Row
-from kappabook.workbook.ledger_totals import NOTHING
+from kappabook.audit import Row
 
 ROWS = re.compile(r"(<!-- rows: (?P<claims>[^>]+) -->\n).*?(<!-- end of rows -->)", re.DOTALL)
-_HEAD = ("claim", "printed", "computed", "verdict, evidence", "can fail by")
+_HEAD = ("claim", "printed", "computed", "verdict, evidence")
 
 
 def with_rows(page: Path) -> str:
@@ -62,8 +61,8 @@ def _table(rows: list[Row]) -> str:
 def _answers(rows: Iterable[Row]) -> Iterator[str]:
     """Write what the authors answer to these rows, each answer as a paragraph."""
     for row in rows:
-        if response := papers.responses().get(row.claim):
-            yield f"**The authors answer to `{row.claim}`:** {response}"
+        if row.response:
+            yield f"**The authors answer to `{row.claim}`:** {row.response}"
 
 
 def _cells(row: Row) -> tuple[str, ...]:
@@ -71,8 +70,7 @@ def _cells(row: Row) -> tuple[str, ...]:
         f"`{row.claim}`",
         _code(row.printed),
         _code(row.computed),
-        f"{row.verdict}, {row.evidence}",
-        row.fails_by or NOTHING,
+        ", ".join(filter(None, (row.verdict, row.evidence))),
     )
 
 

@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kappabook import papers
-from kappabook.display.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, line, styled
+from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, PURPLE, line, styled
+from kappabook.ledger_table import RESULTS, totals
 from kappabook.papers.critics.figures.tree import outline
 from kappabook.papers.critics.guide.prevalence_shift import measures_at
 from kappabook.papers.kappa_guide.doctors import read_doctors
 from kappabook.papers.kappa_guide.figures.lazy import LAZY, USEFUL, classifier, legend, percent
-from kappabook.workbook.ledger_totals import all_rows, totals
 
 # Inches. Letters of 19 points and more are read from two metres.
 WIDTH, HEIGHT = A2 = 16.54, 23.39
@@ -26,11 +26,8 @@ PLACES = (0.5, 0.05, 0.01)
 # Colour and hatch, so that a part of the bar is known without its colour.
 LOOKS = {
     "reproduced": (BLUE, ""),
-    "definition": ("#9CC9E3", ""),
-    "recovered": (GREEN, ""),
     "consistent": ("#C9EBDD", "//"),
     "corrected": (ORANGE, ""),
-    "typographic": ("#F6CFA6", ".."),
     "contested": (PURPLE, ""),
     "not reproduced": ("#4D4D4D", "xx"),
     "unavailable": ("#CFCFCF", ""),
@@ -128,9 +125,9 @@ def yours(figure: Figure, left: float, top: float) -> None:
 
 def ledger(figure: Figure, top: float) -> None:
     """Draw the verdicts on all statements as one bar along the foot."""
-    found = totals(all_rows())["all"]
-    number = found["all"]
-    words = f"We checked {number} statements of six texts on agreement and of critics:"
+    found = totals(papers.all_rows())["all"]
+    number = found[RESULTS]
+    words = f"We checked {number} results of six texts on agreement and of critics:"
     _write(figure, MARGIN, top, words, BODY, weight="bold")
     ax = _axes(figure, MARGIN, top + 0.45, WIDTH - 2 * MARGIN, 0.45)
     start = 0
@@ -142,7 +139,7 @@ def ledger(figure: Figure, top: float) -> None:
     ax.set(xlim=(0, number), ylim=(-0.5, 0.5))
     ax.set_axis_off()
     figure.legend(
-        *ax.get_legend_handles_labels(), loc="upper left", ncols=5, fontsize=LEAST - 2,
+        *ax.get_legend_handles_labels(), loc="upper left", ncols=3, fontsize=LEAST - 2,
         bbox_to_anchor=(MARGIN / WIDTH, 1 - (top + 0.9) / HEIGHT), borderaxespad=0,
         handlelength=1.2, handletextpad=0.4, columnspacing=1.4, borderpad=0.2,
     )  # fmt: skip

@@ -92,8 +92,7 @@ def _notebook(options: Namespace) -> None:
 def _ledger(options: Namespace) -> None:
     from kappabook.workbook.ledger_files import write_ledger
 
-    printed = partial(print, flush=True)
-    rows = write_ledger(options.into, options.table, printed, options.findings)
+    rows = write_ledger(options.into, options.table, options.findings)
     for suffix in (".html", ".csv"):
         say(f"{(options.into / 'ledger').with_suffix(suffix)}: {len(rows)} claims judged")
 

@@ -7,20 +7,20 @@
   const pager = box.querySelector("nav"), [back, on] = pager.querySelectorAll("button");
   const [number, size] = pager.querySelectorAll("select"), usual = size.value;
   const rows = Array.from(box.querySelectorAll("#claims tbody tr"), row => ({
-    row, d: row.dataset.d, v: row.dataset.v, e: row.dataset.e, f: row.dataset.f,
+    row, d: row.dataset.d, v: row.dataset.v, e: row.dataset.e,
     text: row.textContent.toLowerCase(),
   }));
-  const names = ["document", "verdict", "evidence", "fails_by", "q"];
+  const names = ["document", "verdict", "evidence", "q"];
   let fitting = rows, page = 0;
   function choose(chosen) {
     for (const name of names) form.elements[name].value = chosen(name) || "";
     filter();
   }
   function filter() {
-    const [d, v, e, f, q] = names.map(name => form.elements[name].value);
+    const [d, v, e, q] = names.map(name => form.elements[name].value);
     const words = q.toLowerCase().split(/\s+/).filter(Boolean);
     fitting = rows.filter(r => (!d || r.d === d) && (!v || r.v === v) && (!e || r.e === e)
-      && (!f || r.f === f) && words.every(word => r.text.includes(word)));
+      && words.every(word => r.text.includes(word)));
     turn(0);
   }
   function turn(to) {

@@ -8,22 +8,25 @@ from importlib.resources import files
 from string import Template
 
 from kappabook import papers
-from kappabook.ledger import EVIDENCE, FAILURES, GROUNDS, MEANINGS, VERDICTS, Row
+from kappabook.audit import REPEAT, Row
+from kappabook.ledger_table import RESULTS
+from kappabook.printed import EVIDENCE, VERDICTS
 from kappabook.workbook.cells import Cell, cell_of
-from kappabook.workbook.ledger_totals import NOTHING
 
 # A sign beside each verdict's word, so that neither shape nor colour is needed alone.
 SIGNS = {
     "reproduced": "✓",
-    "definition": "≡",
     "corrected": "✎",
-    "typographic": "¶",
-    "recovered": "↺",
     "consistent": "≈",
     "contested": "⇄",
     "not reproduced": "✗",
     "unavailable": "∅",
+    "input": "≡",
+    REPEAT: "↺",
 }
+MEANINGS = {**VERDICTS, REPEAT: "says again what another row says, with its verdict; not counted"}
+# What stands for no evidence where a word is needed.
+NOTHING = "nothing"
 Totals = Mapping[str, Mapping[str, int]]
 
 
@@ -55,21 +58,18 @@ def fragment(
         The address of the page on the ten findings.
     """
     rows = list(rows)
-    verdicts = [verdict for verdict in VERDICTS if verdict in totals["all"]]
+    verdicts = [verdict for verdict in MEANINGS if totals["all"][verdict]]
     evidence = [name for name in EVIDENCE if any(row.evidence == name for row in rows)]
-    failures = [name for name in FAILURES if any(row.fails_by == name for row in rows)]
     return Template(_file("ledger.html")).substitute(
         style=_file("ledger.css"),
         script=_file("ledger.js"),
         number=len(rows),
         documents=_options(papers.PAPERS),
         verdicts=_options(verdicts),
-        evidence=_options(evidence),
-        failures=_options(name or NOTHING for name in failures),
+        evidence=_options(name or NOTHING for name in evidence),
         findings=escape(findings),
         verdict_words=_words({f"{SIGNS[v]} {v}": meaning for v, meaning in MEANINGS.items()}),
-        evidence_words=_words(GROUNDS),
-        failure_words=_words({name or NOTHING: meaning for name, meaning in FAILURES.items()}),
+        evidence_words=_words({name or NOTHING: meaning for name, meaning in EVIDENCE.items()}),
         totals=_totals(totals, verdicts),
         rows="\n".join(_row(row, link) for row in rows),
     )
@@ -90,10 +90,10 @@ def _options(values: Iterable[str]) -> str:
 
 def _totals(totals: Totals, verdicts: list[str]) -> str:
     head = "".join(f'<th scope="col">{SIGNS[v]} {v}</th>' for v in verdicts)
-    lines = [f'<tr><th scope="col">document</th>{head}<th scope="col">all</th></tr>']
+    lines = [f'<tr><th scope="col">document</th>{head}<th scope="col">results</th></tr>']
     for key, line in totals.items():
-        cells = "".join(_count(key, verdict, line[verdict]) for verdict in (*verdicts, "all"))
-        lines.append(f'<tr><th scope="row">{key}</th>{cells}</tr>')
+        cells = "".join(_count(key, verdict, line[verdict]) for verdict in verdicts)
+        lines.append(f'<tr><th scope="row">{key}</th>{cells}<td>{line[RESULTS]}</td></tr>')
     return "\n".join(lines)
 
 
@@ -102,7 +102,7 @@ def _count(document: str, verdict: str, number: int) -> str:
     if not number:
         return "<td>0</td>"
     of = "every document" if document == "all" else document
-    label = f"show {number}: {of}, {'every verdict' if verdict == 'all' else verdict}"
+    label = f"show {number}: {of}, {verdict}"
     chosen = [
         f'data-{name}="{"" if value == "all" else value}"'
         for name, value in (("document", document), ("verdict", verdict))
@@ -113,19 +113,19 @@ def _count(document: str, verdict: str, number: int) -> str:
 
 
 def _row(row: Row, link: Callable[[Cell], str]) -> str:
-    cell, statement = cell_of(row.claim), papers.statements(row.document)[row.claim]
+    cell, counts = cell_of(row.claim), row.counts_as
     cells = (
         ("claim", f"<code>{_breakable(row.claim)}</code> <small>{escape(row.locator)}</small>"),
-        ("statement", f"{escape(statement)} <small>{escape(_said(row))}</small>"),
+        ("statement", f"{escape(row.statement)} <small>{escape(_said(row))}</small>"),
         ("printed", _code(row.printed)),
         ("computed", _code(row.computed)),
         (
             "verdict",
-            f"{SIGNS[row.verdict]} {row.verdict} <small>{row.evidence}{_failing(row)}</small>",
+            f"{SIGNS[counts]} {row.verdict} <small>{row.evidence}</small>",
         ),
         ("shown in", _anchor(cell, link(cell)) if cell else ""),
     )
-    chosen = {"d": row.document, "v": row.verdict, "e": row.evidence, "f": row.fails_by or NOTHING}
+    chosen = {"d": row.document, "v": counts, "e": row.evidence or NOTHING}
     data = " ".join(f'data-{name}="{value}"' for name, value in chosen.items())
     # Spaces between, so that whoever takes the text out of the tags gets words.
     columns = " ".join(
@@ -137,12 +137,7 @@ def _row(row: Row, link: Callable[[Cell], str]) -> str:
 
 def _said(row: Row) -> str:
     """Write the note, and behind it what the authors answer."""
-    response = papers.responses().get(row.claim)
-    return f"{row.note} The authors answer: {response}" if response else row.note
-
-
-def _failing(row: Row) -> str:
-    return f"; can fail by a {row.fails_by}" if row.fails_by else ""
+    return f"{row.note} The authors answer: {row.response}" if row.response else row.note
 
 
 def _anchor(cell: Cell, address: str) -> str:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import nbformat
 
-from kappabook.ledger import Row
+from kappabook import papers
+from kappabook.audit import Row
+from kappabook.ledger_table import totals
 from kappabook.teaching.explorers.descriptions import EXPLORERS
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.teaching.questions import read_bank
@@ -18,7 +20,6 @@ from kappabook.teaching.questions.page import sheet
 from kappabook.workbook.cells import Cell
 from kappabook.workbook.findings import linked
 from kappabook.workbook.ledger_page.page import fragment
-from kappabook.workbook.ledger_totals import all_rows, totals
 from kappabook.workbook.site.data_page import data_page
 from kappabook.workbook.site.extension import frame
 from kappabook.workbook.site.navigation import PLACES, placed, refuse_same_titles, toctree
@@ -70,7 +71,7 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
         text = reference_page(module, members)
         (folder / "reference" / f"{module}.rst").write_text(text, encoding="utf-8")
 
-    rows = all_rows()
+    rows = papers.all_rows()
     widgets = write_widgets(extra / "widgets")
     write_lesson(extra / "slides")
     made = {

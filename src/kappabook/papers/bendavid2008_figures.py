@@ -1,7 +1,7 @@
 """Figures 1-4: classifiers with fixed margins, in the FP-TP and the FP-kappa plane.
 
 Ben-David (2008), Section 4. What each picture holds is what the text says it holds; the points
-are computed in `lines`, exactly, and only drawn here.
+are computed in `bendavid2008`, exactly, and only drawn here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from fractions import Fraction
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from kappabook.checkout import printed_folder
 from kappabook.display.style import (
     BLACK,
     BLUE,
@@ -24,13 +25,19 @@ from kappabook.display.style import (
     line,
     styled,
 )
-from kappabook.papers.bendavid2008.lines import FIGURE_LINES, Point
+from kappabook.papers.bendavid2008 import Line, Point, read_lines
 from kappabook.papers.shared.drawing import lead, note
 from kappabook.papers.shared.wording import minus
+from kappabook.printed import Printed
 
 FP_AXIS = "FP (share of all cases)"
 TP_AXIS = "TP (share of all cases)"
 KAPPA_AXIS = "kappa $K$"
+
+
+def lines(figure: int) -> tuple[Line, ...]:
+    """Return the lines of a figure, from the numbers that the text prints."""
+    return read_lines(Printed.of(printed_folder() / "bendavid2008"), figure)
 
 
 @styled
@@ -41,7 +48,7 @@ def fig1(ax: Axes | None = None) -> Figure:
     that always disagrees.
     """
     ax = axes(ax)
-    (drawn,) = FIGURE_LINES["fig1"]
+    (drawn,) = lines(1)
     points = drawn.points()
     ax.plot(*_fp_tp(points), marker="o", color=BLUE)
     names = {
@@ -70,7 +77,7 @@ def fig2(ax: Axes | None = None) -> Figure:
     The points lie on a straight line from kappa 1 at FP = 0, over 0 at FP = 0.25, to -1 at 0.5.
     """
     ax = axes(ax)
-    (drawn,) = FIGURE_LINES["fig2"]
+    (drawn,) = lines(2)
     points = drawn.points()
     ax.plot(*_fp_kappa(points), marker="o", color=BLUE)
     names = {
@@ -99,7 +106,7 @@ def fig3(ax: Axes | None = None) -> Figure:
     ends at -0.522.
     """
     ax = axes(ax)
-    (drawn,) = FIGURE_LINES["fig3"]
+    (drawn,) = lines(3)
     points = drawn.points()
     ax.plot(*_fp_tp(points), marker="o", color=BLUE)
     _beside(ax, [(p.fp, p.tp, signed(p.kappa, 3)) for p in points])
@@ -121,12 +128,12 @@ def fig4(ax: Axes | None = None) -> Figure:
     beside the ends of each line; between them it falls by 0.05 from point to point.
     """
     ax = axes(ax, figsize=(8.4, 6.4))
-    drawn = FIGURE_LINES["fig4"]
+    (third,), drawn = lines(3), lines(4)
     colors = GREEN, BLUE, PURPLE, ORANGE, BLACK
     for each, color, marker in zip(drawn, colors, "osD^v", strict=True):
         points = each.points()
         label = f"$\\bar P$ = {share(each.p_bar)}"
-        label += " (Figure 3)" if each.p_bar == FIGURE_LINES["fig3"][0].p_bar else ""
+        label += " (Figure 3)" if each.p_bar == third.p_bar else ""
         ax.plot(*_fp_kappa(points), **line(color), marker=marker, label=label)
         for end in (points[0], points[-1]):
             # The two lowest ends are close to each other.
