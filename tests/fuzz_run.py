@@ -2,7 +2,7 @@
 
 Every command ends with status 0 or 2; with 2 it writes one line to standard error and no file. It
 writes only into the folder it is told, opens no connection, starts no process, loads no pickle;
-what it writes runs nothing. `make fuzz INPUTS=20000 SEED=1` tries that many.
+what it writes runs nothing. `python tests/fuzz_run.py --inputs 20000 --seed 1` tries that many.
 """
 
 from __future__ import annotations

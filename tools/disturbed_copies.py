@@ -1,4 +1,4 @@
-"""Copies of the checkout for ``make verify``: what can disturb a make, and what the make wrote."""
+"""Copies of the checkout for ``tools/verify.py``: what disturbs a make, and what the make wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run a small part of a long experiment: ``make build/short/study``; ``make verify`` compares them.
+"""Run a small part of a long experiment: ``make build/short/study``; ``verify.py`` compares them.
 
 Each takes at most about 20 s on one core. It goes through the same code as the whole run, journal
 and result files included, and writes into build/short/NAME in place of data/results.
@@ -16,7 +16,7 @@ DATASETS = ("post-operative", "monks-3")
 
 
 def study(jobs: int, into: Path) -> None:
-    """Two data sets of the 2007 paper, in each run of `make study`."""
+    """Two data sets of the 2007 paper, in each run of `make rerun WHAT=study`."""
     from kappabook.study.published import run_published
 
     deque(run_published(datasets=DATASETS, n_jobs=jobs, into=into))

@@ -1,7 +1,7 @@
-"""Make everything twice, plainly and disturbed, and compare every byte: ``make verify``.
+"""Make everything twice, plainly and disturbed, and compare every byte: ``tools/verify.py``.
 
-What is made are the targets that the Makefile calls .PHONY, but those of its UNMADE; of a long
-experiment, its short run. The files of a product are those that its make writes. A product that
+What is made are the targets that the Makefile calls .PHONY, but those of UNMADE here; and of each
+long experiment its short run. The files of a product are those that its make writes. A product that
 differs is made again with one disturbance at a time, so that the table can name the culprit.
 """
 
@@ -60,13 +60,20 @@ class Row:
         return self.product, str(len(self.plain)), *both, self.verdict, counts
 
 
+# They make no files, need a network, or take hours.
+UNMADE = {
+    *("help", "setup", "lab", "data", "rerun", "test", "test-slow", "lint", "format", "lock"),
+    "clean",
+}
+
+
 def products(makefile: str, short: Collection[str] = ()) -> dict[str, str]:
     """Map each product to the target that makes it, in the order of their rules."""
-    named = dict(re.findall(r"^(\.PHONY|UNMADE)(?::| :=) (.*)$", makefile, re.M))
-    wanted = set(named[".PHONY"].split()) - set(named["UNMADE"].split())
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", makefile, re.M)
+    wanted = set(phony.split()) - UNMADE
     rules = re.findall(r"^([a-z][a-z-]*):(?!=)", makefile, re.M)
-    found = [name for name in dict.fromkeys(rules) if name in wanted]
-    return {name: f"build/short/{name}" if name in short else name for name in found}
+    made = {name: name for name in dict.fromkeys(rules) if name in wanted}
+    return made | {name: f"build/short/{name}" for name in short}
 
 
 def verify(source: Path, targets: Mapping[str, str], work: Path, **of_copies: Any) -> list[Row]:

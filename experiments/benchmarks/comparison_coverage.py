@@ -1,4 +1,4 @@
-"""Measure the intervals of the difference of two kappas: part of ``make coverage``."""
+"""Measure the intervals of the difference of two kappas: part of ``make rerun WHAT=coverage``."""
 
 from __future__ import annotations
 

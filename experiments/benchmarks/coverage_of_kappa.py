@@ -1,4 +1,4 @@
-"""Measure how often the intervals of kappa hold the truth: ``make coverage``.
+"""Measure how often the intervals of kappa hold the truth: ``make rerun WHAT=coverage``.
 
 For each setting 2000 samples are drawn from a known table and given to `kappa_inference` as a user
 would. Writes data/results/kappa-coverage.csv and the summary of it in docs/intervals.md.
@@ -22,7 +22,7 @@ from kappabook.checkout import results_folder
 from kappabook.datasheet import writing_results
 from kappabook.metrics.inference import kappa_inference
 
-COMMAND, FILE = "make coverage", "kappa-coverage.csv"
+COMMAND, FILE = "make rerun WHAT=coverage", "kappa-coverage.csv"
 PAGE = Path(__file__).parents[2] / "docs/intervals.md"
 MARK = "<!-- coverage -->"
 REPEATS, DRAWS, SEED = 2000, 1000, 1960

@@ -1,4 +1,4 @@
-"""Measure how often intervals of raters and judges hold the truth: ``make coverage``.
+"""Measure how often intervals of raters and judges hold the truth: ``make rerun WHAT=coverage``.
 
 For each setting samples are drawn from a known population and given to the posterior that
 `rater_inference` uses, or to the public function itself. An item is of the agreed kind with
@@ -34,7 +34,7 @@ from kappabook.metrics.raters.build import build, estimate
 from kappabook.metrics.raters.posterior import posterior
 from kappabook.metrics.raters.table import Ratings
 
-COMMAND, FILE = "make coverage", "rater-coverage.csv"
+COMMAND, FILE = "make rerun WHAT=coverage", "rater-coverage.csv"
 PAGE = Path(__file__).parents[2] / "docs/raters.md"
 DRAWS, SEED = 1000, 1960
 Z = float(ndtri(0.975))

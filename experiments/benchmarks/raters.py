@@ -1,6 +1,6 @@
 """Coefficients of several raters beside krippendorff, statsmodels and irrCAC: values and speed.
 
-Run by ``make bench``. The peers are installed for this only.
+Run by ``make rerun WHAT=bench``. The peers are installed for this only.
 """
 
 from __future__ import annotations

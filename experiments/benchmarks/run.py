@@ -1,4 +1,4 @@
-"""Compare kappabook with its peers, side by side in one process: ``make bench``.
+"""Compare kappabook with its peers, side by side in one process: ``make rerun WHAT=bench``.
 
 Each row is a ratio of medians of interleaved runs, and ours as a multiple of a limit that no
 implementation on numpy can beat: one sort of the scores, or one count of the labels.

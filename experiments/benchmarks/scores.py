@@ -1,4 +1,4 @@
-"""AUK and AUC, their intervals and their paired comparison: rows for ``make bench``."""
+"""AUK and AUC, their intervals and their paired comparison: rows for ``make rerun WHAT=bench``."""
 
 from __future__ import annotations
 

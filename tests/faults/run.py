@@ -1,4 +1,4 @@
-"""Stop commands at random moments, and look at what is left: ``make faults``.
+"""Stop commands at random moments, and look at what is left: ``tests/faults/run.py``.
 
 ``python tests/faults/run.py kill`` kills whole process groups (SIGKILL) and runs the command again;
 ``interrupt`` sends what Ctrl-C sends (SIGINT); ``twice`` starts a command while it runs. The

@@ -1,4 +1,4 @@
-"""A sample of what `make faults` tries: a command of each kind, at a few moments."""
+"""A sample of what `tests/faults/run.py` tries: a command of each kind, at a few moments."""
 
 import subprocess
 import sys

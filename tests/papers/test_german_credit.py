@@ -339,7 +339,7 @@ def copied(tmp_path, monkeypatch):
 
 def test_results_of_another_version_are_refused(copied):
     text = (copied / results.ABOUT).read_text().replace('"format": 1', '"format": 2')
-    with writing_results("make german-credit", copied / results.ABOUT) as (draft,):
+    with writing_results("make rerun WHAT=german-credit", copied / results.ABOUT) as (draft,):
         draft.write_text(text)
     with pytest.raises(
         ValueError, match=r"is of format 2; this code reads 1\. Restore .* from git"
@@ -351,7 +351,7 @@ def test_a_table_of_another_run_is_refused(copied):
     path = copied / results.SPLITS
     path.write_text(path.read_text().replace("0.7", "0.8", 1))
     with pytest.raises(
-        ValueError, match=r"splits\.csv is not the file .* run make german-credit\."
+        ValueError, match=r"splits\.csv is not the file .* run make rerun WHAT=german-credit\."
     ):
         results.read()
 

@@ -238,7 +238,7 @@ def test_what_cannot_be_explored_is_refused():
 
 @pytest.mark.slow
 def test_pages_are_the_same_on_an_old_processor(monkeypatch, tmp_path):
-    """Found by make verify: the last digit of an area was in a page."""
+    """Found by tools/verify.py: the last digit of an area was in a page."""
     monkeypatch.syspath_prepend(ROOT / "tools")
     old = pytest.importorskip("disturbed_copies").OLD_PROCESSOR
     for folder, how in (("here", {}), ("old", old)):

@@ -120,7 +120,7 @@ def test_help_reads_all_that_is_there(missing):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     if missing in ("pandas", "tqdm"):
         assert "'run_study'" in done.stdout
-        assert "[study]" in done.stderr.splitlines()[-1]
+        assert "[report]" in done.stderr.splitlines()[-1]
     else:
         assert (done.stdout, done.stderr) == ("[]\n", "")
 

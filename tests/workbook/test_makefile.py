@@ -1,5 +1,6 @@
 """The Makefile in a copy of the checkout: what is made, what is left alone, what is refused."""
 
+import json
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ from support import ROOT, why_bytes_differ
 from kappabook.workbook.write_figures import keys
 
 COPIED = (
-    *("Makefile", "requirements.lock", "requirements-build.lock", "pyproject.toml"),
+    *("Makefile", "requirements.lock", "pyproject.toml"),
     *("README.md", "src", "data", "docs", "figures", "notebooks", "tools"),
 )
 
@@ -177,22 +178,6 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_page(copy):
         assert "workbook ledger --table docs/what-held.md --findings docs/what-held.md" in planned
 
 
-def test_transcriptions_are_checked_against_a_second_file(copy, tmp_path):
-    """The Python and the file are in paths with a space, as the checkout is."""
-    python = tmp_path / "my bin" / "python"
-    python.parent.mkdir()
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
-    assert make(copy, "transcription-check", PYTHON=str(python)).returncode == 0
-    second = copy / "data/printed/second-entry/kappa_guide.csv"
-    mine = copy / "my file.csv"
-    mine.write_text(second.read_text().replace("kappa_guide.intro.low,-1\n", "", 1))
-    refused = make(copy, "transcription-check", SECOND="my file.csv")
-    assert refused.returncode != 0
-    assert "error: 1 differ; look each up in the document." in refused.stderr
-    assert "kappa_guide.intro.low: '-1', not entered again" in refused.stdout
-
-
 def test_clean_keeps_figures_environment_and_raw_data(copy):
     before = figures(copy)
     for kept in (".venv/x", "data/raw/x"):
@@ -228,3 +213,23 @@ def test_a_mistyped_target_is_answered_by_the_nearest(copy):
         assert f"no target '{target}'{near} `make help`" in done.stderr
         assert not done.stdout  # nothing is made before
     assert "No rule to make target 'none.txt'" in make(copy, "none.txt").stderr
+
+
+def test_an_experiment_that_is_none_is_answered_by_the_nearest(copy):
+    for what, near in (("judge", "; did you mean 'judges'?"), ("", ";")):
+        done = make(copy, "rerun", WHAT=what)
+        assert done.returncode == 2
+        assert f"no experiment '{what}'{near} there are: study german-credit" in done.stderr
+    assert (
+        "workbook study --datasets car\n"
+        in make(copy, "-n", "rerun", WHAT="study", ARGS="--datasets car").stdout
+    )
+
+
+def test_the_lab_opens_the_first_notebook_and_hides_the_solutions(copy):
+    """By the files that `make lab` names; JupyterLab itself reads them in tests/browser."""
+    assert f'JUPYTER_CONFIG_PATH="{copy}/tools/jupyter"' in make(copy, "-n", "lab").stdout
+    settings = json.loads((ROOT / "tools/jupyter/jupyter_lab_config.json").read_text())
+    first = settings["LabApp"]["default_url"].removeprefix("/lab/tree/").removesuffix("?reset")
+    assert (ROOT / "notebooks" / first).is_file()
+    assert "solutions" in settings["ContentsManager"]["hide_globs"]

@@ -27,7 +27,7 @@ from swap import ROOT, Mutant
 from table import HERE, VERDICTS, change, key, lines_of, read_verdicts, reasons, write_table
 
 COVERING = HERE / "covering.json"
-SOURCES = ("metrics", "report", "ledger.py", "checks.py", "study/folds.py")
+SOURCES = ("metrics", "report", "audit.py", "printed.py", "algebra.py", "study/folds.py")
 # They run engines, kernels or other processes, or test other things than what is altered.
 IGNORED = (
     "engines installing environment explorers questions questions_refused teaching_check "
@@ -134,7 +134,7 @@ def judged(
 
 def control(covered: Covered, killers: list[str]) -> None:
     """End the run if a test that killed does not pass on the code as it is."""
-    file = "src/kappabook/ledger.py"
+    file = "src/kappabook/audit.py"
     unaltered = {"file": file, "source": (ROOT / file).read_text(encoding="utf-8")}
     with asking(covered) as ask:
         if fails := ask(unaltered, killers):

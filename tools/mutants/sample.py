@@ -24,7 +24,7 @@ from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_item import MutationSpec
 
 ROOT = Path(__file__).resolve().parents[2]
-SCOPE = ("metrics", "report", "ledger.py", "checks.py", "study/folds.py")
+SCOPE = ("metrics", "report", "audit.py", "printed.py", "algebra.py", "study/folds.py")
 SEED, SIZE = 20261123, 1000
 ARITHMETIC, BITS = "Add|Sub|Mul|Div|FloorDiv|Mod|Pow", "RShift|LShift|BitOr|BitAnd|BitXor"
 LEFT_OUT = re.compile(rf".*_(Is|IsNot)|.*Binary.*_({ARITHMETIC})_({BITS})")

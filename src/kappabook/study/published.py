@@ -1,4 +1,4 @@
-"""The runs whose results are committed: ``make study`` and ``make power``."""
+"""The runs whose results are committed: ``make rerun WHAT=study`` and ``make rerun WHAT=power``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ PUBLIC = tuple(name for name, how in preparations().items() if how.status != "pr
 # Those of which we know how the paper prepared them.
 MATCHED = tuple(name for name in PUBLIC if preparations()[name].status != "stand-in")
 
+# The commands that make their files.
+STUDY, POWER = "make rerun WHAT=study", "make rerun WHAT=power"
+
 
 @dataclass(frozen=True)
 class Run:
@@ -26,7 +29,7 @@ class Run:
     engine: str
     repeats: tuple[int, ...] = (1,)  # the seeds
     form: Form = "cells"
-    command: str = "make study"
+    command: str = STUDY
 
 
 RUNS: Mapping[str, Run] = {
@@ -38,7 +41,7 @@ RUNS: Mapping[str, Run] = {
     # Ten times ten folds, to see smaller differences.
     **{
         f"power-{engine}": Run(
-            PUBLIC, None, engine, tuple(range(1, 11)), form="folds", command="make power"
+            PUBLIC, None, engine, tuple(range(1, 11)), form="folds", command=POWER
         )
         for engine in ("sklearn", "weka")
     },
@@ -58,7 +61,7 @@ def run_published(
     Parameters
     ----------
     names : sequence of str
-        Keys of `RUNS`; default: those of ``make study``, in their order. An unknown one raises
+        Keys of `RUNS`; default: those of `STUDY`, in their order. An unknown one raises
         ValueError.
     datasets : sequence of str, default=()
         These alone, in each run that has them; all without any. An unknown one raises ValueError.
@@ -76,7 +79,7 @@ def run_published(
     for key in datasets:
         if key not in PUBLIC:
             raise ValueError(f"no data set {key!r} in the study; there are {', '.join(PUBLIC)}.")
-    for name in names or [name for name, run in RUNS.items() if run.command == "make study"]:
+    for name in names or [name for name, run in RUNS.items() if run.command == STUDY]:
         run = RUNS[name]
         wanted = [key for key in run.datasets if key in datasets or not datasets]
         if not wanted:

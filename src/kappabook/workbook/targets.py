@@ -150,7 +150,7 @@ def _data(options: Namespace) -> None:
         "names",
         nargs="*",
         metavar="RUN",
-        help="e.g. study-weka; default: those of make study",
+        help="e.g. study-weka; default: those of make rerun WHAT=study",
     ),
     _option("--datasets", default="", metavar="A,B", help="these alone, into build/study"),
     _into(None),

@@ -1,4 +1,4 @@
-"""What ``make judges`` left in ``data/results``, as small tables.
+"""What ``make rerun WHAT=judges`` left in ``data/results``, as small tables.
 
 Nothing here needs the raw labels.
 """

@@ -1,4 +1,4 @@
-"""``make judges``: from the raw labels to the committed counts and statistics; about a minute."""
+"""``make rerun WHAT=judges``: from raw labels to the committed counts and statistics; a minute."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from kappabook.papers.calderon2025.results import (
 )
 from kappabook.papers.calderon2025.retrial import LEVEL, Record, Trial
 
-COMMAND = "make judges"
+COMMAND = "make rerun WHAT=judges"
 TABLES: dict[str, Callable[[Trial], list[Record]]] = {
     RATERS: Trial.raters,
     CONFUSION: Trial.confusion,

@@ -265,7 +265,7 @@ ORIGINAL = (
     "splits in which AUC and AUK rank the models alike, with either class positive."
 )
 
-NO_RERUN = "The results of the re-run (make german-credit) are not here."
+NO_RERUN = "The results of the re-run (make rerun WHAT=german-credit) are not here."
 
 OPERATING_POINT = (
     "For: by (19) kappa at the printed point is {at_good:.4f} at p = 0.89; over all rates that "

@@ -1,4 +1,4 @@
-"""What ``make judge-rules`` left in ``data/results``, as tables."""
+"""What ``make rerun WHAT=judge-rules`` left in ``data/results``, as tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``make judge-rules``: which rule accepts which judge, and what a judged rate is worth."""
+"""``make rerun WHAT=judge-rules``: which rule accepts which judge; what a judged rate is worth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kappabook.study.judges.estimates import DESIGNS, METHODS, Calibration, draw
 from kappabook.study.judges.population import ERRORS, Population, simulate_votes
 from kappabook.study.judges.results import JUDGES, RATES_FILE, RULES_FILE
 
-COMMAND = "make judge-rules"
+COMMAND = "make rerun WHAT=judge-rules"
 # A higher number for every change that changes a result; old journals are then set aside.
 VERSION = 1
 SEED = 2025

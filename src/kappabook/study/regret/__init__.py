@@ -1,7 +1,7 @@
 """Does the measure matter? What it costs to choose a classifier by one measure or another.
 
-``docs/regret-plan.md`` is the plan, ``docs/regret.md`` what was found, ``make regret`` the run, and
-`results` reads what it left, as DataFrames:
+``docs/regret-plan.md`` is the plan, ``docs/regret.md`` what was found, ``make rerun WHAT=regret``
+the run, and `results` reads what it left, as DataFrames:
 
 >>> from kappabook.study.regret import results
 >>> len(results.contrasts())

@@ -1,4 +1,4 @@
-"""``make regret``: every task and every synthetic family, to the committed results."""
+"""``make rerun WHAT=regret``: every task and every synthetic family, to the committed results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``make regret`` left in ``data/results``, as small tables; nothing here needs the data."""
+"""What ``make rerun WHAT=regret`` left in ``data/results``; nothing here needs the data."""
 
 from __future__ import annotations
 

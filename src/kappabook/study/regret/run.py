@@ -1,4 +1,4 @@
-"""``make regret``: every task and every synthetic family, to the committed results."""
+"""``make rerun WHAT=regret``: every task and every synthetic family, to the committed results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kappabook.study.regret.synthetic import FAMILIES
 from kappabook.study.regret.synthetic import TASKS as SYNTHETIC_TASKS
 from kappabook.study.regret.tasks import SPLITS, Task, tasks_of
 
-COMMAND = "make regret"
+COMMAND = "make rerun WHAT=regret"
 # A higher number for every change that changes a result; old journals are then set aside.
 VERSION = 1
 PREFIX = "regret"

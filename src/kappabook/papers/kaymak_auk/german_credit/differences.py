@@ -29,7 +29,7 @@ from kappabook.papers.kaymak_auk.german_credit.splits import VARIANTS
 from kappabook.study import resumable
 from kappabook.study.fold_work import libraries
 
-COMMAND = "make power"
+COMMAND = "make rerun WHAT=power"
 FILE = "german-credit-differences.csv"
 RESAMPLES = 200
 COLUMNS = ("split", "net", "auc", "auc_error", "auc_p", "auk", "auk_error", "auk_p")

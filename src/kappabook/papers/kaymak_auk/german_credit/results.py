@@ -37,7 +37,7 @@ Records = Sequence[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Results:
-    """What ``make german-credit`` left in ``data/results``.
+    """What ``make rerun WHAT=german-credit`` left in ``data/results``.
 
     Attributes
     ----------
