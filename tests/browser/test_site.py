@@ -20,7 +20,7 @@ NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 KINDS = (
     *("index.html", "lecture-plan.html", "figures-that-move.html", "search.html"),
     *("notebooks/03-roc-and-kappa.html", "notebooks/exercises/03-exercises.html"),
-    *("reference/kappabook.metrics.auk.html", "widgets/threshold.html"),
+    *("reference/kappabook.metrics.inference.html", "widgets/threshold.html"),
 )
 
 
@@ -175,7 +175,7 @@ def test_search_shows_the_sentence_and_its_hit_opens(page, site):
         ("lecture", "lecture-plan.html"),
         ("auk_score", "reference/kappabook.html#auk-score"),
         ("german credit reversal", "notebooks/07-german-credit.html"),
-        ("grim", "measure.html"),
+        ("published agreement", "measure.html"),
     ],
 )
 def test_search_names_the_best_page_first(page, site, words, page_found):
@@ -223,7 +223,7 @@ def test_names_break_behind_points_and_links_have_titles(page, site):
     names = page.locator(".sidebar-tree a[href^=reference]").evaluate_all(
         "all => all.map(link => link.innerHTML)"
     )
-    assert "kappabook.<wbr>metrics.<wbr>kappa_<wbr>curve" in names
+    assert "kappabook.<wbr>metrics.<wbr>per_<wbr>class" in names
     for name, path in pages_of(site).items():
         if name.startswith("widgets/"):
             continue
