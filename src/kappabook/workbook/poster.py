@@ -14,8 +14,14 @@ from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, PURPLE, line, sty
 from kappabook.ledger_table import RESULTS, totals
 from kappabook.papers.critics.figures.tree import outline
 from kappabook.papers.critics.guide.prevalence_shift import measures_at
-from kappabook.papers.kappa_guide.doctors import read_doctors
-from kappabook.papers.kappa_guide.figures.lazy import LAZY, USEFUL, classifier, legend, percent
+from kappabook.papers.kappa_guide_figures import (
+    LAZY,
+    USEFUL,
+    classifier,
+    legend,
+    percent,
+    two_doctors,
+)
 
 # Inches. Letters of 19 points and more are read from two metres.
 WIDTH, HEIGHT = A2 = 16.54, 23.39
@@ -61,7 +67,7 @@ def summary() -> Figure:
 
 def what_kappa_is(figure: Figure, left: float, top: float, width: float) -> None:
     """Write what kappa is, with the bar of the two doctors: chance, what was gained, what not."""
-    table = read_doctors(papers.printed("kappa_guide"))
+    table = two_doctors()
     right, chance = float(table.accuracy), float(table.chance_agreement)
     title = "Kappa is the share of the way\nfrom chance to perfect"
     _write(figure, left, top, title, HEAD, weight="bold")

@@ -1,8 +1,8 @@
-"""Tables of two classes: read from print, checked against themselves, or made of many classes."""
+"""Tables of two classes: read from print, and checked against themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from kappabook.ledger import Finding, Number
@@ -43,32 +43,3 @@ def cells_from_others(
     }
     for key, value in computed.items():
         yield key, Finding(Number(value))
-
-
-def one_vs_rest(confusion: ConfusionMatrix, label: Hashable) -> ConfusionMatrix:
-    """Merge all other classes into one.
-
-    Returns
-    -------
-    ConfusionMatrix of shape (2, 2), with TP, FN in its first row and FP, TN in its second.
-
-    Raises
-    ------
-    KeyError
-        The label is none of the matrix's.
-
-    Examples
-    --------
-    >>> animals = ConfusionMatrix([[35, 3, 2], [10, 29, 1], [0, 3, 17]], ["cat", "dog", "fox"])
-    >>> one_vs_rest(animals.exact(), "fox")
-    ConfusionMatrix of 100 cases (rows: truth, columns: prediction)
-             fox  not fox  total
-    fox       17        3     20
-    not fox    3       77     80
-    total     20       80    100
-    """
-    tp = confusion[label, label]
-    place = confusion.labels.index(label)
-    fn, fp = confusion.row_totals[place] - tp, confusion.column_totals[place] - tp
-    cells = [[tp, fn], [fp, confusion.total - tp - fn - fp]]
-    return ConfusionMatrix(cells, [label, f"not {label}"])

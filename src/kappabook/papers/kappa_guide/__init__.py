@@ -1,1 +1,0 @@
-"""The guide: a documentation page on Cohen's kappa with two doctors and a scale of words."""
