@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
+from scipy.stats import false_discovery_control
 
 from kappabook.papers.calderon2025.settings import LEAST_PEOPLE, MAJORITY, RATE
 
@@ -94,14 +95,7 @@ def rejected(p: ArrayLike, rate: float = RATE) -> NDArray[np.bool_]:
     The k smallest are rejected, k being the largest number for which the k-th p-value is at most
     k q / (m H_m), with H_m = 1 + 1/2 + ... + 1/m.
     """
-    p = np.asarray(p, dtype=float)
-    m = p.shape[-1]
-    ranks = np.arange(1, m + 1)
-    limits = ranks * rate / (m * (1 / ranks).sum())
-    below = np.sort(p, axis=-1) <= limits
-    k = np.where(below, ranks, 0).max(axis=-1, keepdims=True)
-    last = np.where(k > 0, np.take_along_axis(np.sort(p, axis=-1), np.maximum(k - 1, 0), -1), -1.0)
-    return np.asarray(p <= last)
+    return np.asarray(false_discovery_control(p, axis=-1, method="by") <= rate)
 
 
 def winning_rate(counts: ArrayLike, epsilon: ArrayLike, rate: float = RATE) -> Values:

@@ -5,7 +5,6 @@ Nothing here needs the raw labels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -19,7 +18,7 @@ from kappabook.papers.calderon2025.alternative import (
     rejected,
     winning_rate,
 )
-from kappabook.papers.calderon2025.settings import JUDGES, MAJORITY, RATE, SETS
+from kappabook.papers.calderon2025.settings import MAJORITY, SETS
 
 FORMAT = 1
 ABOUT = "judges.json"
@@ -29,7 +28,6 @@ PAIRS = "judges-pairs.csv"
 MEASURES = "judges-measures.csv"
 INTERVALS = "judges-intervals.csv"
 
-CLOSER = ["judge_closer", "tied", "rater_closer"]
 TEST = "alternative test"
 # The measure in which a rule compares a model with the people; alpha and AC have costs if ordered.
 RULES = {
@@ -51,66 +49,40 @@ def _read(name: str) -> pd.DataFrame:
     )
 
 
-def raters() -> pd.DataFrame:
-    """Return counts and test of each judge and person: one row for each."""
-    return _read(RATERS).copy()
-
-
-def pairs(dataset: str | None = None) -> pd.DataFrame:
-    """Agreement of each two raters; ``other`` is a person's number or a model."""
-    found = _read(PAIRS)
-    return (found if dataset is None else found[found["set"] == _known(dataset)]).copy()
-
-
-def confusion(dataset: str, judge: str) -> pd.DataFrame:
-    """Table of one judge: rows are what people said, all together, columns what it says."""
-    found = _read(CONFUSION)
-    found = found[(found["set"] == _known(dataset)) & (found["judge"] == judge)]
-    if found.empty:
-        raise ValueError(f"{judge!r} has not judged {dataset}; there are {', '.join(JUDGES)}.")
-    table = found.pivot(index="people_say", columns="judge_says", values="count")
-    labels = sorted({*table.index, *table.columns})
-    return table.reindex(index=labels, columns=labels).fillna(0).astype(int)
+# --- the alternative annotator test -------------------------------------------------------------
 
 
 def counts(dataset: str, judge: str) -> NDArray[np.int64]:
     """Return a judge's counts, shape (n_raters, 3): judge closer, equally close, person closer."""
-    found = _counts().get((_known(dataset), judge))
+    found = every_count().get((dataset, judge))
     if found is None:
-        known = ", ".join(name for key, name in _counts() if key == dataset)
+        known = ", ".join(name for key, name in every_count() if key == dataset)
+        if not known:
+            raise ValueError(f"no set {dataset!r}; there are {', '.join(SETS)}.")
         raise ValueError(f"{judge!r} has not judged {dataset}; there are {known}.")
     return found
 
 
 @cache
-def _counts() -> dict[tuple[str, str], NDArray[np.int64]]:
+def every_count() -> dict[tuple[str, str], NDArray[np.int64]]:
+    """Return the counts of each set and judge, in the document's order."""
+    columns = ["judge_closer", "tied", "rater_closer"]
     grouped = _read(RATERS).groupby(["set", "judge"], sort=False)
-    return {(str(s), str(j)): part[CLOSER].to_numpy(np.int64) for (s, j), part in grouped}
+    return {(str(s), str(j)): part[columns].to_numpy(np.int64) for (s, j), part in grouped}
 
 
-def judged() -> list[tuple[str, str]]:
-    """Every set and judge, in the document's order."""
-    return list(_counts())
-
-
-# --- the alternative annotator test -------------------------------------------------------------
-
-
-def alternative_test(epsilon: float | None = None, rate: float = RATE) -> pd.DataFrame:
+def alternative_test(epsilon: float | None = None) -> pd.DataFrame:
     """Winning rate, advantage and verdict of each judge, and the least epsilon that it passes at.
 
     Parameters
     ----------
     epsilon : float, optional
         One for all sets; without it each set's own.
-    rate : float, default=0.05
-        False discovery rate of the step over the people.
     """
     lines = []
-    for dataset, judge in judged():
-        found, used = _counts()[dataset, judge], SETS[dataset].epsilon
-        used = used if epsilon is None else epsilon
-        won = float(winning_rate(found, used, rate))
+    for (dataset, judge), found in every_count().items():
+        used = SETS[dataset].epsilon if epsilon is None else epsilon
+        won = float(winning_rate(found, used))
         lines.append((dataset, judge, used, won, float(advantage(found)), won >= MAJORITY))
     names = ["set", "judge", "epsilon", "winning_rate", "advantage", "passes"]
     table = pd.DataFrame(lines, columns=names).set_index(["set", "judge"])
@@ -119,15 +91,24 @@ def alternative_test(epsilon: float | None = None, rate: float = RATE) -> pd.Dat
 
 @cache
 def _least() -> dict[tuple[str, str], float]:
-    return {key: least_epsilon(found) for key, found in _counts().items()}
+    return {key: least_epsilon(found) for key, found in every_count().items()}
 
 
-def passing_by_epsilon(epsilons: Iterable[float]) -> pd.DataFrame:
-    """How many judges of each set pass, by epsilon."""
-    found = [(e, key[0]) for e in epsilons for key, least in _least().items() if least <= e]
-    table = pd.Series(found, dtype=object).value_counts()
-    wanted = pd.MultiIndex.from_product([list(epsilons), list(SETS)])
-    return table.reindex(wanted, fill_value=0).unstack()[list(SETS)]
+def stability() -> pd.DataFrame:
+    """Share of the resamples in which the test's verdict is the full data's, by what was drawn."""
+    found = _read(INTERVALS).query("measure == 'winning rate'")
+    table = found.pivot(index=["set", "judge"], columns="unit", values="passing")
+    passes = alternative_test()["passes"]
+    table = table.reindex(passes.index)
+    return table.where(passes, 1 - table)
+
+
+def by_text() -> pd.DataFrame:
+    """Repeat the test with the items of one text as one observation, beside the authors'."""
+    grouped = _read(RATERS).groupby(["set", "judge"], sort=False)["p_by_text"]
+    rate = grouped.apply(lambda p: float(rejected(p.to_numpy()).mean()))
+    table = alternative_test()[["winning_rate", "passes"]]
+    return table.assign(by_text=rate, passes_by_text=rate >= MAJORITY)
 
 
 # --- the retrial --------------------------------------------------------------------------------
@@ -153,10 +134,9 @@ def measures(measure: str = "kappa") -> pd.DataFrame:
 
 
 def _of_measure(table: pd.DataFrame, measure: str) -> pd.DataFrame:
-    plain = [name for name, setting in SETS.items() if not setting.ordered]
-    weighted = measure in ("linear", "quadratic")
     here = table["measure"] == measure
-    if weighted:
+    if measure in ("linear", "quadratic"):
+        plain = [name for name, setting in SETS.items() if not setting.ordered]
         here |= (table["measure"] == "kappa") & table["set"].isin(plain)
     return table[here].drop(columns="measure")
 
@@ -199,42 +179,3 @@ def non_inferiority(margin: float, measure: str = "quadratic", unit: str = UNIT)
         [table["low"] > -margin, table["high"] < -margin], ["not inferior", "inferior"], "undecided"
     )
     return table.assign(verdict=verdict)
-
-
-def flips() -> pd.DataFrame:
-    """How many judges each two rules judge differently."""
-    table = verdicts()
-    found = [[int((table[a] != table[b]).sum()) for b in table] for a in table]
-    return pd.DataFrame(found, index=table.columns, columns=table.columns)
-
-
-def disagreements(rule: str = RULES["kappa"]) -> pd.DataFrame:
-    """Show the judges on which the test and another rule differ, with what decides."""
-    table = verdicts()
-    found = table[table[TEST] != table[rule]][[TEST, rule]]
-    test = alternative_test()[["winning_rate", "epsilon", "least_epsilon"]]
-    gap = measures()[["people", "with_judge", "difference"]]
-    return found.join(test).join(gap)
-
-
-def stability() -> pd.DataFrame:
-    """Share of the resamples in which the test's verdict is the full data's, by what was drawn."""
-    found = _read(INTERVALS).query("measure == 'winning rate'")
-    table = found.pivot(index=["set", "judge"], columns="unit", values="passing")
-    passes = alternative_test()["passes"]
-    table = table.reindex(passes.index)
-    return table.where(passes, 1 - table)
-
-
-def by_text() -> pd.DataFrame:
-    """Repeat the test with the items of one text as one observation, beside the authors'."""
-    table = alternative_test()[["winning_rate", "passes"]]
-    grouped = _read(RATERS).groupby(["set", "judge"], sort=False)["p_by_text"]
-    rate = grouped.apply(lambda p: float(rejected(p.to_numpy()).mean()))
-    return table.assign(by_text=rate, passes_by_text=rate >= MAJORITY)
-
-
-def _known(dataset: str) -> str:
-    if dataset not in SETS:
-        raise ValueError(f"no set {dataset!r}; there are {', '.join(SETS)}.")
-    return dataset

@@ -1,18 +1,22 @@
-"""What the run chooses: scores, epsilons and limits, as the authors' example has them."""
+"""What the run chooses: scores, epsilons and limits, read from what the authors' example prints."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import cast
+
+from kappabook.checkout import printed_folder
+from kappabook.metrics.raters.alternative import Score
+from kappabook.printed import Printed
 
 KEY = "calderon2025"
+PRINTED = Printed.of(printed_folder() / KEY)
 # A person counts with at least so many items, an item with at least so many people.
-LEAST_ITEMS, LEAST_PEOPLE = 30, 2
+LEAST_ITEMS, LEAST_PEOPLE = int(PRINTED["code.items"]), int(PRINTED["code.people"])
 # False discovery rate of the step over the people; winning rate from which a model passes.
-RATE, MAJORITY = 0.05, 0.5
-# What the authors suggest for epsilon, and take where none is given.
-SUGGESTED = {"experts": 0.2, "skilled": 0.15, "crowd": 0.1}
-DEFAULT_EPSILON = 0.2
+RATE, MAJORITY = float(PRINTED["code.rate"]), float(PRINTED["test.passes"])
+# What the authors suggest for epsilon.
+SUGGESTED = {who: float(PRINTED[f"epsilon.{who}"]) for who in ("experts", "skilled", "crowd")}
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class Setting:
         What a person's extra cost is worth.
     """
 
-    score: Literal["accuracy", "neg_rmse"]
+    score: Score
     epsilon: float
 
     @property
@@ -36,18 +40,11 @@ class Setting:
         return self.score == "neg_rmse"
 
 
+# In the order of the example.
+_SCORED = [claim.removesuffix(".score") for claim in PRINTED if claim.endswith(".score")]
 SETS = {
-    "wax": Setting("accuracy", 0.1),
-    "mtbench": Setting("accuracy", 0.2),
-    "framing": Setting("accuracy", 0.15),
-    "cebab_aspects": Setting("accuracy", 0.1),
-    "summeval": Setting("neg_rmse", 0.2),
-    "10k_prompts": Setting("neg_rmse", 0.15),
-    "cebab_stars": Setting("neg_rmse", 0.1),
-    "lesion": Setting("neg_rmse", 0.15),
+    name: Setting(cast("Score", PRINTED[f"{name}.score"]), float(PRINTED[f"{name}.epsilon"]))
+    for name in _SCORED
 }
-JUDGES = ("gemini_flash", "gemini_pro", "gpt-4o", "llama-31", "gpt-4o-mini", "mistral-v03")
-CLOSED = ("gemini_flash", "gemini_pro", "gpt-4o", "gpt-4o-mini")
-OPEN = ("llama-31", "mistral-v03")
 # In the authors' repository and not re-run: one is sensitive, one has free texts as labels.
 LEFT_OUT = ("lgbteen", "kilogram")
