@@ -105,7 +105,7 @@ def targets(folder: Path) -> dict[str, Target]:
             ("kappa_guide.example", "kappa_guide", "[", "kappa_guide.[!a]*", "**"),
         ),
         "ledger": Target(
-            _printed("kappa_guide/claims.csv", "errata.csv", "kinds.csv", "references.csv")
+            _printed("kappa_guide/claims.csv", "errata.csv")
             + _printed("bendavid2008/claims.csv", "bendavid2008/remarks.toml"),
             (("ledger", "--into", "out"),),
         ),

@@ -2,7 +2,6 @@
 
 import math
 import re
-from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -11,12 +10,19 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.integrate import quad
-from sklearn.metrics import cohen_kappa_score, matthews_corrcoef, roc_auc_score
-from support import slowly
+from scipy.optimize import brentq
+from scipy.stats import hypergeom
+from sklearn.metrics import (
+    balanced_accuracy_score,
+    cohen_kappa_score,
+    matthews_corrcoef,
+    roc_auc_score,
+)
+from statsmodels.stats.contingency_tables import mcnemar
+from support import ROOT, read_columns
 
 from kappabook import papers
-from kappabook.kinds import IDENTITY, INPUT, MEANINGS, RESULT
-from kappabook.ledger import Number
+from kappabook.algebra import follows
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.companions import (
@@ -26,14 +32,17 @@ from kappabook.metrics.companions import (
     prevalence_index,
     quantity_disagreement,
 )
+from kappabook.metrics.raters.two import gwet_ac, krippendorff_alpha, scott_pi
+from kappabook.papers.critics import raters, sources
 from kappabook.papers.critics.bounds import kappa_given_accuracy
-from kappabook.papers.critics.claims import chance, correlation, paradoxes
-from kappabook.papers.critics.claims.findings import proved, read_counts
-from kappabook.references import cited
-from kappabook.transcription import LedgerError
-from kappabook.workbook import kinds
+from kappabook.papers.critics.symbols import MEANING
+from kappabook.papers.critics.tables import COEFFICIENTS, bangdiwala_b, read_table
+from kappabook.printed import Printed
 
 KEY = "critics"
+FOLDER = ROOT / "data/printed/critics"
+# The two classifiers of the notes: 900 negatives and 100 positives; the second finds more.
+CAUTIOUS, EAGER = [[870, 30], [50, 50]], [[750, 150], [5, 95]]
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +50,18 @@ def rows():
     return {row.claim.removeprefix(f"{KEY}."): row for row in papers.rows(KEY)}
 
 
-def table(name, labels=("yes", "no")):
-    return read_counts(papers.printed(KEY), name, labels)
+def printed(claim):
+    return papers.printed(KEY)[f"{KEY}.{claim}"]
+
+
+def table(name):
+    return read_table(Printed.of(FOLDER), name)
+
+
+def as_cases(cells):
+    """Truth and call of every case, for scikit-learn."""
+    truth, call = np.indices(np.shape(cells)).reshape(2, -1)
+    return np.repeat(truth, np.ravel(cells)), np.repeat(call, np.ravel(cells))
 
 
 def one_vs_rest(cells, i):
@@ -70,128 +89,89 @@ def test_a_contested_row_has_two_sides(rows):
     assert [r.claim for r in contested if "For" not in r.note or "Against" not in r.note] == []
 
 
-def test_an_altered_cell_changes_what_hangs_on_it_and_nothing_else():
-    printed = papers.printed(KEY)
-    before = papers.findings(KEY)
-    after = papers.findings(KEY, {**printed, f"{KEY}.feinstein1990.c.yes-yes": "46"})
-    changed = {name for name in before if before[name] != after[name]}
-    assert f"{KEY}.feinstein1990.c.kappa" in changed
-    assert {name.split(".")[1] for name in changed} == {"feinstein1990", "shankar2014"}
+def test_an_altered_cell_changes_only_what_hangs_on_it():
+    reads = {row.claim.split(".")[1] for row in papers.rows(KEY)
+             if f"{KEY}.feinstein1990.c.yes-yes" in row.reads}  # fmt: skip
+    assert reads == {"feinstein1990", "shankar2014"}
+    assert papers.audit(KEY).notices("feinstein1990.c.yes-yes", "46")
+
+
+def reversed_skew(p):
+    """Kappa and pi of an unbiased classifier with J = 1/2, where the share p has become 1 - p."""
+    f, t = p / 2, p / 2 + 0.5
+    cells = np.array([[p * (1 - f), p * f], [(1 - p) * (1 - t), (1 - p) * t]])
+    mean = (cells.sum(axis=0) + cells.sum(axis=1)) / 2
+    p_o, p_e, p_s = np.trace(cells), cells.sum(axis=0) @ cells.sum(axis=1), mean @ mean
+    return (p_o - p_e) / (1 - p_e), (p_o - p_s) / (1 - p_s)
+
+
+def weight_of_high_costs(exponent):
+    """What the AUC of t = f^exponent gives to costs above 0.9, at p = 1/2: by quadrature."""
+    end = (9 / exponent) ** (1 / (exponent - 1))
+    return quad(lambda f: (1 + exponent * f ** (exponent - 1)) / 2, 0, end)[0]
+
+
+def price_of_an_error(f, t, p):
+    """One over the disagreement of a guesser with these margins."""
+    q = p * t + (1 - p) * f
+    return 1 / (p * (1 - q) + q * (1 - p))
+
+
+def lead(p):
+    """By how much kappa prefers FPR 0.15, TPR 0.9 to FPR 0.02, TPR 0.6, where p are positive."""
+    eager, careful = ((t - f) * price_of_an_error(f, t, p) for f, t in ((0.15, 0.9), (0.02, 0.6)))
+    return 2 * p * (1 - p) * (eager - careful)
+
+
+KAPPAS = [cohen_kappa_score(*as_cases(cells)) for cells in (EAGER, CAUTIOUS)]
+MCCS = [matthews_corrcoef(*as_cases(cells)) for cells in (EAGER, CAUTIOUS)]
+JS = [2 * balanced_accuracy_score(*as_cases(cells)) - 1 for cells in (EAGER, CAUTIOUS)]
+ONE_KAPPA = [
+    cohen_kappa_score(*as_cases(cells)) for cells in ([[50, 0], [20, 30]], [[40, 10], [10, 40]])
+]
+AFTER = np.ravel([reversed_skew(p) for p in (0.05, 0.1, 0.15, 0.2, 0.3)])
+
+
+@pytest.mark.parametrize(
+    ("claim", "numbers", "digits"),
+    [
+        ("chicco2021.informative", KAPPAS + MCCS, 3),
+        ("delgado2019.worse", JS, 3),
+        ("pontius2011.useless", ONE_KAPPA, 1),
+        ("zwick1986.homogeneity", [mcnemar([[5000, 100], [0, 4900]], False, False).statistic], 0),
+        ("powers2012.halved", AFTER, 2),
+        ("hand2009.incoherent", [weight_of_high_costs(x) for x in (0.5, 0.25)], 3),
+        ("kaymak2012.weights", [price_of_an_error(0.1, t, 0.2) for t in (0.6, 0.9)], 2),
+        ("maierhein2024.fingerprint", [brentq(lead, 0.01, 0.5)], 3),
+    ],
+)
+def test_numbers_in_the_note_of_a_judgement(rows, claim, numbers, digits):
+    """No code stands behind a judgement, so the numbers of its example are computed here."""
+    said = re.findall(r"-?\d+\.?\d*", rows[claim].note)
+    assert rows[claim].evidence == "read"
+    assert {f"{number:.{digits}f}" for number in numbers} <= {text.rstrip(".") for text in said}
 
 
 # --- the sources ----------------------------------------------------------------------------
 
 
-def test_many_sources_have_a_number_or_an_identity(rows):
-    by_source = {
-        claim.claim: cited(claim) for claim in papers.claims(KEY) if claim.printed
-    }  # fmt: skip
-    sources = {
-        by_source[row.claim]
-        for row in rows.values()
-        if row.verdict == "reproduced" and row.claim in by_source
-    }
-    assert len(sources) >= 20
-
-
-def test_every_note_says_what_kind_it_is_and_how_its_source_was_seen(rows):
-    references, known = papers.references(), papers.kinds()
-    for claim in papers.claims(KEY):
-        note = rows[claim.claim.removeprefix(f"{KEY}.")].note
-        assert MEANINGS[known[claim.claim].kind] in note, claim.claim
-        assert note.endswith(references[cited(claim)].how_seen), claim.claim
+def test_every_claim_is_from_a_publication_that_is_seen_in_one_way():
+    references = read_columns(ROOT / "data/printed/references.csv", "key", "identifier")
+    seen = {}
+    for name, claim in papers.audit(KEY).claims.items():
+        assert seen.setdefault(name.split(".")[0], claim.seen) == claim.seen != "", name
+    assert seen.keys() == references.keys()
+    assert all(references.values())
+    assert len(set(references.values())) == len(references)
 
 
 def test_only_what_a_source_was_compared_for_is_a_printed_result():
-    """Counted apart from the kinds: by where the claims say they are from."""
-    locators = {claim.claim: claim.locator for claim in papers.claims(KEY)}
-    derived = {name for name, text in locators.items() if re.match("Derived|Recalled", text)}
-    of_kind = Counter(kind.kind for name, kind in papers.kinds().items() if name in derived)
-    assert of_kind.keys() == {IDENTITY, "definition", "judgement"}
-    every = Counter(kind.kind for kind in papers.kinds().values())
-    assert every[IDENTITY] == of_kind[IDENTITY] == 42
-    assert (every[RESULT], every[INPUT], every.total()) == (68, 58, 207)
-
-
-def test_all_printed_results_but_one_came_out(rows):
-    """As README and the notebook say."""
-    results = Counter(
-        row.verdict for name, row in rows.items() if papers.kinds()[f"{KEY}.{name}"].kind == RESULT
-    )
-    assert results == {"reproduced": 67, "contested": 1}
-
-
-def test_counts_by_kind_and_by_how_the_source_was_seen():
-    table = kinds()
-    sources = table.loc["sources"].to_dict()
-    assert sources == {"full text": 2, "abstract": 29, "quotation": 8, "not seen": 6, "all": 45}
-    assert table.drop("sources")["all"].sum() == len(papers.claims(KEY))
-    assert table.loc[RESULT, "not seen"] == table.loc[INPUT, "not seen"] == 0
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
-    [
-        ("references.csv", ",1960,", ",,", r"references\.csv:2: cohen1960: year is ''"),
-        ("references.csv", "10.1037/h0026256", "", r"references\.csv:3: cohen1968: no identifier"),
-        (
-            "critics/claims.csv",
-            "critics.cohen1960.chance",
-            "critics.chance",
-            "critics.chance cites",
-        ),
-        ("critics/claims.csv", "cohen1960.maximum", "cohen1961.maximum", r"claims\.csv:3: .*1961"),
-        ("kinds.csv", "critics.cohen1960.chance,identity derived here\n", "", "chance has no kind"),
-        ("kinds.csv", "cohen1960.chance", "cohen1960.chances", "chance has no kind"),
-        ("kinds.csv", ",definition", ",definitive", r"kinds\.csv:2: .*'definitive' is no kind"),
-        (
-            "kinds.csv",
-            "1960.chance,identity derived here",
-            "1960.chance,printed result recomputed",
-            r"kinds\.csv:4: .*locator is 'Recalled'",
-        ),
-        (
-            "kinds.csv",
-            "warrens2010.paradox,printed result recomputed",
-            "warrens2010.paradox,printed input consistent",
-            "paradox prints no input",
-        ),
-        slowly(
-            "kinds.csv",
-            "cohen1968.kappa,printed result recomputed",
-            "cohen1968.kappa,definition",
-            "cohen1968.kappa, a definition, cannot be 'reproduced'",
-        ),
-        slowly(
-            "kinds.csv",
-            "warrens2010.paradox,printed result recomputed",
-            "warrens2010.paradox,judgement",
-            "paradox, a judgement, cannot be 'reproduced'",
-        ),
-    ],
-)
-def test_a_claim_or_reference_without_source_is_refused(
-    tmp_path, monkeypatch, file, old, new, message
-):
-    """Nothing of the ledger is made, and the line to mend is named."""
-    printed = papers.printed_folder()
-    for source in [*printed.glob("critics/*.csv"), *printed.glob("*.csv")]:
-        target = tmp_path / source.relative_to(printed)
-        target.parent.mkdir(exist_ok=True)
-        text = source.read_text(encoding="utf-8")
-        name = target.relative_to(tmp_path).as_posix()
-        target.write_text(text.replace(old, new, 1) if name == file else text, encoding="utf-8")
-    monkeypatch.setattr(papers, "printed_folder", lambda: tmp_path)
-    caches = (papers.claims, papers.references, papers.kinds, papers.old_audit, papers.rows)
-    for function in caches:
-        function.cache_clear()
-    try:
-        with pytest.raises(LedgerError, match=message):
-            papers.rows(KEY)
-    finally:
-        monkeypatch.undo()
-        for function in caches:
-            function.cache_clear()
+    """No value or statement is counted as printed whose publication we did not see."""
+    table = sources.kinds()
+    assert table.loc[sources.PRINTED, "not seen"] == table.loc[sources.STATED, "not seen"] == 0
+    assert table.drop("publications")["all"].sum() == len(papers.claims(KEY))
+    derived = [r.claim for r in papers.rows(KEY) if r.locator.startswith("Derived here")]
+    assert len(derived) <= table.loc[[sources.DERIVED, sources.JUDGEMENT], "all"].sum()
 
 
 # --- bad input ------------------------------------------------------------------------------
@@ -199,9 +179,10 @@ def test_a_claim_or_reference_without_source_is_refused(
 
 @pytest.mark.parametrize(("cell", "message"), [("-1", "negative"), ("4O", "is no number")])
 def test_a_slip_in_a_table_is_named(cell, message):
-    printed = {**papers.printed(KEY), f"{KEY}.feinstein1990.a.yes-no": cell}
-    with pytest.raises(LedgerError, match=rf"critics\.feinstein1990\.a: .*{message}"):
-        papers.findings(KEY, printed)
+    texts = {name: c.printed for name, c in papers.audit(KEY).claims.items()}
+    altered = Printed({**texts, "feinstein1990.a.yes-no": cell}, FOLDER)
+    with pytest.raises(ValueError, match=rf"feinstein1990\.a: .*{message}"):
+        read_table(altered, "feinstein1990.a")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +196,7 @@ def test_a_slip_in_a_table_is_named(cell, message):
     ],
 )
 def test_proofs_refuse_what_does_not_follow(text):
-    assert not proved("").computed.agrees(text)
+    assert not follows(text, MEANING)
 
 
 # --- published values, without the library --------------------------------------------------
@@ -242,9 +223,7 @@ def test_paradoxes_exactly(letter, agreement, chance_agreement, kappa):
 )
 def test_kappa_and_mcc_as_scikit_learn_has_them(name):
     matrix = table(name)
-    truth, guess = np.repeat(
-        [(0, 0), (0, 1), (1, 0), (1, 1)], matrix.cells.ravel().astype(int), 0
-    ).T
+    truth, guess = as_cases(matrix.cells.astype(int))
     assert float(matrix.kappa) == pytest.approx(cohen_kappa_score(truth, guess), abs=1e-12)
     assert matthews_correlation(matrix) == pytest.approx(matthews_corrcoef(truth, guess), abs=1e-12)
 
@@ -261,15 +240,14 @@ def test_alpha_from_all_pairs_of_ratings():
     pairs = list(combinations(ratings, 2))
     observed = Fraction(sum(a != b for a, b in articles), len(articles))
     expected = Fraction(sum(a != b for a, b in pairs), len(pairs))
-    assert chance.krippendorff_alpha(matrix) == 1 - observed / expected == Fraction(2, 21)
+    assert krippendorff_alpha(matrix) == 1 - observed / expected == Fraction(2, 21)
 
 
 def test_no_table_of_100_cases_has_the_fourth_row_as_printed():
     """Its cells were not seen: of all that fit its other values, none has B = 0.41."""
 
     def fits(value, name):
-        printed = papers.printed(KEY)[f"{KEY}.shankar2014.row4.{name}"]
-        return abs(value - Fraction(printed)) <= Fraction(1, 200)
+        return abs(value - Fraction(printed(f"shankar2014.row4.{name}"))) <= Fraction(1, 200)
 
     found = []
     for a, b in product(range(61), range(41)):
@@ -278,9 +256,9 @@ def test_no_table_of_100_cases_has_the_fourth_row_as_printed():
         if fits(Fraction(6000 - by_chance, 10_000 - by_chance), "kappa"):
             exact = ConfusionMatrix([[a, b], [40 - b, 60 - a]]).exact()
             assert fits(Fraction(exact.kappa), "kappa")
-            others = (exact.chance_agreement, "chance"), (chance.gwet_ac(exact), "ac1")
+            others = (exact.chance_agreement, "chance"), (gwet_ac(exact), "ac1")
             if all(fits(Fraction(value), name) for value, name in others):
-                found.append(chance.bangdiwala_b(exact))
+                found.append(bangdiwala_b(exact))
     assert found
     assert not any(fits(b, "b") for b in found)
     assert Fraction(5, 12) in found
@@ -288,10 +266,9 @@ def test_no_table_of_100_cases_has_the_fourth_row_as_printed():
 
 def test_a_table_of_60_cases_has_the_fourth_row_as_printed():
     """So the row is contested: what it should say hangs on cells that were not seen."""
-    table = paradoxes.OF_SIXTY
-    for name in paradoxes.MEASURES:
-        value = Number(chance.COEFFICIENTS[name](table))
-        assert value.agrees(papers.printed(KEY)[f"{KEY}.shankar2014.row4.{name}"]), name
+    for name in raters.MEASURES:
+        value = Fraction(COEFFICIENTS[name](raters.OF_SIXTY))
+        assert abs(value - Fraction(printed(f"shankar2014.row4.{name}"))) <= Fraction(1, 200), name
 
 
 # --- identities on any table ----------------------------------------------------------------
@@ -305,10 +282,16 @@ def test_byrts_identity(matrix):
     assert matrix.kappa == (adjusted + squares) / (1 + squares)
 
 
+@given(tables_of(2))
+def test_prevalence_enters_kappa_through_chance(matrix):
+    index, bias = prevalence_index(matrix), bias_index(matrix)
+    assert matrix.chance_agreement == (1 + index**2 - bias**2) / 2
+
+
 @given(tables_of(3))
 def test_pi_never_exceeds_kappa(matrix):
     same = (matrix.row_totals == matrix.column_totals).all()
-    pi = chance.scott_pi(matrix)
+    pi = scott_pi(matrix)
     errors = matrix.accuracy != 1
     assert pi <= matrix.kappa
     assert (pi == matrix.kappa) == bool(same or not errors)
@@ -357,21 +340,15 @@ def test_mcc_exceeds_kappa_by_a_factor_of_the_margins(matrix):
     assert matthews_correlation(matrix) == pytest.approx(mcc, abs=1e-12)
 
 
-@pytest.mark.parametrize("matrix", [correlation.CAUTIOUS, correlation.EAGER])
-def test_the_two_classifiers_see_the_same_cases(matrix):
-    assert list(matrix.row_totals) == [900, 100]
-
-
 def test_whose_choice_is_cheaper_depends_on_the_cost_of_a_miss():
     """In units of a false alarm; at 8/3 the two classifiers cost the same."""
 
-    def cost(matrix, miss):
-        return matrix.cells[0, 1] + miss * matrix.cells[1, 0]
+    def cost(cells, miss):
+        return cells[0][1] + miss * cells[1][0]
 
-    cautious, eager = correlation.CAUTIOUS, correlation.EAGER
-    assert cost(cautious, Fraction(8, 3)) == cost(eager, Fraction(8, 3))
-    assert cost(cautious, 2) < cost(eager, 2)
-    assert cost(cautious, 3) > cost(eager, 3)
+    assert cost(CAUTIOUS, Fraction(8, 3)) == cost(EAGER, Fraction(8, 3))
+    assert cost(CAUTIOUS, 2) < cost(EAGER, 2)
+    assert cost(CAUTIOUS, 3) > cost(EAGER, 3)
 
 
 # --- models ---------------------------------------------------------------------------------
@@ -414,3 +391,16 @@ def test_flachs_loss_by_counting():
     share = positive.mean()
     auc = roc_auc_score(positive, score)
     assert loss == pytest.approx(0.5 + share * (1 - share) * (1 - 2 * auc), abs=1e-12)
+
+
+@pytest.mark.parametrize("cases", [5, 12])
+def test_f1_of_calls_at_random_by_enumeration(cases):
+    """Lipton et al.: expected over all samples of k calls, and not F1 of expected counts."""
+    for positives, called in product(range(1, cases), range(1, cases + 1)):
+        hits = np.arange(positives + 1)
+        chances = hypergeom(cases, positives, called).pmf(hits)
+        expected = (chances * 2 * hits / (called + positives)).sum()
+        formula = 2 * called * positives / (cases * (called + positives))
+        assert expected == pytest.approx(formula)
+        everything = 2 * positives / (cases + positives)
+        assert expected <= everything + 1e-12

@@ -99,7 +99,7 @@ def test_stationary_cuts():
     ],
 )
 def test_printed_formula_is_proved_or_refused(text, right):
-    assert papers.old_audit("critics").notices("critics.koyejo2014.kappa", text) is not right
+    assert papers.audit("critics").notices("koyejo2014.kappa", text) is not right
 
 
 def test_kappa_rises_below_its_cut_and_falls_above():

@@ -133,6 +133,6 @@ def test_a_run_is_a_file_that_the_data_sheet_describes(tmp_path, monkeypatch, ru
     audit = Audit("toy", [claim], [rerun])
     if message:
         with pytest.raises(LedgerError, match=rf"^toy/claims\.csv:2: toy\.cell: .*{message}"):
-            unported.rows(audit, {})
+            unported.rows(audit)
     else:
-        assert [row.evidence for row in unported.rows(audit, {})] == ["rerun"]
+        assert [row.evidence for row in unported.rows(audit)] == ["rerun"]

@@ -32,6 +32,20 @@ DIFFERENT = {
     "kappa_guide.classes.kind": {"evidence": "read"},
     # A word is looked up on the printed scale, no text is proved.
     "kappa_guide.example.level": {"evidence": "computed"},
+    # The critics: algebra for every table or every classifier; no printed value is compared.
+    "critics.brennan1981.base-rate": {"evidence": "proved"},
+    "critics.chicco2021b.rates": {"evidence": "proved"},
+    "critics.ferrer2022.special": {"evidence": "proved"},
+    "critics.hripcsak2005.limit": {"evidence": "proved"},
+    "critics.koyejo2014.one-cut": {"evidence": "proved"},
+    "critics.lipton2014.uninformative": {"evidence": "proved"},
+    "critics.maclure1987.mean": {"evidence": "proved"},
+    "critics.pontius2011.any-number": {"evidence": "proved"},
+    "critics.powers2012.unchanged": {"evidence": "proved"},
+    "critics.vach2005.latent": {"evidence": "proved"},
+    "critics.vancalster2025.improper": {"evidence": "proved"},
+    "critics.warrens2010.paradox": {"evidence": "proved"},
+    "critics.zwick1986.pi-below": {"evidence": "proved"},
 }
 
 

@@ -22,8 +22,8 @@ SOURCE = ROOT / "src"
 FLOORS = [
     *("interrupts", "extras", "_version", "checkout", "scratch", "files", "run_notebook"),
     *("notebooks", "printed", "algebra", "transcription", "datasheet", "metrics", "display"),
-    *("scorers", "data", "study", "report", "street", "audit", "ledger_table", "ledger", "kinds"),
-    *("checks", "references", "papers", "teaching", "workbook", "cli", "__main__"),
+    *("scorers", "data", "study", "report", "street", "audit", "ledger_table", "ledger"),
+    *("checks", "papers", "teaching", "workbook", "cli", "__main__"),
 ]
 # Where less is allowed than what lies below.
 ONLY = {
@@ -36,9 +36,7 @@ ONLY = {
     "audit": {"algebra", "printed"},
     "ledger_table": {"audit", "printed"},
     "ledger": {"printed", "transcription"},
-    "kinds": {"ledger", "transcription"},
     "checks": {"ledger", "transcription"},
-    "references": {"transcription"},
 }
 NUMBERS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}  # all that metrics import
 

@@ -22,13 +22,11 @@ from kappabook import checks as old
 from kappabook.audit import Audit, Row
 from kappabook.checkout import printed_folder
 from kappabook.extras import need
-from kappabook.kinds import Kind, check_kinds, read_kinds
 from kappabook.ledger import Finding
 from kappabook.papers import unported
 from kappabook.papers.paper import PAPERS as PAPERS
 from kappabook.papers.paper import Paper
 from kappabook.printed import read_claims
-from kappabook.references import Reference, check_citations, read_references
 from kappabook.transcription import (
     Claim,
     Erratum,
@@ -69,13 +67,12 @@ def is_ported(key: str) -> bool:
 
 @cache
 def claims(key: str) -> tuple[Claim, ...]:
-    """Read the transcription of one document; of many sources, each claim must name its own.
+    """Read the transcription of one document.
 
     Raises
     ------
     LedgerError
-        An id that does not begin with the document's key, so that it may be another's too; a
-        source that is no reference; a claim of many sources without a kind.
+        An id that does not begin with the document's key, so that it may be another's too.
     """
     if is_ported(key):
         read = read_claims(printed_folder() / key).values()
@@ -86,9 +83,6 @@ def claims(key: str) -> tuple[Claim, ...]:
     for claim in found:
         if claim.document != key:
             raise LedgerError(f"{claim.source}: {claim.claim}: an id here begins with {key}.")
-    if declaration(key).gathered:
-        check_citations(found, references())
-        check_kinds(found, kinds())
     return found
 
 
@@ -136,18 +130,6 @@ def _every_claim() -> dict[str, Claim]:
     return {claim.claim: claim for key in PAPERS for claim in claims(key)}
 
 
-@cache
-def references() -> dict[str, Reference]:
-    """Read the publications that the claims of many sources are taken from, by key."""
-    return read_references(printed_folder() / "references.csv")
-
-
-@cache
-def kinds() -> dict[str, Kind]:
-    """Read of what kind the claims of many sources are, by id."""
-    return read_kinds(printed_folder() / "kinds.csv")
-
-
 def errata(key: str) -> list[Erratum]:
     """Read the errata of one document; one of no document raises LedgerError."""
     every = read_errata(printed_folder() / "errata.csv")
@@ -189,9 +171,7 @@ def rows(key: str) -> tuple[Row, ...]:
     """Judge every claim of one document."""
     if is_ported(key):
         return tuple(audit(key).rows.values())
-    gathered = declaration(key).gathered
-    found = unported.rows(old_audit(key), kinds() if gathered else {})
-    return tuple(map(_with_source, found)) if gathered else found
+    return unported.rows(old_audit(key))
 
 
 def row(name: str) -> Row:
@@ -213,10 +193,6 @@ def judge(name: str, value: Any) -> Row:
 def all_rows() -> list[Row]:
     """Judge every claim of every document."""
     return [row for key in PAPERS for row in rows(key)]
-
-
-def _with_source(row: Row) -> Row:
-    return unported.with_source(row, kinds()[row.claim], references()[row.claim.split(".")[1]])
 
 
 # --- documents that are not rewritten yet ---

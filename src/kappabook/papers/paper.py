@@ -23,7 +23,7 @@ class Paper:
         ``figures/<key>-<name>.svg``.
     gathered : bool
         Whether its claims come from many publications; then the second part of an id is one of
-        ``data/printed/references.csv``, and each has a kind in ``data/printed/kinds.csv``.
+        ``data/printed/references.csv``.
     """
 
     title: str

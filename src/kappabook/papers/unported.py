@@ -5,32 +5,27 @@ It goes when the last of them is a module of functions; see CONTRIBUTING.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from kappabook.audit import Row
 from kappabook.checks import Audit
 from kappabook.datasheet import results_file
-from kappabook.kinds import JUDGEMENT, MEANINGS, Kind, check_verdict
 from kappabook.ledger import Finding, Number, Proof, Statement, judge
 from kappabook.ledger import Row as Found
 from kappabook.printed import RESTS_ON_NOTHING
-from kappabook.references import Reference
 from kappabook.transcription import LedgerError
 
 _VERDICTS = {"recovered": "reproduced", "typographic": "corrected", "definition": "input"}
 _EVIDENCE = {"external": "cited", "simulation": "simulated", "rerun": "rerun"}
 
 
-def rows(audit: Audit, kinds: Mapping[str, Kind]) -> tuple[Row, ...]:
+def rows(audit: Audit) -> tuple[Row, ...]:
     """Judge every claim of one document.
 
     Raises
     ------
     LedgerError
-        A finding from a run whose file is not in ``data/results``, or not as it was made; a
-        verdict that contradicts the kind of its claim.
+        A finding from a run whose file is not in ``data/results``, or not as it was made.
     """
     findings = audit.findings()
     for run, name in {f.run: name for name, f in findings.items() if f.run}.items():
@@ -38,27 +33,17 @@ def rows(audit: Audit, kinds: Mapping[str, Kind]) -> tuple[Row, ...]:
             results_file(run)
         except ValueError as error:
             raise LedgerError(f"{audit.claims[name].source}: {name}: {error}") from None
-    for found in audit.rows if kinds else ():
-        check_verdict(found, kinds[found.claim])
-    return tuple(
-        _row(found, audit, findings[found.claim], kinds.get(found.claim)) for found in audit.rows
-    )
+    return tuple(_row(found, audit, findings[found.claim]) for found in audit.rows)
 
 
 def judged(audit: Audit, name: str, value: Any) -> Row:
     """Judge one claim by a value of one's own, by the rule of the checks."""
     finding = Finding(Number(value), damaged=audit.findings()[name].damaged)
     found = judge(audit.claims[name], finding, audit.errata.get(name))
-    return _row(found, audit, finding, None)
+    return _row(found, audit, finding)
 
 
-def with_source(row: Row, kind: Kind, reference: Reference) -> Row:
-    """Add to a claim's note of what kind it is, and how its source was seen."""
-    said = (row.note, MEANINGS[kind.kind], reference.how_seen)
-    return replace(row, note=" ".join(filter(None, said)))
-
-
-def _row(found: Found, audit: Audit, finding: Finding, kind: Kind | None) -> Row:
+def _row(found: Found, audit: Audit, finding: Finding) -> Row:
     claim, erratum = audit.claims[found.claim], audit.errata.get(found.claim)
     check = audit.tasks[found.claim].check
     verdict = _VERDICTS.get(found.verdict, found.verdict)
@@ -81,7 +66,7 @@ def _row(found: Found, audit: Audit, finding: Finding, kind: Kind | None) -> Row
         printed=found.printed,
         computed=found.computed,
         verdict=verdict,
-        evidence="" if verdict in RESTS_ON_NOTHING else _evidence(found, finding, kind),
+        evidence="" if verdict in RESTS_ON_NOTHING else _evidence(found, finding),
         note=found.note,
         check=f"{check.file}:{check.line} {check.name.rpartition('.')[2]}",
         reads=audit.reads(found.claim),
@@ -90,14 +75,12 @@ def _row(found: Found, audit: Audit, finding: Finding, kind: Kind | None) -> Row
     )
 
 
-def _evidence(found: Found, finding: Finding, kind: Kind | None) -> str:
+def _evidence(found: Found, finding: Finding) -> str:
     """Say what a verdict rests on: of what is neither cited nor run, by the kind of check."""
     if found.verdict == "recovered":
         return "searched"
     if found.evidence in _EVIDENCE:
         return _EVIDENCE[found.evidence]
-    if kind and kind.kind == JUDGEMENT:
-        return "read"
     computed = finding.computed
     question = computed.holds.__name__ if isinstance(computed, Statement) else ""
     proof = isinstance(computed, Proof) or "follows" in question or "prove" in question

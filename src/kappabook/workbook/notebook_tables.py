@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -10,9 +9,7 @@ import pandas as pd
 
 from kappabook import ledger_table, papers
 from kappabook.audit import Row
-from kappabook.kinds import MEANINGS
 from kappabook.ledger_table import COLUMNS, selected
-from kappabook.references import SEEN
 from kappabook.workbook.cells import cell_of
 
 COMPARED = ("printed", "computed", "verdict")
@@ -68,21 +65,6 @@ def ledger(
 def totals() -> pd.DataFrame:
     """Count the results by document and verdict; inputs and repeats stand apart."""
     return pd.DataFrame.from_dict(ledger_table.totals(papers.all_rows()), orient="index")
-
-
-def kinds() -> pd.DataFrame:
-    """Count the critics' claims by kind, and by how much of their source was seen.
-
-    The last line counts the sources; ``all`` sums over how they were seen.
-    """
-    references = papers.references()
-    seen = {name: references[name.split(".")[1]].seen_as for name in papers.kinds()}
-    counts = Counter((kind.kind, seen[name]) for name, kind in papers.kinds().items())
-    table = {kind: {how: counts[kind, how] for how in SEEN} for kind in MEANINGS}
-    sources = Counter(reference.seen_as for reference in references.values())
-    table["sources"] = {how: sources[how] for how in SEEN}
-    lines = {line: cells | {"all": sum(cells.values())} for line, cells in table.items()}
-    return pd.DataFrame.from_dict(lines, orient="index")
 
 
 def _table(rows: Iterable[Row], columns: tuple[str, ...]) -> pd.DataFrame:

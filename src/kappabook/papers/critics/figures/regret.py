@@ -119,7 +119,7 @@ def regret_rules(ax: Axes | None = None) -> Figure:
     ax.set(ylim=(len(order) - 0.1, -0.6), xlim=(0.4, 1.22))
     ax.set_xlabel("mean cost (1: the better of always yes and always no)")
     ax.legend(title="threshold", loc="center", bbox_to_anchor=(0.33, 0.3))
-    ax.set_title("How the threshold is set matters more than the measure", **BOLD)
+    ax.set_title("Knowing the costs is worth more than the choice of a measure", **BOLD)
     return figure_of(ax)
 
 

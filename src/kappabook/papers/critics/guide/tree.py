@@ -103,9 +103,9 @@ _COSTS = Question(
             "kappa implies costs of its own",
             (why.known_costs,),
             "costs are seldom known well, and differ between those who pay",
-            "experiment, exploratory: a threshold set with the costs brings the cost of kappa's "
-            "choice from .89 to .51 (C); which measure chose the model then changes it by .03 at "
-            "most",
+            "experiment, exploratory: knowing the costs when the threshold is set brings the cost "
+            "of kappa's choice from .89 to .51 (C); which measure chose the model then changes it "
+            "by .02 at most",
         ),
         "a range": Advice(
             "net benefit over the range",

@@ -1,1 +1,0 @@
-"""What the critics claim: their tables, identities and charges, theme by theme."""
