@@ -37,7 +37,8 @@ def refused(tmp_path, capsys, monkeypatch):
         path = tmp_path / name
         if data is not None:
             path.write_bytes(data if isinstance(data, bytes) else data.encode())
-        assert main([command, name, *arguments]) == 2
+        door = workbook if command == "notebook" else main
+        assert door([command, name, *arguments]) == 2
         said = capsys.readouterr()
         assert not said.out
         assert re.fullmatch(r"error: [^\n]+\n", said.err)

@@ -12,7 +12,7 @@ from kappabook.ledger_table import COLUMNS
 PAGE = (ROOT / "docs/api.md").read_text(encoding="utf-8").partition("\n## What is stable\n")[2]
 LISTED = {
     command: re.findall(r"`(\w+)`", keys)
-    for command, keys in re.findall(r"^\| `(\w+)` \| (.*) \|$", PAGE, re.M)
+    for command, keys in re.findall(r"^\| `kappabook (\w+)` \| (.*) \|$", PAGE, re.M)
 }
 PREDICTIONS = str(ROOT / "docs/_static/predictions.csv")
 
