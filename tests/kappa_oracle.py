@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import polars as pl
+from support import pl
 
 NUMBERS = (
     (0, 1),
@@ -172,16 +172,16 @@ def pack(random: Random, labels: list[Any], text: bool, scale: list[Any] | None)
     """The same labels in some container."""
     ways = ["list", "tuple", "object", "series", "category", "column"]
     if text:
-        ways += ["U", "string", "polars", "polars category", "StringDType"]
+        ways += ["U", "string", *(["polars", "polars category"] if pl else []), "StringDType"]
     else:
         ways += [kind for kind in KINDS if _fits(labels, kind)]
         ways += ["bool"] if set(labels) <= {0, 1} else []
         ways += ["float64"] if all(abs(label) < 2**53 for label in labels) else []
         ways += ["float16"] if all(abs(label) <= 2048 for label in labels) else []
         if _fits(labels, "int64"):
-            ways += ["Int64", "polars", "strided"]
+            ways += ["Int64", *(["polars"] if pl else []), "strided"]
     if scale is not None:
-        ways = ["ordered"] * 3 + ways + (["ordered Enum"] if text else [])
+        ways = ["ordered"] * 3 + ways + (["ordered Enum"] if text and pl else [])
     way = random.choice(ways)
     return _PACKED.get(way, lambda y, _: np.array(y, dtype=way))(labels, scale), way
 

@@ -52,6 +52,13 @@ def read_columns(file: Path, key: str, value: str) -> dict[str, str]:
         return {line[key]: line[value] for line in csv.DictReader(stream, strict=True)}
 
 
+# It comes with `make test-slow`; what is tried with it says "if pl".
+try:
+    import polars as pl
+except ModuleNotFoundError:
+    pl = None  # type: ignore[assignment]
+
+
 def slowly(*values: object) -> Any:
     """Mark a case of a test as one for `make test-slow`."""
     return pytest.param(*values, marks=pytest.mark.slow)

@@ -18,13 +18,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse
-from support import slowly
+from support import pl, slowly
 
 import kappabook
 import kappabook.metrics.inference as inference
@@ -52,7 +51,7 @@ FORMS = {
     "categories": lambda x: pd.Series(x).astype(
         pd.CategoricalDtype([*sorted(set(x)), "unused" if isinstance(x[0], str) else 99])
     ),
-    "polars": pl.Series,
+    **({"polars": pl.Series} if pl else {}),
 }
 NO_COLUMN = {
     "nothing": lambda n: None,

@@ -1,8 +1,8 @@
 """An ordered categorical is a scale: its order counts wherever distances do."""
 
 import pandas as pd
-import polars as pl
 import pytest
+from support import pl
 
 from kappabook import ConfusionMatrix, chance_agreement, cohen_kappa_score, per_class_kappa_score
 
@@ -19,7 +19,7 @@ CONTAINERS = {
     "series": lambda y: pd.Series(ordered(y)),
     "index": lambda y: pd.CategoricalIndex(ordered(y)),
     "data frame": lambda y: pd.DataFrame({"y": ordered(y)}),
-    "polars": lambda y: pl.Series(y, dtype=pl.Enum(SCALE)),
+    **({"polars": lambda y: pl.Series(y, dtype=pl.Enum(SCALE))} if pl else {}),
 }
 
 
