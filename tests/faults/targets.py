@@ -64,9 +64,9 @@ _REPORT = kappabook("report", "wine", "--target", "cultivar", "--repeats", "2", 
 
 # Killed, run again, compared.
 KILLED = {
-    "study": Target(make("study", "DATASETS=monks-3"), 50),
-    "german-credit": Target(make("german-credit", "SPLITS=1"), 50),
-    "regret": Target(make("regret", "SOURCES=iris", "SPLITS=1"), 50),
+    "study": Target(make("rerun", "WHAT=study", "ARGS=--datasets monks-3"), 50),
+    "german-credit": Target(make("rerun", "WHAT=german-credit", "ARGS=--splits 1"), 50),
+    "regret": Target(make("rerun", "WHAT=regret", "ARGS=--sources iris --splits 1"), 50),
     "figures": Target(make("figures"), 5),
     "notebooks": Target(make("notebooks"), 5, _two_notebooks),
     "site": Target(make("site"), 5),

@@ -76,8 +76,8 @@ def test_ctrl_c_leaves_no_kernel_and_no_file(tmp_path, alone, seconds):
     temporary.mkdir()
     mark = f"KAPPABOOK_MARK={os.getpid()}-{time.monotonic_ns()}"
     program = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "from kappabook.interrupts import run; run()"
+        "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "runpy.run_module('kappabook.workbook', run_name='__main__')"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", program, "notebook", path],

@@ -202,7 +202,7 @@ def _why_near(dataset: str, classifier: str) -> str:
     key = dataset, classifier
     text = _UNEQUAL.get(key, "Other readings were not tried for this.")
     if key not in _UNEQUAL and classifier == "RandomForest":
-        text = f"{_OTHER_FORESTS} {_IN_THE_PAPERS_VERSION[dataset]}"
+        text = f"{_OTHER_FORESTS} {_IN_THE_PAPERS_VERSION.get(dataset, '')}".rstrip()
     return text.format(ours=summary()[key], older=summary(OLDER)[key], **_folds(key))
 
 
