@@ -182,7 +182,10 @@ def _evidence(value: Any) -> str:
 
 
 def shown(value: Any, correct: str = "") -> str:
-    """Write a computed value as the ledger has it; a proof that mends a text, by that text."""
+    """Write a computed value as the ledger has it; a proof that mends a text, by that text.
+
+    A function of the text may say by its own attribute `shown` what was found.
+    """
     match value:
         case None:
             return ""
@@ -195,7 +198,7 @@ def shown(value: Any, correct: str = "") -> str:
         case Mapping():
             return correct or "follows from the definitions"
         case _ if callable(value):
-            return correct or "holds of this very text"
+            return correct or getattr(value, "shown", "") or "holds of this very text"
         case bool() | Real():
             short = str(value) if isinstance(value, bool) else f"{float(value):.6g}"
             exact = isinstance(value, Fraction) and Fraction(short) != value

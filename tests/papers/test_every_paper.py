@@ -15,10 +15,15 @@ from kappabook.transcription import Claim, LedgerError, misprints
 from kappabook.workbook.second_entry import second_entries
 
 # Altering each of their numbers takes seconds.
-MANY = {"bendavid2007", "critics", "kaymak_auk"}
+MANY = {"bendavid2007", "critics"}
 # Verdicts that a single printed digit may leave as they are.
 FAILED = "not reproduced"
 MAY_BE_INSENSITIVE = {*RESTS_ON_NOTHING, FAILED, "consistent"}
+# The AUC beside these gives a range for each positive class, and they are in one of the two: no
+# single digit decides. tests/papers/test_kaymak_auk.py tries an AUK that is in both.
+IN_A_RANGE = {
+    f"kaymak_auk.{name}" for name in ("table4.auk-linear", "table4.auk-net", "table5.auk-net")
+}
 UNPORTED = [key for key in papers.PAPERS if not papers.is_ported(key)]
 
 
@@ -52,7 +57,7 @@ def test_altering_any_printed_number_is_noticed(key):
     rows = {row.claim: row for row in papers.rows(key)}
     if papers.is_ported(key):
         unnoticed = {f"{key}.{name}" for name in papers.audit(key).unnoticed()}
-        assert {rows[claim].verdict for claim in unnoticed} <= MAY_BE_INSENSITIVE
+        assert {rows[claim].verdict for claim in unnoticed - IN_A_RANGE} <= MAY_BE_INSENSITIVE
         return
     audit = papers.old_audit(key)
     unnoticed = {

@@ -9,33 +9,30 @@ import sympy as sp
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from kappabook import auk_bounds, datasheet, papers
+from kappabook import auk_bounds, papers
+from kappabook.audit import Audit, agrees
+from kappabook.checkout import printed_folder
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc
-from kappabook.papers.kaymak_auk import figures
-from kappabook.papers.kaymak_auk.german_credit import rerun
+from kappabook.papers.kaymak_auk import bounds, curves, figures, introduction
+from kappabook.papers.kaymak_auk import equations as eq
+from kappabook.papers.kaymak_auk import kappa as section_3
+from kappabook.papers.kaymak_auk import theorems as th
+from kappabook.papers.kaymak_auk.example import needed
+from kappabook.papers.kaymak_auk.german_credit import results
+from kappabook.papers.kaymak_auk.german_credit.rerun import Distribution
 from kappabook.papers.kaymak_auk.printed_tables import (
     AREAS,
-    REPAIRED,
+    as_printed,
     read_areas,
     read_classifier,
 )
-from kappabook.papers.kaymak_auk.theory import bounds, curves, demonstrations
-from kappabook.papers.kaymak_auk.theory import equations as eq
-from kappabook.papers.kaymak_auk.theory import theorems as th
-from kappabook.transcription import LedgerError
+from kappabook.printed import AuditError
 
 KEY = "kaymak_auk"
-PRINTED = papers.printed(KEY)
-papers.old_audit(KEY)  # read now, before a test names another clone
+PRINTED = as_printed()
 PAIRS = {(n, model): pair for n in AREAS for model, pair in read_areas(PRINTED, n).items()}
-DERIVED = (10, *range(13, 21), *range(22, 27))
-
-
-@pytest.fixture(scope="module")
-def rows():
-    return {row.claim.removeprefix(f"{KEY}."): row for row in papers.rows(KEY)}
 
 
 # --- Tables 1-3 -----------------------------------------------------------------------------
@@ -58,15 +55,19 @@ def test_classifiers_exactly(number, chance, kappa):
 
 
 def test_repaired_tables_share_the_prevalence_of_a():
-    for matrix, kappa in zip(REPAIRED.values(), (0.589, 0.679), strict=True):
+    for matrix, kappa in zip(section_3.REPAIRED.values(), (0.589, 0.679), strict=True):
         assert matrix.row_margins[0] == Fraction("0.07")
         assert matrix.accuracy == Fraction("0.95")
         assert float(matrix.kappa) == pytest.approx(kappa, abs=0.0005)
 
 
-def test_a_table_that_does_not_add_up_is_named():
-    with pytest.raises(LedgerError, match=r"kaymak_auk\.table2: the cells sum to 1\.01"):
-        papers.findings(KEY, {**PRINTED, f"{KEY}.table2.tp": "0.05"})
+def test_a_table_that_does_not_add_up_is_named(tmp_path):
+    (tmp_path / KEY).mkdir()
+    for file in (printed_folder() / KEY).iterdir():
+        text = file.read_text().replace("B: share of true positives,0.04", "B: x,0.05")
+        (tmp_path / KEY / file.name).write_text(text)
+    with pytest.raises(AuditError, match=r"kappa\.py:\d+: three_classifiers: .*sum to 1\.01"):
+        _ = Audit(tmp_path / KEY, section_3).rows
 
 
 # --- equations ------------------------------------------------------------------------------
@@ -75,8 +76,8 @@ def test_a_table_that_does_not_add_up_is_named():
 @pytest.mark.parametrize(
     ("proof", "text"),
     [
-        (eq.prove, "t = (1 - p)/p*f + (1 - kappa)*(1 - 2*p)/p*p_hat + kappa"),
-        (eq.prove, "kappa = 2*p*(1 - p)*(t - f)/(p + (1 - 2*p)*f + (1 - 2*p)*(t - f))"),
+        (eq.MEANING, "t = (1 - p)/p*f + (1 - kappa)*(1 - 2*p)/p*p_hat + kappa"),
+        (eq.MEANING, "kappa = 2*p*(1 - p)*(t - f)/(p + (1 - 2*p)*f + (1 - 2*p)*(t - f))"),
         (eq.area_follows, "GINI = 2*AUC + 1"),
         (eq.area_follows, "AUK = AUC - 0.5"),
         (eq.area_follows_when_balanced, "AUK = GINI"),
@@ -88,7 +89,7 @@ def test_a_table_that_does_not_add_up_is_named():
     ],
 )
 def test_proofs_refuse_what_does_not_follow(proof, text):
-    assert not proof(text)
+    assert not agrees(proof, text)
 
 
 def test_condition_26_finds_the_largest_kappa():
@@ -103,19 +104,30 @@ def test_condition_26_finds_the_largest_kappa():
 
 
 @pytest.mark.parametrize(
-    ("number", "noticed"), [("768", False), ("786", False), ("687", True), ("876", True)]
+    ("claim", "text", "noticed"),
+    [
+        ("s8.samples", "786", False),
+        ("s8.samples", "687", True),
+        ("s8.samples", "876", True),
+        ("s2.specific-errors", "true negatives", True),
+        ("s2.random-roc", "t = 1 - f", True),
+        ("s2.accuracy-sum", "0.90 + 0.05", True),
+        ("s9.skew", "p < 0.11", True),
+    ],
 )
-def test_only_768_and_786_are_numbers_of_samples(number, noticed):
-    """An anagram of 786 is no reading of the text."""
-    found = papers.findings(KEY, PRINTED)[f"{KEY}.s8.samples"]
-    assert found.computed.agrees(number) is not noticed
+def test_an_altered_text_is_noticed(claim, text, noticed):
+    """786 samples is the other reading of the text; an anagram of it is none."""
+    assert papers.audit(KEY).notices(claim, text) is noticed
 
 
-def test_an_auk_that_both_classes_allow_leaves_nothing_to_contest(rows):
-    for claim in ("table4.auk-linear", "table4.auk-net", "table5.auk-net"):
-        computed = papers.findings(KEY)[f"{KEY}.{claim}"].computed
-        assert computed.agrees(rows[claim].printed)
-        assert not computed.agrees(computed.witness)
+@pytest.mark.parametrize("place", [(4, "linear"), (4, "net"), (5, "net")])
+def test_an_auk_that_both_classes_allow_leaves_nothing_to_contest(place):
+    """In the middle of what p = 0.11 and p = 0.89 have in common."""
+    ranges = [bounds.auk_range(PAIRS[place], p) for p in (0.11, 0.89)]
+    both = (max(low for low, _ in ranges) + min(high for _, high in ranges)) / 2
+    claim = f"table{place[0]}.auk-{place[1]}"
+    assert papers.audit(KEY).row(claim).verdict == "contested"
+    assert papers.audit(KEY).notices(claim, f"{both:.4f}")
 
 
 @pytest.mark.parametrize(
@@ -222,68 +234,50 @@ def test_optimality_at_eleven_percent_caps_the_auc():
     assert bounds.auc_ceiling(0.60, 0.928, 0.89) > 0.87
 
 
-def test_notes_word_the_conclusion(rows):
-    note = rows["s8.kappa"].note
-    for part in ("cannot all come from exact integration", "simplest account", "mixed reading"):
-        assert part in note
-    assert "trapezoid" in rows["table4.auk-net"].note
+def test_how_rare_a_test_set_is_that_could_save_eleven_percent():
+    """Fewer than two deviations above what is expected, but for the net of Table 4."""
+    away = {}
+    for place in ((4, "linear"), (4, "net"), (5, "net")):
+        found = needed(PAIRS[place], 500)
+        away[place] = (found["bad"] - found["expected"]) / found["spread"]
+        assert (found["test"], found["test_768"]) == (286, 268)
+        assert found["bad"] == np.ceil(found["share"] * 286)
+    assert away[4, "linear"] < 2.1
+    assert away[5, "net"] < 1
+    assert away[4, "net"] > 6
 
 
 # --- the re-run -----------------------------------------------------------------------------
 
-AREAS_OF_SPLITS = "auc,auc_hull,auk_good,auk_good_hull,auk_bad,auk_bad_hull"
-SPLITS = f"""variant,split,model,{AREAS_OF_SPLITS},best_fpr,best_tpr,best_kappa
-numeric-786,0,linear,0.70,0.74,0.13,0.16,0.10,0.12,0.5,0.8,0.3
-numeric-786,1,linear,0.75,0.78,0.15,0.18,0.15,0.17,0.5,0.8,0.3
-numeric-786,0,net-a,0.66,0.70,0.12,0.15,0.09,0.11,0.6,0.9,0.3
-numeric-786,1,net-a,0.70,0.73,0.16,0.19,0.12,0.14,0.6,0.9,0.3
-original,0,linear,0.70,0.74,0.13,0.16,0.10,0.12,0.5,0.8,0.3
-original,0,net-a,0.66,0.70,0.12,0.15,0.09,0.11,0.6,0.9,0.3
-"""
-
-
-@pytest.fixture
-def with_results(tmp_path, monkeypatch):
-    folder = tmp_path / "data/results"
-    folder.mkdir(parents=True)
-    (tmp_path / "data/printed").mkdir()
-    (folder / datasheet.SHEET).write_text("file,sha256,rows,command\n")
-    files = folder / "german-credit-splits.csv", folder / "german-credit-split.csv"
-    with datasheet.writing_results("a test", *files) as (splits, shown):
-        splits.write_text(SPLITS)
-        shown.write_text("role,class,linear,net\ntest,good,0.9,0.8\ntest,bad,0.1,0.2\n")
-    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-
-
-def test_with_results_the_tables_are_judged_by_their_distribution(with_results):
-    findings = papers.findings(KEY, PRINTED)
-    auc, auk = (findings[f"{KEY}.table5.{name}-linear"] for name in ("auc", "auk"))
-    assert auc.evidence == auk.evidence == "simulation"
-    assert auc.note.startswith("Percentile in 2 splits of the re-run: 50 (linear). The range")
-    assert auk.note.startswith("Percentile in 2 splits of the re-run: 50 (linear), bad credits")
-    assert findings[f"{KEY}.s8.original-ranks"].verdict == "consistent"
-
 
 def test_ties_with_a_printed_value_count_one_half():
     values = np.array([0.1, 0.2, 0.2, 0.3])
-    assert rerun.Distribution({"linear": values}).percentiles(0.2).endswith(": 50 (linear)")
+    assert Distribution({"linear": values}).percentiles(0.2).endswith(": 50 (linear)")
 
 
 def test_the_range_is_that_of_the_training_that_reaches_farther():
     near, far = np.linspace(0.4, 0.6, 1001), np.linspace(0, 1, 1001)
-    found = rerun.Distribution({"net-a": near, "net-b": far}).central
-    assert found == pytest.approx((0.025, 0.975))
+    assert Distribution({"net-a": near, "net-b": far}).central == pytest.approx((0.025, 0.975))
 
 
-def test_without_results_what_needs_them_is_unavailable(tmp_path, monkeypatch):
-    (tmp_path / "data/printed").mkdir(parents=True)
-    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-    findings = papers.findings(KEY, PRINTED)
-    assert findings[f"{KEY}.table5.auk-linear"].verdict == "unavailable"
-    assert findings[f"{KEY}.s8.correlated"].verdict == "unavailable"
-    assert findings[f"{KEY}.table4.auk-linear"].verdict == "contested"
-    assert "local maxima" not in findings[f"{KEY}.s7.unique"].note
-    assert rerun.ranked_alike(("auc", "auk_good")) == {}
+def test_the_percentiles_of_the_printed_areas_count_the_splits():
+    """Once more from the file of results."""
+    rows, splits = papers.audit(KEY).rows, results.skewed()
+    for (table, model), pair in PAIRS.items():
+        names = ["linear"] if model == "linear" else ["net-converged", "net-decay", "net-stopped"]
+        column, hull = splits.groupby("model"), "_hull" if table == 4 else ""
+        positive = "bad" if (table, model) == (5, "linear") else "good"
+        for area, value in zip(("auc", f"auk_{positive}"), pair.numbers, strict=True):
+            below = {n: 100 * (column.get_group(n)[f"{area}{hull}"] < value).mean() for n in names}
+            said = ", ".join(f"{share:.0f} ({name})" for name, share in below.items())
+            assert said in rows[f"table{table}.{area[:3]}-{model}"].note
+
+
+def test_no_test_by_auk_tells_more_pairs_apart_than_one_by_auc():
+    found = results.differences()
+    auc, auk = ((found[f"{area}_p"] < 0.05).sum() for area in ("auc", "auk"))
+    assert (len(found), auc, auk) == (3000, 547, 540)
+    assert papers.audit(KEY).row("s5.powerful").computed.endswith("547 apart, by AUK 540")
 
 
 # --- curves and figures ---------------------------------------------------------------------
@@ -364,7 +358,7 @@ def test_figures_draw_into_given_axes():
 @pytest.mark.parametrize(("p", "by"), [(0.5, "cases"), (0.11, "negatives")])
 def test_implied_costs_differ_between_models(p, by):
     """For t = f^c at f = 1/2 the slope is c 2^(1 - c); by cases the median is elsewhere."""
-    shares = demonstrations.cost_shares(p, by)
+    shares = introduction.cost_shares(p, by)
     assert shares[0] > shares[1]
     if by == "negatives":
         slopes = [c * 2 ** (1 - c) for c in (1 / 2, 1 / 3)]

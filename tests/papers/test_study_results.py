@@ -15,7 +15,6 @@ from kappabook.papers.bendavid2007.rerun import cells as rerun
 from kappabook.papers.bendavid2007.rerun import false_matches
 from kappabook.papers.bendavid2007.rerun import seeds as seeds_rerun
 from kappabook.papers.critics.guide import workbook_results
-from kappabook.papers.kaymak_auk.german_credit import differences
 from kappabook.papers.kaymak_auk.german_credit import results as german_results
 from kappabook.papers.kaymak_auk.german_credit.rerun import distribution
 from kappabook.study import files, run_study
@@ -119,7 +118,7 @@ READERS = {
     "readings": (false_matches.readings.__wrapped__, "study-readings.csv"),
     "pairs": (workbook_results.pairs.__wrapped__, "power-weka.csv"),
     "ten times": (rerun.ten_times.__wrapped__, "power-weka.csv"),
-    "differences": (differences.committed.__wrapped__, "german-credit-differences.csv"),
+    "differences": (german_results.all_differences.__wrapped__, "german-credit-differences.csv"),
     "splits": (workbook_results.thousand_splits.__wrapped__, "german-credit-splits.csv"),
     "about": (german_results.read, "german-credit.json"),
     "distribution": (lambda: distribution("linear", "auc"), "german-credit-splits.csv"),

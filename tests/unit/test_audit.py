@@ -142,6 +142,17 @@ def test_what_is_no_number_is_not_reproduced_and_the_document_goes_on(tmp_path, 
     assert rows["accuracy"].verdict == "reproduced"
 
 
+def test_a_question_of_the_text_says_what_was_found(tmp_path):
+    class Rounds:
+        shown = "0.6 to 0.61"
+
+        def __call__(self, text):
+            return text == "0.6"
+
+    row = toy(tmp_path, but(Rounds()), equations).row("kappa")
+    assert (row.computed, row.evidence) == ("0.6 to 0.61", "proved")
+
+
 def test_numbers_of_a_note_are_filled_in(tmp_path):
     """From the value beside it, what the function gives for it, and another claim."""
     note = "{tries} tries; {computed}, to {share:.1%}; an accuracy of {accuracy:.2f}."

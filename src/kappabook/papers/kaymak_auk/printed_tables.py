@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from kappabook.checks import Findings, check, derived
+from kappabook.audit import computes
+from kappabook.checkout import printed_folder
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.shared.binary_table import cells_from_others, read_table
-from kappabook.transcription import read_number
+from kappabook.papers.shared.tables import cells_from_others
+from kappabook.printed import Printed, number
 
 KEY = "kaymak_auk"
-LABELS = ("+", "-")
-CLASSIFIERS = {1: "A", 2: "B", 3: "C"}
+CLASSIFIERS = (1, 2, 3)
 # Table 4 is of convex hulls, Table 5 of the curves as they are.
 AREAS = {4: True, 5: False}
 MODELS = {"linear": "linear model", "net": "neural network"}
 
-# B and C with A's share of positives, 0.07, and their own accuracy: nearly the same kappas.
-REPAIRED = {
-    "B": ConfusionMatrix.from_probabilities([["0.04", "0.03"], ["0.02", "0.91"]], LABELS),
-    "C": ConfusionMatrix.from_probabilities([["0.06", "0.01"], ["0.04", "0.89"]], LABELS),
-}
+
+def as_printed() -> Printed:
+    """Read the document's printed texts."""
+    return Printed.of(printed_folder() / KEY)
 
 
-@derived
-def read_classifier(printed: Mapping[str, str], number: int) -> ConfusionMatrix:
+def read_classifier(printed: Printed, table: int) -> ConfusionMatrix:
     """Make the exact matrix of Table 1, 2 or 3 from its four printed cells."""
-    return read_table(printed, f"{KEY}.table{number}", LABELS)
+    tp, fn, fp, tn = (printed[f"table{table}.{cell}"] for cell in ("tp", "fn", "fp", "tn"))
+    return ConfusionMatrix.from_probabilities([[tp, fn], [fp, tn]], ("+", "-"))
 
 
-@check("table{number}.*", number=CLASSIFIERS)
-def confusion_matrix(printed: Mapping[str, str], number: int) -> Findings:
-    """Check Tables 1-3, each cell from the others."""
-    for key, finding in cells_from_others(printed, f"{KEY}.table{number}", "hat"):
-        yield f"table{number}.{key}", finding
+@computes(each=CLASSIFIERS)
+def cells(printed: Printed, table: int) -> dict[str, Fraction]:
+    """Tables 1-3: each cell and total from others."""
+    return cells_from_others(printed, f"table{table}", "p_hat", "n_hat")
 
 
 @dataclass(frozen=True)
@@ -48,15 +46,15 @@ class Areas:
     @property
     def numbers(self) -> tuple[float, float]:
         """AUC and AUK."""
-        return float(read_number(self.auc)), float(read_number(self.auk))
+        return float(number(self.auc)), float(number(self.auk))
 
 
-def read_pair(printed: Mapping[str, str], number: int, model: str) -> Areas:
+def read_pair(printed: Printed, table: int, model: str) -> Areas:
     """Read the areas of one model from Table 4 or 5."""
-    auc, auk = (printed[f"{KEY}.table{number}.{measure}-{model}"] for measure in ("auc", "auk"))
-    return Areas(auc, auk, AREAS[number])
+    auc, auk = (printed[f"table{table}.{area}-{model}"] for area in ("auc", "auk"))
+    return Areas(auc, auk, AREAS[table])
 
 
-def read_areas(printed: Mapping[str, str], number: int) -> dict[str, Areas]:
+def read_areas(printed: Printed, table: int) -> dict[str, Areas]:
     """Read Table 4 or 5, by model."""
-    return {model: read_pair(printed, number, model) for model in MODELS}
+    return {model: read_pair(printed, table, model) for model in MODELS}

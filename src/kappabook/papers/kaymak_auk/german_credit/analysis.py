@@ -12,9 +12,11 @@ share its linear model, so rates of different nets are not independent of each o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.stats import binomtest, percentileofscore
 
 from kappabook.papers.kaymak_auk.german_credit.areas import MEASURES, POSITIVE
@@ -24,6 +26,7 @@ from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
 HULL = {"raw": "", "hull": "_hull"}
 BINS = (0.0, 0.01, 0.02, 0.03, 0.04, np.inf)
 CONFIDENCE = 0.95
+Column = NDArray[np.float64]
 
 
 def by_output(splits: pd.DataFrame, outputs: pd.DataFrame) -> pd.DataFrame:
@@ -110,6 +113,51 @@ def percentiles(
     return pd.DataFrame(rows)
 
 
+def joint(
+    splits: pd.DataFrame, printed: Mapping[str, Mapping[str, float]] = PRINTED
+) -> pd.DataFrame:
+    """Ask of the four printed areas together how far out they lie among the splits.
+
+    The distance is Mahalanobis's: from the mean of the splits, by their covariance, so that areas
+    which rise together count as one. Chosen after the single percentiles had been seen.
+
+    Returns
+    -------
+    DataFrame
+        One row per variant, net, positive class, and raw or hull: ``splits``; the ``distance`` of
+        the printed areas; ``farther``, the share of the splits that lie farther out.
+
+    Raises
+    ------
+    ValueError
+        Fewer splits than a covariance of four areas needs.
+    """
+    rows = []
+    for variant, of_variant in splits.groupby("variant", sort=False):
+        of = {model: part.set_index("split") for model, part in of_variant.groupby("model")}
+        for net, positive, (curve, hull) in product(NETS, POSITIVE, HULL.items()):
+            columns = [f"auc{hull}", _auk(positive)[curve]]
+            areas = pd.concat([of["linear"][columns], of[net][columns]], axis=1).to_numpy()
+            at = [printed[m][f"{area}{hull}"] for m in ("linear", "net") for area in ("auc", "auk")]
+            rows.append(
+                {"variant": variant, "net": net, "positive": positive, "curve": curve}
+                | _how_far_out(np.array(at), areas)
+            )
+    return pd.DataFrame(rows)
+
+
+def _how_far_out(at: Column, areas: Column) -> dict[str, float]:
+    splits, together = areas.shape
+    if splits <= 2 * together:
+        raise ValueError(
+            f"{splits} splits do not show how {together} areas go together; take "
+            f"{2 * together + 1} or more."
+        )
+    away, inverse = np.vstack([at, areas]) - areas.mean(axis=0), np.linalg.inv(np.cov(areas.T))
+    distance, *others = np.sqrt(np.einsum("ij,jk,ik->i", away, inverse, away))
+    return {"splits": splits, "distance": distance, "farther": np.mean(others > distance)}
+
+
 # --- how often the rankings disagree ------------------------------------------------------------
 
 
@@ -134,6 +182,15 @@ def reversals(splits: pd.DataFrame) -> pd.DataFrame:
                     | rate(reversed_)
                 )
     return pd.DataFrame(rows)
+
+
+def reversals_at_the_printed_gap(
+    splits: pd.DataFrame, positive: str = "good", hull: bool = False
+) -> int:
+    """Count the pairs as printed: linear ahead by AUC by so much or more, and the net by AUK."""
+    table, suffix = pairs(splits, positive), HULL["hull" if hull else "raw"]
+    gap = PRINTED["linear"][f"auc{suffix}"] - PRINTED["net"][f"auc{suffix}"]
+    return int(((table[f"auc{suffix}"] >= gap) & (table[f"auk{suffix}"] < 0)).sum())
 
 
 def reversals_by_difference(
@@ -202,6 +259,38 @@ def third_opinion(splits: pd.DataFrame) -> pd.DataFrame:
             head = {"variant": variant, "positive": positive, "net": net}
             rows.append(head | {name: int(column.sum()) for name, column in counts.items()})
     return pd.DataFrame(rows)
+
+
+def told_apart(differences: pd.DataFrame, level: float = 0.05) -> pd.DataFrame:
+    """Count on how many splits a test tells the models apart, and on how many reversals.
+
+    Parameters
+    ----------
+    differences : DataFrame
+        As `results.differences` returns.
+    level : float
+        Of each test.
+
+    Returns
+    -------
+    DataFrame
+        One row per net: ``splits``; ``auc``, ``auk`` and ``both``, the splits on which DeLong's
+        test, the bootstrap, and both find a difference at `level`; ``reversals``, and of these
+        ``one_sure`` and ``both_sure``, those on which one or both areas differ at `level`;
+        ``linear_ahead``, of the splits counted in ``auc``, those on which the linear model leads.
+    """
+    auc, auk = differences["auc_p"] < level, differences["auk_p"] < level
+    # Rounded as the splits file is: a last digit is no lead.
+    turned = differences["auc"].round(6) * differences["auk"].round(6) < 0
+    columns = {
+        "splits": differences["auc"].notna(),
+        **{"auc": auc, "auk": auk, "both": auc & auk},
+        "linear_ahead": auc & (differences["auc"] > 0),
+        "reversals": turned,
+        "one_sure": turned & (auc ^ auk),
+        "both_sure": turned & auc & auk,
+    }
+    return pd.DataFrame(columns).groupby(differences["net"], sort=False).sum()
 
 
 # --- what is noise ------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from the same seeds. ``python -m kappabook.workbook german-credit --differences`
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import pandas as pd
 from scipy.stats import norm
 
 from kappabook.checkout import build_folder, root
-from kappabook.datasheet import results_file, writing_results
+from kappabook.datasheet import writing_results
 from kappabook.metrics import auk_score
 from kappabook.metrics.inference import compare_scores, delong_test
 from kappabook.papers.kaymak_auk.german_credit.experiment import (
@@ -23,14 +23,13 @@ from kappabook.papers.kaymak_auk.german_credit.experiment import (
     fits,
 )
 from kappabook.papers.kaymak_auk.german_credit.fitting import NETS
-from kappabook.papers.kaymak_auk.german_credit.results import first_splits
+from kappabook.papers.kaymak_auk.german_credit.results import DIFFERENCES
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 from kappabook.papers.kaymak_auk.german_credit.splits import VARIANTS
 from kappabook.study import resumable
 from kappabook.study.fold_work import libraries
 
 COMMAND = "make rerun WHAT=power"
-FILE = "german-credit-differences.csv"
 RESAMPLES = 200
 COLUMNS = ("split", "net", "auc", "auc_error", "auc_p", "auk", "auk_error", "auk_p")
 Record = dict[str, Any]
@@ -61,7 +60,7 @@ def run_differences(
         n_jobs=n_jobs,
         label="German Credit, differences",
     )
-    path = (into or root() / "data" / "results") / FILE
+    path = (into or root() / "data" / "results") / DIFFERENCES
     with writing_results(COMMAND, path) as (draft,):
         table = pd.DataFrame([record for part in done for record in part], columns=list(COLUMNS))
         table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
@@ -96,35 +95,3 @@ def one_split(task: tuple[int]) -> list[Record]:
             }
         )
     return records
-
-
-@cache
-def committed() -> pd.DataFrame:
-    """Read the differences, linear minus net, of every split and net."""
-    return pd.read_csv(results_file(FILE))
-
-
-def on_each_split(n_splits: int = 1000, level: float = 0.05) -> pd.DataFrame:
-    """Count on how many splits a test tells the models apart, and on how many reversals.
-
-    Returns
-    -------
-    DataFrame
-        One row per net: ``splits``; ``auc``, ``auk`` and ``both``, the splits on which DeLong's
-        test, the bootstrap, and both find a difference at `level`; ``reversals``, and of these
-        ``one_sure`` and ``both_sure``, those on which one or both areas differ at `level`;
-        ``linear_ahead``, of the splits counted in ``auc``, those on which the linear model leads.
-    """
-    table = first_splits(committed(), n_splits)
-    sure = table["auc_p"] < level, table["auk_p"] < level
-    # Rounded as the splits file is: a last digit is no lead.
-    turned = table["auc"].round(6) * table["auk"].round(6) < 0
-    columns = {
-        "splits": table["auc"].notna(),
-        **{"auc": sure[0], "auk": sure[1], "both": sure[0] & sure[1]},
-        "linear_ahead": sure[0] & (table["auc"] > 0),
-        "reversals": turned,
-        "one_sure": turned & (sure[0] ^ sure[1]),
-        "both_sure": turned & sure[0] & sure[1],
-    }
-    return pd.DataFrame(columns).groupby(table["net"], sort=False).sum()

@@ -66,6 +66,18 @@ def shown_curve(model: str, positive: str = "good", hull: bool = False) -> Curve
     return Curve(fpr, tpr, np.full(len(fpr), np.nan), curve.prevalence)
 
 
+def shown_areas() -> dict[str, dict[str, float]]:
+    """AUC and AUK (good positive) of the two models on that split, from the scores themselves."""
+    return {
+        model: {
+            **{f"auc{end}": auc_from_roc(curve.fpr, curve.tpr) for end, curve in curves.items()},
+            **{f"auk{end}": curve.auk for end, curve in curves.items()},
+        }
+        for model in COLORS
+        for curves in [{"": shown_curve(model), "_hull": shown_curve(model, hull=True)}]
+    }
+
+
 @styled
 def fig2() -> Figure:
     """Figure 2: convex hulls of the ROC curves, and their kappa curves.
@@ -129,7 +141,7 @@ def _kappa_curve(ax: Axes, model: str, positive: str, hull: bool) -> None:
 def distributions(n_splits: int = 1000, positive: str = "good") -> Figure:
     """AUC and AUK over the splits, with the printed pair as one star.
 
-    The linear model's printed pair is an ordinary split. The net's printed AUK stands higher among
+    The linear model's printed pair lies inside the cloud. The net's printed AUK stands higher among
     the splits than its AUC does, for each of three ways to train a net.
     """
     splits = skewed(n_splits)

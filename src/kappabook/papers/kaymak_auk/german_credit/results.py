@@ -22,6 +22,7 @@ SPLITS = "german-credit-splits.csv"
 OUTPUTS = "german-credit-outputs.csv"
 RESTARTS = "german-credit-restarts.csv"
 SHOWN = "german-credit-split.csv"
+DIFFERENCES = "german-credit-differences.csv"
 _OF_A_SPLIT = ("variant", "split", "model", "n_test", "n_minority", *MEASURES, "steps")
 COLUMNS = {
     SPLITS: _OF_A_SPLIT,
@@ -110,6 +111,17 @@ def committed() -> Results:
 def skewed(n_splits: int = 1000) -> pd.DataFrame:
     """Return the first splits of the reading that is nearest to the text."""
     return first_splits(committed().splits.query(f"variant == {VARIANT!r}"), n_splits)
+
+
+@cache
+def all_differences() -> pd.DataFrame:
+    """Read what `differences` found on every split, linear minus each net."""
+    return pd.read_csv(results_file(DIFFERENCES))
+
+
+def differences(n_splits: int = 1000) -> pd.DataFrame:
+    """Return it for the first splits."""
+    return first_splits(all_differences(), n_splits)
 
 
 def first_splits(splits: pd.DataFrame, n_splits: int) -> pd.DataFrame:

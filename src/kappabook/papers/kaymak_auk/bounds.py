@@ -7,17 +7,16 @@ from scipy.optimize import brentq
 from kappabook.metrics import auk_bounds
 from kappabook.metrics.kappa_curve import kappa_at, tpr_at
 from kappabook.metrics.threshold import iso_kappa_slope
+from kappabook.papers.kaymak_auk.curves import P_GOOD
 from kappabook.papers.kaymak_auk.printed_tables import Areas
-from kappabook.papers.kaymak_auk.theory.curves import P_GOOD
-from kappabook.printed import half_unit
-from kappabook.transcription import read_number
+from kappabook.printed import half_unit, number
 
 Range = tuple[float, float]
 
 
 def rounded(text: str) -> Range:
     """Return the smallest and the largest number that rounds to a printed one."""
-    value, half = read_number(text), half_unit(text)
+    value, half = number(text), half_unit(text)
     return float(value - half), float(value + half)
 
 

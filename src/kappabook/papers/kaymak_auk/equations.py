@@ -1,4 +1,4 @@
-"""The algebra of the paper: eqs. (1)-(26), each proved from the definitions."""
+"""Equations (1)-(26): the printed text of each is proved from Table 1."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from kappabook.algebra import follows, is_zero, sides
-from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Proof
+from kappabook.algebra import is_zero, sides
+from kappabook.audit import computes
+from kappabook.printed import Printed
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
 p, n, p_hat, n_hat = sp.symbols("p n p_hat n_hat")
@@ -69,11 +69,6 @@ def _on_curve(share: sp.Expr) -> dict[str, Any]:
 ON_CURVE, ON_BALANCED_CURVE = _on_curve(p), _on_curve(sp.Rational(1, 2))
 
 
-def prove(text: str) -> bool:
-    """Say whether a printed equation follows from the definitions of Table 1."""
-    return follows(text, MEANING)
-
-
 def defines(text: str) -> bool:
     """Say whether (8), (9) or (21) is the definition that the others rest on."""
     first, *others = sides(text, ON_CURVE)
@@ -125,35 +120,19 @@ def _equal(values: list[Any]) -> bool:
     return bool(others) and all(sp.expand(first - other) == 0 for other in others)
 
 
-@check("eq*")
-def equations() -> Findings:
-    """Judge eqs. (1)-(26): those that fix a name, and those that follow."""
-    for number, shown in {
-        1: "trace of Table 1",
-        2: "first row",
-        3: "second row",
-        4: "first column",
-        5: "second column",
-        6: "rate within the first row",
-        7: "rate within the second row",
-        11: "names kappa",
-        12: "the margins of Table 1, multiplied",
-    }.items():
-        yield f"eq{number}", Finding(Proof(prove, shown), verdict="definition")
-    for number, shown in {8: "names g", 9: "names AUC", 21: "names AUK"}.items():
-        yield f"eq{number}", Finding(Proof(defines, shown), verdict="definition")
-    for number in (13, 14, 15, 16, 17, 18, 19):
-        yield f"eq{number}", Finding(Proof(prove, "follows from (1)-(12)"))
-    for number, proof in {
-        10: Proof(area_follows, "twice the area above the diagonal"),
-        20: Proof(follows, "follows with p = n = 1/2", (BALANCED,)),
-        22: Proof(area_follows_when_balanced, "follows from (20) and (21)"),
-        23: Proof(area_follows_when_balanced, "follows from (22) and (9)"),
-        24: Proof(area_follows_when_balanced, "follows from (23) and (10)"),
-        25: Proof(stationary_when_balanced, "the derivative of (20), set to 0"),
-        26: Proof(stationary, "the derivative of (19), set to 0"),
-    }.items():
-        yield f"eq{number}", Finding(proof)
+@computes
+def equations(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+    """Equations (1)-(26): those that only fix a name, and those that follow from them."""
+    of_one_table = (*range(1, 8), *range(11, 20))
+    return {
+        **dict.fromkeys((f"eq{i}" for i in of_one_table), MEANING),
+        **dict.fromkeys(("eq8", "eq9", "eq21"), defines),
+        "eq10": area_follows,
+        "eq20": BALANCED,
+        **dict.fromkeys(("eq22", "eq23", "eq24"), area_follows_when_balanced),
+        "eq25": stationary_when_balanced,
+        "eq26": stationary,
+    }
 
 
 # --- what the text says of these equations ------------------------------------------------------

@@ -1,6 +1,7 @@
 """Figure 1, and our own figures of the AUK: bounds, ceiling, swap, optimum and prior shift.
 
-What is drawn is computed in `curves` and `bounds`, and only drawn here.
+What is drawn is computed in `curves` and `bounds`, and only drawn here. Those of the experiment
+(Figures 2 and 3, distributions and reversals) are `german_credit.figures`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kappabook import papers
 from kappabook.display.style import (
     BLACK,
     BLUE,
@@ -25,18 +25,28 @@ from kappabook.display.style import (
 )
 from kappabook.metrics import auk_bounds
 from kappabook.metrics.auk import perfect_auk
+from kappabook.metrics.kappa_curve import tpr_at
 from kappabook.metrics.roc import auc_from_roc
-from kappabook.papers.kaymak_auk.figures.marks import (
-    equal_kappa,
-    mark,
-    mark_printed,
-    mark_together,
-)
-from kappabook.papers.kaymak_auk.printed_tables import AREAS, KEY, read_areas
-from kappabook.papers.kaymak_auk.theory import curves
-from kappabook.papers.kaymak_auk.theory.curves import P_BAD, P_GOOD, SHARES
-from kappabook.papers.shared.drawing import diagonal, headline, note, panels
+from kappabook.papers.kaymak_auk import curves
+from kappabook.papers.kaymak_auk.bounds import is_possible, least_share
+from kappabook.papers.kaymak_auk.curves import P_BAD, P_GOOD, SHARES
+from kappabook.papers.kaymak_auk.german_credit.figures import distributions, fig2, fig3, reversals
+from kappabook.papers.kaymak_auk.printed_tables import AREAS, MODELS, Areas, as_printed, read_areas
+from kappabook.papers.shared.drawing import diagonal, headline, lead, note, panels
 from kappabook.papers.shared.wording import minus
+
+__all__ = [
+    "bounds",
+    "ceiling",
+    "distributions",
+    "fig1",
+    "fig2",
+    "fig3",
+    "optimum",
+    "prior",
+    "reversals",
+    "swap",
+]
 
 FPR, TPR = "false positive rate $f$", "true positive rate $t$"
 KAPPA = r"kappa $\kappa$"
@@ -98,7 +108,7 @@ def bounds(axs: Sequence[Axes] | None = None) -> Figure:
             at = 0.775, float(np.interp(0.775, aucs, high if p == P_GOOD else low))
             shift = -22 if p == P_GOOD else 16 + 6 * (number == 5)
             note(ax, f"$p = {p:g}$", at, (0, shift), color)
-        for model, pair in read_areas(papers.printed(KEY), number).items():
+        for model, pair in read_areas(as_printed(), number).items():
             mark_printed(ax, pair, model, LABELS[number, model])
         kind = "concave ROC curves" if concave else "any ROC curves"
         ax.set(xlabel="AUC", title=f"Table {number}: {kind}", xlim=(0.6, 0.82))
@@ -211,3 +221,59 @@ def prior(axs: Sequence[Axes] | None = None) -> Figure:
     right.set_title("(b) their AUK, by $p$")
     headline(figure_of(left), "Which AUK is larger depends on the share of positives")
     return figure_of(left)
+
+
+# --- marks and lines ----------------------------------------------------------------------------
+
+
+def mark(
+    ax: Axes,
+    x: float,
+    y: float,
+    text: str,
+    color: str,
+    *,
+    below: bool = False,
+    left: bool = False,
+) -> None:
+    """Mark a point, with its text above right of it or as told."""
+    ax.plot([x], [y], **marks(color))
+    shift = (-8 if left else 8, -16 if below else 6)
+    note(ax, text, (x, y), shift, color, ha="right" if left else "left")
+
+
+def mark_together(
+    ax: Axes,
+    points: Sequence[tuple[float, float]],
+    text: str,
+    at: tuple[float, float],
+    color: str,
+) -> None:
+    """Mark points, and lead a line from one text to each."""
+    for x, y in points:
+        ax.plot([x], [y], **marks(color), markersize=9, zorder=4)
+        lead(ax, text, (x, y), at, color, {"linewidth": 0.9}, fontsize=11)
+
+
+def mark_printed(ax: Axes, pair: Areas, model: str, at: tuple[float, float]) -> None:
+    """Mark a printed pair: a disc if p = 0.11 allows it, a cross if not."""
+    possible = is_possible(pair, P_BAD)
+    marker, size = ("o", 8) if possible else ("X", 12)
+    ax.plot(*pair.numbers, marker=marker, markersize=size, color=BLACK, linestyle="none", zorder=4)
+    verdict = "possible" if possible else "impossible"
+    text = f"{MODELS[model]}, AUK {pair.auk}:\n{verdict} at $p = 0.11$"
+    if not possible:
+        text += f",\nneeds $p \\geq {least_share(pair):.3f}$"
+    lead(ax, text, pair.numbers, at, BLACK, {"linewidth": 0.8, "shrinkB": 6}, fontsize=10)
+
+
+def equal_kappa(ax: Axes, p: float, levels: Sequence[float]) -> None:
+    """Draw lines of equal kappa, the first labelled in full."""
+    f = np.linspace(0, 1, 1001)
+    for level in levels:
+        t = tpr_at(f, level, p)
+        ax.plot(f, t, color=GREY, linewidth=0.9)
+        top = np.flatnonzero(~np.isnan(t))[-1]
+        note(ax, f"{level:.2g}", (f[top], t[top]), (-6, 4), GREY)
+    diagonal(ax)
+    note(ax, "kappa 0", (1, 1), (-40, 4), GREY)

@@ -1,7 +1,8 @@
-"""The ROC curves that the figures show and the checks use."""
+"""The ROC curves that the figures show and that decide what the text says in words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +17,15 @@ from kappabook.metrics.kappa_curve import kappa_at, tpr_at
 
 Column = NDArray[np.float64]
 Curve = tuple[Column, Column]
+# False and true positive rates along a ROC curve, of whatever kind.
+Points = tuple[Sequence[float] | Column, Sequence[float] | Column]
+
+# Two areas or kappas that are nearer to each other are equal.
+ROUNDING = 1e-12
+# One corner, no better than guessing, and perfect.
+ONE_CORNER: Points = ((0.0, 0.2, 1.0), (0.0, 0.6, 1.0))
+DIAGONAL: Points = ((0.0, 1.0), (0.0, 1.0))
+PERFECT: Points = ((0.0, 0.0, 1.0), (0.0, 1.0, 1.0))
 
 # The share of positives when the bad credits are the positive class, and when the good ones are.
 P_BAD, P_GOOD = 0.11, 0.89
@@ -23,6 +33,22 @@ P_BAD, P_GOOD = 0.11, 0.89
 P_FIGURE_1 = 0.2
 P_OPTIMA = 0.11
 SHARES = np.linspace(0.01, 0.99, 197)
+
+
+def auks(curve: Points, shares: Sequence[float]) -> list[float]:
+    """AUK of one ROC curve for several class distributions."""
+    return [auk_from_roc(*curve, p) for p in shares]
+
+
+def auk_changes(curve: Points, shares: Sequence[float]) -> bool:
+    """Say whether these differ."""
+    return float(np.ptp(auks(curve, shares))) > ROUNDING
+
+
+def slopes_fall(curve: Points) -> bool:
+    """Say whether a curve's slopes fall from left to right: the region below it is convex."""
+    rise, run = np.diff(curve[1]), np.diff(curve[0])
+    return bool((np.diff(rise / run) < 0).all())
 
 
 def power_curve(auc: float, points: int = 2001) -> Curve:
@@ -98,7 +124,7 @@ def two_optima(kappa: float = 0.3) -> Drawn:
 def has_equal_optima(curve: Drawn) -> bool:
     """Say whether a curve's kappa is largest at two points, with less between them."""
     best = curve.local_optima
-    return len(best) == 2 and abs(curve.kappa[best[0]] - curve.kappa[best[1]]) < 1e-12
+    return len(best) == 2 and abs(curve.kappa[best[0]] - curve.kappa[best[1]]) < ROUNDING
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import cache
 import sympy as sp
 
 from kappabook.algebra import is_zero
-from kappabook.papers.kaymak_auk.theory.equations import (
+from kappabook.papers.kaymak_auk.equations import (
     FN,
     FP,
     KAPPA,
@@ -18,10 +18,8 @@ from kappabook.papers.kaymak_auk.theory.equations import (
     f,
     g,
     kappa,
-    n,
     p,
     p_c,
-    p_hat,
     t,
 )
 
@@ -33,7 +31,6 @@ EXPECTED = p * (1 - CALLED_POSITIVE) + (1 - p) * CALLED_POSITIVE
 
 # The identities that the text's statements rest on, so that a check can also be asked about an
 # altered one. A sum of products in which nothing is negative is written as such.
-DISAGREEMENT = p * (1 - p_hat) + n * p_hat
 WORTH = 2 * p * (1 - p) * (p * (1 - f) + (1 - p) * f) / EXPECTED**2
 GAIN = 2 * (1 - 2 * p) * (1 - a) / (1 - p_c) ** 2
 _MISS, _ALARM = sp.symbols("c_miss c_alarm", positive=True)
@@ -43,12 +40,6 @@ BETTER_BY_T = (
     (KAPPA, WORTH),
     (-_MISS * p * (1 - t) - _ALARM * (1 - p) * f, _MISS * p),
 )
-
-
-@cache
-def chance_leaves(disagreement: sp.Expr) -> bool:
-    """Prove what 1 - p_c is; if a sum of products, kappa has the sign of a - p_c."""
-    return is_zero((1 - p_c - disagreement).subs(MEANING, simultaneous=True))
 
 
 @cache
@@ -69,26 +60,9 @@ def kappa_is_not_linear(share: sp.Expr) -> bool:
     return not is_zero(sp.diff(KAPPA.subs(t, f + d), d, 2).subs(p, share))
 
 
-@cache
-def kappa_depends_on_f_beside_the_difference(share: sp.Expr) -> bool:
-    """At given t - f, kappa still changes with f."""
-    d = sp.Symbol("d")
-    return not is_zero(sp.diff(KAPPA.subs(t, f + d), f).subs(p, share))
-
-
 def kappa_is_zero_along(height: sp.Expr) -> bool:
     """Say whether kappa is 0 all along the ROC curve of this height, for every p."""
     return is_zero(KAPPA.subs(t, height))
-
-
-def depends_on(expression: sp.Expr, *symbols: sp.Symbol) -> bool:
-    """Say whether all of these names, such as p, stand in an expression in lowest terms."""
-    return bool(set(symbols) <= sp.cancel(expression).free_symbols)
-
-
-def is_function_of(expression: sp.Expr, *symbols: sp.Symbol) -> bool:
-    """Say whether these names are all that an expression in lowest terms depends on."""
-    return bool(set(symbols) == sp.cancel(expression).free_symbols)
 
 
 @cache

@@ -1,1 +1,0 @@
-"""What each section of the paper says, checked."""

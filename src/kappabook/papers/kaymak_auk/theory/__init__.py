@@ -1,1 +1,0 @@
-"""What follows from the definitions: equations, theorems, bounds, and small examples."""
