@@ -107,7 +107,8 @@ def must_cross(linear: Areas, net: Areas) -> bool:
 def ranks_at_all(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
     """Section 8: two curves that AUC and AUK rank apart."""
     early, late = curves.crossing().values()
-    shown = f"curves of AUC 0.735 and 0.75 change rank at p = {curves.reversal_share():.3f}"
+    aucs = " and ".join(f"{auc_from_roc(*curve):.3g}" for curve in (early, late))
+    shown = f"curves of AUC {aucs} change rank at p = {curves.reversal_share():.3f}"
     alike = (early, curves.power_curve(0.75), P_BAD)
     return {"s8.may-differ": holds(curves_ranked_apart, (early, late, P_BAD), alike, shown)}
 
@@ -247,25 +248,25 @@ def operating_point(printed: Printed) -> dict[str, Any]:
     """Section 8: the point with the network's largest kappa, each number by the other two."""
     point = {name: printed[f"s8.{name}"] for name in ("f", "t", "kappa")}
     fpr, tpr, kappa = point.values()
-    f, t = float(number(fpr)), float(number(tpr))
+    f, t = float(fpr), float(tpr)
     bad, good = (float(kappa_at(f, t, p)) for p in (P_BAD, P_GOOD))
+    difference = f"t - f = {t - f:.3f}; by (19) {bad:.4f} at p = 0.11 and {good:.4f} at p = 0.89"
     by_others = {
         "f": possible_rates(bounds.fpr_range, tpr, kappa),
         "t": possible_rates(bounds.tpr_range, fpr, kappa),
-        "kappa": f"t - f = {t - f:.3f}; by (19) {bad:.4f} at p = 0.11 and {good:.4f} at p = 0.89",
+        "kappa": difference,
     }
-    numbers = {
-        "f": slopes_and_ceilings(fpr, tpr) | {"auc": printed["table4.auc-net"]},
-        "t": {},
-        "kappa": kappas_of_the_point(fpr, tpr) | {"difference": t - f},
+    is_it = {x: OfTheText(partial(is_the_point, point, x), by_others[x]) for x in point}
+    where = {
+        x: rerun.distribution("net", column).percentiles(float(point[x]))
+        for x, column in (("f", "best_fpr"), ("t", "best_tpr"), ("kappa", "best_kappa"))
     }
+    kappas = kappas_of_the_point(fpr, tpr)
+    slopes = slopes_and_ceilings(fpr, tpr) | {"auc": printed["table4.auc-net"]}
     return {
-        f"s8.{name}": noted(
-            OfTheText(partial(is_the_point, point, name), by_others[name]),
-            where=rerun.distribution("net", f"best_{column}").percentiles(float(number(text))),
-            **numbers[name],
-        )
-        for (name, text), column in zip(point.items(), ("fpr", "tpr", "kappa"), strict=True)
+        "s8.f": noted(is_it["f"], where=where["f"], **slopes),
+        "s8.t": noted(is_it["t"], where=where["t"]),
+        "s8.kappa": noted(is_it["kappa"], where=where["kappa"], difference=t - f, **kappas),
     }
 
 
