@@ -1,6 +1,5 @@
 """The tutorial: its models by another route, its errata by counterexample, its figures."""
 
-import re
 from fractions import Fraction
 from itertools import product
 
@@ -12,31 +11,27 @@ from matplotlib.patches import Circle
 from sklearn.metrics import cohen_kappa_score as peer
 
 from kappabook import ConfusionMatrix, cohen_kappa_score, papers
+from kappabook.algebra import follows
+from kappabook.audit import Audit
+from kappabook.checkout import printed_folder
+from kappabook.metrics.agreement import disagreement_costs
 from kappabook.metrics.association import matthews_correlation
-from kappabook.papers.cats_and_dogs import equations as eq
-from kappabook.papers.cats_and_dogs import figures, matrices, weighted
-from kappabook.papers.cats_and_dogs.accuracy_and_kappa import POST_OPERATIVE
-from kappabook.papers.cats_and_dogs.last_section import determination
-from kappabook.papers.cats_and_dogs.scale import gaps, goes_on_to_perfect, level_of, read_scale
-from kappabook.transcription import LedgerError
+from kappabook.papers.cats_and_dogs import data_sets, figures, three_classes, two_classes
+from kappabook.printed import AuditError, Printed
 
 KEY = "cats_and_dogs"
+PRINTED = Printed.of(printed_folder() / KEY)
 DATA_SETS = ((50, 50), (75, 25), (90, 10))
 
 
 @pytest.fixture(scope="module")
-def rows():
-    return {row.claim.removeprefix(f"{KEY}."): row for row in papers.rows(KEY)}
-
-
-@pytest.fixture(scope="module")
 def model():
-    return matrices.read_model(papers.printed(KEY))
+    return two_classes.first_model(PRINTED)
 
 
 @pytest.fixture(scope="module")
 def three():
-    return matrices.read_three_classes(papers.printed(KEY))
+    return three_classes.read_three_classes(PRINTED)
 
 
 def labels(matrix):
@@ -49,41 +44,43 @@ def labels(matrix):
 # --- the ledger -------------------------------------------------------------------------------
 
 
-def test_facts_from_elsewhere_say_so(rows):
-    outside = {name for name, row in rows.items() if row.evidence == "cited"}
-    ours = {"table1.cover", "table1.perfect-high"}
-    table = {name for name in rows if name.startswith("table1.")} - ours
-    references = {name for name in rows if name.startswith("ref.")}
-    assert outside == table | references | {"fig3.unlikely", "weighted.pepper"}
-
-
 @pytest.mark.parametrize(
-    ("claim", "printed", "message"),
+    ("line", "altered", "message"),
     [
-        ("three.cats", "30", "no 3 x 3 matrix has the diagonal"),
-        ("intro.dogs-as-cats", "5.5", "not all whole numbers of images"),
-        ("intro.cats", "9O", "is no number"),
+        ("three classes,40", "three classes,30", "no 3 x 3 matrix has the diagonal"),
+        ("calls cats,5", "calls cats,5.5", "no whole number of images"),
+        ('images of cats",90', 'images of cats",9O', "is no number"),
     ],
 )
-def test_numbers_that_do_not_fit_are_named(claim, printed, message):
-    altered = {**papers.printed(KEY), f"{KEY}.{claim}": printed}
-    with pytest.raises(LedgerError, match=message):
-        papers.findings(KEY, altered)
+def test_numbers_that_do_not_fit_are_named(tmp_path, line, altered, message):
+    folder = tmp_path / KEY
+    folder.mkdir()
+    for file in (printed_folder() / KEY).iterdir():
+        (folder / file.name).write_text(file.read_text().replace(line, altered))
+    (tmp_path / "bendavid2007").symlink_to(printed_folder() / "bendavid2007")
+    chapters = two_classes, data_sets, three_classes
+    with pytest.raises(AuditError, match=message):
+        _ = Audit(folder, *chapters).rows
 
 
-def test_the_kappas_below_zero_are_those_that_the_2007_paper_prints():
-    printed = papers.printed("bendavid2007")
-    table = [text for claim, text in printed.items() if re.search(r"\.table10\.\w+\.kappa$", claim)]
-    assert list(map(Fraction, table)) == list(POST_OPERATIVE)
+def test_most_kappas_of_the_2007_paper_are_above_zero():
+    """Of 75; the five of one data set alone would say otherwise."""
+    kappas = data_sets.kappas_of_2007(Printed.of(printed_folder() / KEY))
+    assert [len(found) for found in kappas.values()] == [5] * 15
+    low = {name: [kappa for kappa in found if kappa <= 0] for name, found in kappas.items()}
+    assert {name: len(found) for name, found in low.items() if found} == {
+        "post-operative": 4,
+        "project-management": 1,
+        "english-comprehension": 2,
+    }
+    assert papers.row(f"{KEY}.fig3.unlikely").computed.startswith("7 of 75")
 
 
 def test_a_scale_is_taken_over_word_by_word():
     """What the printed text adds to a name is not passed over."""
-    assert goes_on_to_perfect("Almost Perfect to Perfect", "Almost Perfect")
-    assert not goes_on_to_perfect("Almost Perfect to Weak", "Almost Perfect")
-    altered = {**papers.printed(KEY), f"{KEY}.table1.strong": "Strong to Perfect"}
-    finding = papers.findings(KEY, altered)[f"{KEY}.table1.strong"]
-    assert not finding.computed.agrees("Strong to Perfect")
+    audit = papers.audit(KEY)
+    assert audit.notices("table1.strong", "Strong to Perfect")
+    assert audit.notices("table1.perfect", "Almost Perfect to Weak")
 
 
 # --- the models, once more without the library ------------------------------------------------
@@ -110,22 +107,17 @@ def test_the_first_model_by_hand(model):
 def test_the_smallest_kappa_is_that_of_all_wrong(cats, dogs):
     """Against -2ab/(a^2 + b^2), and against all counts at once in floats."""
     a, b = Fraction(cats), Fraction(dogs)
-    lowest = matrices.worst(cats, dogs)
+    lowest = data_sets.worst(cats, dogs)
     assert (lowest.n, lowest.m, lowest.accuracy) == (dogs, cats, 0)
     assert lowest.kappa == -2 * a * b / (a**2 + b**2)
     n, m = np.arange(dogs + 1), np.arange(cats + 1)[:, None]
     accuracy = 1 - (n + m) / 100
     chance = (cats * (cats - m + n) + dogs * (dogs - n + m)) / 100**2
     kappas = (accuracy - chance) / (1 - chance)
-    assert [float(x.kappa) for x in matrices.grid(cats, dogs)] == pytest.approx(kappas.ravel())
-    for x in matrices.grid(cats, dogs)[::97]:
-        matrix = matrices.with_errors(cats, dogs, x.n, x.m)
+    assert [float(x.kappa) for x in two_classes.grid(cats, dogs)] == pytest.approx(kappas.ravel())
+    for x in two_classes.grid(cats, dogs)[::97]:
+        matrix = two_classes.with_errors(cats, dogs, x.n, x.m)
         assert (x.accuracy, x.kappa) == (matrix.accuracy, matrix.kappa)
-
-
-def test_the_two_minima_are_reached():
-    assert matrices.worst(75, 25).kappa == Fraction(-3, 5)
-    assert matrices.worst(90, 10).kappa == Fraction(-9, 41)
 
 
 @pytest.mark.parametrize(
@@ -133,20 +125,27 @@ def test_the_two_minima_are_reached():
     [(75, 25, "11/15", "9/13"), (90, 10, "4/9", "0"), (50, 50, "4/5", "4/5")],
 )
 def test_five_and_five_against_ten(cats, dogs, mixed, alone):
-    assert matrices.with_errors(cats, dogs, 5, 5).kappa == Fraction(mixed)
-    assert matrices.with_errors(cats, dogs, 10).kappa == Fraction(alone)
+    assert two_classes.with_errors(cats, dogs, 5, 5).kappa == Fraction(mixed)
+    assert two_classes.with_errors(cats, dogs, 10).kappa == Fraction(alone)
+
+
+def test_a_kappa_above_zero_with_89_errors():
+    """Of 90 cats and 10 dogs; and every model with more errors is below the guesser."""
+    above = [x.n + x.m for x in two_classes.grid(90, 10) if x.kappa > 0]
+    assert max(above) == 89
+    assert 0 < peer(*labels(two_classes.with_errors(90, 10, 0, 89))) < 0.003
+    assert (
+        "0 dogs and 89 cats mispredicted give kappa 0.002" in papers.row(f"{KEY}.intro.higher").note
+    )
 
 
 def test_three_matrices_and_no_other_fit(three):
-    """Against a search through every filling of the six cells, and not through one."""
-    rows = [[(a, b) for a in range(s + 1) for b in [s - a]] for s in (5, 11, 3)]
-    fitting = [
-        ((35, a, b), (c, 29, d), (e, f, 17))
-        for (a, b), (c, d), (e, f) in product(*rows)
-        if (c + e, a + f, b + d) == (10, 6, 3)
-    ]
-    assert {tuple(map(tuple, matrix.cells.tolist())) for matrix in three} == set(fitting)
-    assert len(fitting) == 3
+    """Against all from one by a cycle: the off-diagonal has one degree of freedom."""
+    cycle = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    every = (np.array([[35, 5, 0], [8, 29, 3], [2, 1, 17]]) + t * cycle for t in range(-50, 51))
+    fitting = {tuple(map(tuple, cells.tolist())) for cells in every if cells.min() >= 0}
+    assert {tuple(map(tuple, matrix.cells.tolist())) for matrix in three} == fitting
+    assert len(fitting) == len(three) == 3
 
 
 # --- the errata -------------------------------------------------------------------------------
@@ -162,19 +161,19 @@ def test_the_printed_part_is_a_percentage_of_a_hundred_images_only(counts):
 
 
 def test_formulas_need_the_square_and_the_right_names():
-    assert eq.prove("P_e1 = (TP + FN)*(TP + FP)/Total_Predictions**2")
-    assert not eq.prove("P_e1 = (TP + FN)*(TP + FP)/Total_Predictions")
+    assert follows("P_e1 = (TP + FN)*(TP + FP)/Total_Predictions**2", two_classes.MEANING)
+    assert not follows("P_e1 = (TP + FN)*(TP + FP)/Total_Predictions", two_classes.MEANING)
     fox = "P_e_fox = (TF + {} + FDF)*(TF + FFC + FFD)/Total_Predictions**2"
-    assert eq.prove(fox.format("FCF"), classes=3)
-    assert not eq.prove(fox.format("CFC"), classes=3)
-    assert not eq.prove(fox.format("FFC"), classes=3)
+    assert follows(fox.format("FCF"), three_classes.MEANING)
+    assert not follows(fox.format("CFC"), three_classes.MEANING)
+    assert not follows(fox.format("FFC"), three_classes.MEANING)
 
 
 def test_names_of_the_row_of_the_cats(three):
     """FDC counts cats taken for dogs: with TC and FFC it fills the forty cats."""
     some = three[0]
     cells = {
-        eq.cell_name(true, said): some.cells[i, j]
+        three_classes.cell_name(true, said): some.cells[i, j]
         for i, true in enumerate("CDF")
         for j, said in enumerate("CDF")
     }
@@ -187,7 +186,8 @@ def test_a_part_of_zero_means_a_kappa_of_zero(cats, dogs):
     """No image is called a dog, or no image shows one: proved, and tried."""
     assert ConfusionMatrix([[cats, 0], [dogs, 0]]).exact().kappa == 0
     assert ConfusionMatrix([[cats, dogs], [0, 0]]).exact().kappa == 0
-    assert eq.kappa_is_zero_without(("FP", "TN"), ("FN", "TN"))
+    FN, FP, TN = two_classes.FN, two_classes.FP, two_classes.TN
+    assert two_classes.kappa_is_zero_without({FP, TN}, {FN, TN})
 
 
 @given(st.lists(st.integers(1, 60), min_size=4, max_size=4))
@@ -201,13 +201,23 @@ def test_kappa_is_phi_only_where_the_margins_agree(counts):
         assert abs(kappa) < abs(phi)
 
 
+def determination(matrix):
+    """Share of the truth's variance that the prediction explains, by least squares.
+
+    The line through two groups passes through their means, so what is left is the variance
+    within the columns.
+    """
+    within = sum(column.prod() / column.sum() for column in matrix.cells.T)
+    return 1 - within / (matrix.row_totals.prod() / matrix.total)
+
+
 @given(st.lists(st.integers(1, 60), min_size=3, max_size=3))
 def test_kappa_squared_is_the_share_explained_where_the_margins_agree(counts):
     hits, errors, others = counts
     matrix = ConfusionMatrix([[hits, errors], [errors, others]]).exact()
     assert Fraction(matrix.kappa) ** 2 == determination(matrix)
-    assert eq.is_determination_at_equal_margins("kappa**2")
-    assert not eq.is_determination_at_equal_margins("kappa")
+    assert three_classes.is_determination_at_equal_margins("kappa**2")
+    assert not three_classes.is_determination_at_equal_margins("kappa")
 
 
 def test_phi_not_kappa_squared_is_the_coefficient_of_determination(model):
@@ -219,7 +229,7 @@ def test_phi_not_kappa_squared_is_the_coefficient_of_determination(model):
 
 @pytest.mark.parametrize("text", ["((35 + 29 + 17)/100))", "(35 + 29 + 18)/100", "0.81", ""])
 def test_worked_numbers_are_read_strictly(text):
-    assert not eq.equals(text, Fraction(81, 100), (35, 29, 17, 100))
+    assert not two_classes.worked(Fraction(81, 100), 35, 29, 17, 100)(text)
 
 
 # --- weights ----------------------------------------------------------------------------------
@@ -231,31 +241,68 @@ def test_kappa_in_steps_is_the_librarys(counts):
     if 1 in (np.count_nonzero(matrix.row_totals), np.count_nonzero(matrix.column_totals)):
         return
     for kind in (None, "linear", "quadratic"):
-        assert weighted.steps(matrix, kind).kappa == weighted.by_library(matrix, kind)
+        assert three_classes.steps(matrix, kind).kappa == three_classes.by_library(matrix, kind)
 
 
 def test_linear_kappa_is_a_mean_of_the_kappas_of_cuts(three):
+    """Of mild against the rest, and of hot against the rest, by their chance disagreement."""
     for matrix in three:
-        (low, w), (high, v) = weighted.cut_kappas(matrix)
-        assert (w * low + v * high) / (w + v) == Fraction(20, 27)
+        truth, said = labels(matrix)
+        kappas, weights = [], []
+        for cut in (1, 2):
+            p, q = np.mean(truth >= cut), np.mean(said >= cut)
+            kappas.append(peer(truth >= cut, said >= cut))
+            weights.append(p * (1 - q) + q * (1 - p))
+        assert np.average(kappas, weights=weights) == pytest.approx(20 / 27)
+        assert three_classes.mean_of_cuts(matrix) == Fraction(20, 27)
 
 
-def test_wrong_weights_are_refused():
-    assert eq.is_linear_weight("weight = 1 - Abs(distance)/maximum")
-    assert not eq.is_linear_weight("weight = 1 - (distance/maximum)**2")
-    assert not eq.is_longest_distance("k")
+@pytest.mark.parametrize("kind", ["linear", "quadratic"])
+@pytest.mark.parametrize("k", [2, 3, 6])
+def test_weights_are_one_less_the_share_of_the_largest_cost(kind, k):
+    costs = np.asarray(disagreement_costs(kind, k))
+    weights = three_classes.agreement_weights(kind, k).astype(float)
+    assert weights == pytest.approx(1 - costs / costs.max())
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("weighted.weight", "weight = 1 - (distance/maximum)**2"),
+        ("weighted.longest", "k"),
+        ("more.determination", "kappa"),
+        ("calc.formula", "kappa = (P - P_e)/(1 - P)"),
+    ],
+)
+def test_another_formula_is_noticed(claim, text):
+    assert papers.audit(KEY).notices(claim, text)
+
+
+def test_kappa_of_equally_frequent_classes_rises_with_their_number():
+    """As the note on three.worse has it, (mp - 1)/(m - 1), against matrices of counts."""
+    kappas = []
+    for m in (2, 3, 4, 5):
+        cells = np.full((m, m), 19 * 12 // (m - 1))
+        np.fill_diagonal(cells, 81 * 12)
+        kappas.append(float(ConfusionMatrix(cells).kappa))
+    assert ", ".join(f"{kappa:.3f}" for kappa in kappas) == "0.620, 0.715, 0.747, 0.762"
+    assert "0.620, 0.715, 0.747, 0.762" in papers.row(f"{KEY}.three.worse").note
 
 
 # --- the scale --------------------------------------------------------------------------------
 
 
 def test_the_scale_has_gaps():
-    scale = read_scale(papers.printed(KEY))
-    assert [str(float(low)) for low, _ in gaps(scale)] == ["0.2", "0.39", "0.59", "0.79", "0.9"]
-    assert level_of(Fraction("0.205"), scale) == ""
-    assert level_of(Fraction("-0.1"), scale) == ""
-    assert level_of(Fraction("0.34"), scale) == "Minimal"
-    assert level_of(Fraction("0.70"), scale) == "Moderate"
+    scale = data_sets.read_scale(PRINTED)
+    for kappa, levels in (
+        ("0.205", []),
+        ("-0.1", []),
+        ("0.34", ["Minimal"]),
+        ("0.70", ["Moderate"]),
+    ):
+        assert data_sets.levels_of(Fraction(kappa), scale) == levels
+    note = papers.row(f"{KEY}.table1.cover").note
+    assert "5 gaps of 0.01 are left, such as 0.205; 49 of the 5578 models" in note
 
 
 # --- figures ----------------------------------------------------------------------------------

@@ -1,211 +1,325 @@
-"""Checks of the first two sections: one model, one that calls everything a cat, and kappa."""
+"""The first two sections: one model, one that calls every image a cat, and their kappas.
+
+What all chapters share stands first: numbers and worked expressions as printed, and models.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import nan
+from typing import Any, NamedTuple
 
-from kappabook.algebra import follows
-from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Number, Proof, Statement, Unjudged
+import sympy as sp
+
+from kappabook.algebra import is_zero, sides
+from kappabook.audit import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
-from kappabook.papers.cats_and_dogs import equations as eq
-from kappabook.papers.cats_and_dogs import ledger_notes as notes
-from kappabook.papers.cats_and_dogs import questions as ask
-from kappabook.papers.cats_and_dogs.matrices import (
-    KEY,
-    read_counts,
-    read_model,
-    with_errors,
-)
-from kappabook.papers.shared.findings import contested, no_picture, number_if
 from kappabook.papers.shared.theorems import kappa_is_bounded
+from kappabook.printed import AuditError, Printed
+
+# --- as printed ---------------------------------------------------------------------------------
 
 
-@check("intro.*")
-def introduction(printed: Mapping[str, str]) -> Findings:
-    """Check the counts, each from others, and the two models' accuracy and kappa."""
-    model = read_model(printed)
-    images, cats, dogs, called, wrong_dogs, hits, cat_hits, dog_hits = read_counts(
-        printed,
-        *(f"intro.{name}" for name in ("images", "cats", "dogs", "predicted-cats")),
-        *(f"intro.{name}" for name in ("dogs-as-cats", "correct", "correct-cats", "correct-dogs")),
+def counts(p: Printed, *claims: str) -> tuple[int, ...]:
+    """Read whole numbers of images."""
+    for claim in claims:
+        if p.number(claim).denominator != 1:
+            raise AuditError(f"{claim} is {p[claim]}, which is no whole number of images.")
+    return tuple(int(p.number(claim)) for claim in claims)
+
+
+def numbers_in(text: str) -> list[Fraction]:
+    """Return the numbers of a printed expression, in their order."""
+    return [Fraction(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
+
+
+def worked(value: Any, *numbers: Any) -> Callable[[str], bool]:
+    """Return the proof that a worked expression has these numbers, in order, and this value."""
+
+    def proves(text: str) -> bool:
+        try:
+            (result,) = sides(text, {})
+        except AuditError:
+            return False
+        return numbers_in(text) == [*numbers] and bool(result == sp.Rational(str(value)))
+
+    return proves
+
+
+# --- models -------------------------------------------------------------------------------------
+
+
+def with_errors(cats: int, dogs: int, n: int, m: int = 0) -> ConfusionMatrix:
+    """Return the matrix of a model that mispredicts n of the dogs and m of the cats."""
+    return ConfusionMatrix([[cats - m, m], [n, dogs - n]], ("cat", "dog")).exact()
+
+
+def first_model(p: Printed) -> ConfusionMatrix:
+    """Make the first model's matrix; the text leaves only the nine cats taken for dogs to us."""
+    cats, hits, dogs_as_cats, dogs = counts(
+        p, "intro.cats", "intro.correct-cats", "intro.dogs-as-cats", "intro.dogs"
     )
-    counts = {
-        "images": cats + dogs,
-        "cats": images - dogs,
-        "dogs": wrong_dogs + dog_hits,
-        "predicted-cats": cat_hits + wrong_dogs,
-        "dogs-as-cats": called - cat_hits,
-        "correct": cat_hits + dog_hits,
-        "correct-cats": called - wrong_dogs,
-        "correct-dogs": dogs - wrong_dogs,
+    return with_errors(cats, dogs, dogs_as_cats, cats - hits)
+
+
+def always_a_cat(p: Printed) -> ConfusionMatrix:
+    """Make the matrix of the model that calls every image a cat."""
+    cats, dogs = counts(p, "intro.cats", "intro.dogs")
+    return with_errors(cats, dogs, dogs)
+
+
+def perfect(p: Printed) -> ConfusionMatrix:
+    """Make the matrix of a model without errors."""
+    cats, dogs = counts(p, "intro.cats", "intro.dogs")
+    return with_errors(cats, dogs, 0)
+
+
+class Model(NamedTuple):
+    """A model that takes n dogs for cats and m cats for dogs, with its accuracy and kappa."""
+
+    n: int
+    m: int
+    accuracy: Fraction
+    kappa: Fraction
+
+
+@cache
+def grid(cats: int, dogs: int) -> tuple[Model, ...]:
+    """List every model of one data set: any number of dogs with any number of cats mispredicted.
+
+    In order of m, then n. In whole numbers: five thousand matrices of fractions take seconds.
+    """
+    models, total = [], cats + dogs
+    for m in range(cats + 1):
+        for n in range(dogs + 1):
+            right = total - m - n
+            by_chance = cats * (cats - m + n) + dogs * (dogs - n + m)  # times total squared
+            kappa = Fraction(total * right - by_chance, total**2 - by_chance)
+            models.append(Model(n, m, Fraction(right, total), kappa))
+    return tuple(models)
+
+
+# --- the formulas of the text, in symbols -------------------------------------------------------
+
+TP, FN, FP, TN, P, P_e, KAPPA = sp.symbols("TP FN FP TN P P_e kappa")
+TOTAL, P_e1, P_e2 = sp.symbols("Total_Predictions P_e1 P_e2")
+DEFINITION = {KAPPA: 1 - (1 - P) / (1 - P_e)}
+
+
+def chance_parts(table: sp.Matrix, *names: sp.Symbol) -> dict[sp.Symbol, sp.Expr]:
+    """Give each class's part of the chance agreement: share of its row times share of its column.
+
+    Rows are the truth and columns the prediction, as in Figures 1 and 4.
+    """
+    total = sum(table)
+    parts = (sum(table.row(i)) * sum(table.col(i)) / total**2 for i in range(table.rows))
+    return {TOTAL: total, **dict(zip(names, parts, strict=True))}
+
+
+MEANING = chance_parts(sp.Matrix([[TP, FN], [FP, TN]]), P_e1, P_e2)
+
+
+def kappa_is_zero_without(*sums: set[sp.Symbol]) -> bool:
+    """Prove that kappa is 0, or 0/0, wherever one of these sums of counts is 0.
+
+    A sum of counts is 0 only where all of them are.
+    """
+    above_chance = (TP + TN) / MEANING[TOTAL] - MEANING[P_e1] - MEANING[P_e2]
+    return all(is_zero(above_chance.subs(dict.fromkeys(empty, 0))) for empty in sums)
+
+
+# --- Introduction, Figure 1 ---------------------------------------------------------------------
+
+
+@computes
+def images(p: Printed) -> dict[str, Any]:
+    """Introduction: each number of images from others, so that no slip can hide."""
+    names = ("images", "cats", "dogs", "predicted-cats", "dogs-as-cats", "correct-cats")
+    everything, cats, dogs, called, wrong_dogs, cat_hits, dog_hits = counts(
+        p, *(f"intro.{name}" for name in (*names, "correct-dogs"))
+    )
+    return {
+        "intro.images": cats + dogs,
+        "intro.cats": everything - dogs,
+        "intro.dogs": wrong_dogs + dog_hits,
+        "intro.predicted-cats": cat_hits + wrong_dogs,
+        "intro.dogs-as-cats": called - cat_hits,
+        "intro.correct": cat_hits + dog_hits,
+        "intro.correct-cats": called - wrong_dogs,
+        "intro.correct-dogs": dogs - wrong_dogs,
     }
-    for name, value in counts.items():
-        yield f"intro.{name}", Finding(Number(value))
-    lazy, perfect = with_errors(cats, dogs, dogs), with_errors(cats, dogs, 0)
-    rule = Unjudged(f"{hits}/{images}")
-    yield "intro.accuracy-rule", Finding(rule, verdict="definition")
-    yield "intro.accuracy", Finding(Number(model.accuracy))
-    yield "intro.accuracy-percent", Finding(Number(100 * model.accuracy))
-    yield "intro.arbitrary-accuracy", Finding(Number(lazy.accuracy))
-    ahead = f"{float(lazy.accuracy)} > {float(model.accuracy)}"
-    useless = Statement(
-        ask.is_ahead_but_finds_no_dog, given=(lazy, model), witness=(perfect, model), shown=ahead
-    )
-    yield "intro.misleading", Finding(useless)
-    fewer_cats = with_errors(85, 15, 15)
-    better = Statement(
-        ask.is_more_accurate, given=(lazy, model), witness=(fewer_cats, model), shown=ahead
-    )
-    yield "intro.arbitrary-better", Finding(better)
-    share = Statement(
-        ask.is_right_as_often_as_there_are_cats,
-        given=(lazy,),
-        witness=(model,),
-        shown=str(lazy.row_margins[0]),
-    )
-    yield "intro.arbitrary-bias", Finding(share)
-    zero = Statement(
-        eq.always_a_cat_has_kappa_zero,
-        given=(0,),
-        witness=(1,),
-        shown="kappa 0 for everything a cat, at any imbalance",
-    )
-    yield "intro.bias", Finding(zero)
-    yield from _range("intro.kappa-min", "intro.kappa-max")
-    yield "intro.kappa", Finding(Number(model.kappa))
-    yield "intro.arbitrary-kappa", Finding(Number(lazy.kappa))
-    yield "intro.higher", _higher(cats, dogs)
-    yield "intro.safe", _safe(model, lazy)
 
 
-@check("fig1.*")
-def figure_1(printed: Mapping[str, str]) -> Findings:
-    """Check Figure 1."""
-    cats, dogs = read_counts(printed, "intro.cats", "intro.dogs")
-    rows = Unjudged("rows sum to the images of each animal")
-    yield "fig1.axes", Finding(rows, verdict="definition")
-    perfect = with_errors(cats, dogs, 0)
-    yield "fig1.perfect-cats", Finding(Number(perfect["cat", "cat"]))
-    yield "fig1.perfect-dogs", Finding(Number(perfect["dog", "dog"]))
-    yield "fig1.perfect-off", Finding(Number(perfect["cat", "dog"] + perfect["dog", "cat"]))
-    areas = Unjudged("circles of such areas in our drawing")
-    yield "fig1.areas", Finding(areas, note=notes.DRAWN, verdict="definition")
-    yield "fig1.picture", no_picture("the matrix as in the text, with the numbers in the circles")
+@computes
+def two_models(p: Printed) -> dict[str, Any]:
+    """Introduction: accuracy and kappa of the model, and of the one that sees only cats."""
+    model, lazy = first_model(p), always_a_cat(p)
+    return {
+        "intro.accuracy": model.accuracy,
+        "intro.accuracy-percent": 100 * model.accuracy,
+        "intro.misleading": holds(
+            lambda one, other: one.accuracy > other.accuracy and one["dog", "dog"] == 0,
+            (lazy, model),
+            (perfect(p), model),
+            f"{float(lazy.accuracy)} > {float(model.accuracy)}",
+        ),
+        "intro.arbitrary-accuracy": lazy.accuracy,
+        "intro.kappa": model.kappa,
+        "intro.arbitrary-kappa": lazy.kappa,
+    }
 
 
-@check("calc.*")
-def calculation(printed: Mapping[str, str]) -> Findings:
-    """Check the section that computes chance agreement and kappa."""
-    model = read_model(printed)
-    cats, dogs = read_counts(printed, "intro.cats", "intro.dogs")
-    lazy, perfect = with_errors(cats, dogs, dogs), with_errors(cats, dogs, 0)
-    _, fn, fp, _ = model.cells.flat
-    yield "calc.cells", Finding(Unjudged(f"FN {fn}, FP {fp}"), verdict="definition")
-    (rows, columns), total = (model.row_totals, model.column_totals), model.total
-    parts = [r * c / total**2 for r, c in zip(rows, columns, strict=True)]
-    chance, accuracy = model.chance_agreement, model.accuracy
-    yield "calc.two-parts", Finding(Unjudged("P_e1 + P_e2"), verdict="definition")
-    product = Unjudged("row share times column share")
-    yield "calc.product", Finding(product, verdict="definition")
-    for i, (row, column, part) in enumerate(zip(rows, columns, parts, strict=True)):
-        name = f"calc.pe{i + 1}"
-        yield name, Finding(Proof(eq.prove, "the square of the total"))
-        shown = f"{float(100 * part):g} %, as the total is {total}"
-        percent = eq.worked(row * column / total, (row, column, total), shown)
-        yield f"{name}-numbers", Finding(percent, note=notes.PERCENT)
-        yield f"{name}-percent", Finding(Number(100 * part))
-    percents = tuple(100 * part for part in parts)
-    yield "calc.pe-sum", Finding(eq.worked(sum(percents), percents, "the two percentages"))
-    yield "calc.pe-percent", Finding(Number(100 * chance))
-    yield "calc.pe", Finding(Number(chance))
-    formula = Proof(follows, "1 - (1 - P)/(1 - P_e)", (eq.DEFINITION,))
-    yield "calc.formula", Finding(formula, verdict="definition")
-    steps = {"numbers": (accuracy, chance, 1, chance), "quotient": (accuracy - chance, 1 - chance)}
-    for name, numbers in steps.items():
-        yield f"calc.kappa-{name}", Finding(eq.worked(model.kappa, numbers))
-    yield "calc.kappa", Finding(Number(model.kappa))
-    yield from _always_a_cat(lazy)
-    yield from _meaning(model, lazy, perfect)
+@computes
+def figure_1(p: Printed) -> dict[str, Any]:
+    """Figure 1: what a perfect model's matrix would hold."""
+    (cats, off), (also_off, dogs) = perfect(p).cells
+    return {
+        "fig1.perfect-cats": cats,
+        "fig1.perfect-dogs": dogs,
+        "fig1.perfect-off": off + also_off,
+    }
 
 
-def _always_a_cat(lazy: ConfusionMatrix) -> Findings:
-    dogs, called = lazy.row_totals[1], lazy.column_totals[1]
-    part = dogs * called / lazy.total**2
-    yield "calc.arbitrary-accuracy", Finding(Number(lazy.accuracy))
-    yield "calc.arbitrary-pe2", Finding(Number(part))
-    numbers = eq.worked(part, (dogs, called, lazy.total), "0")
-    yield "calc.arbitrary-pe2-numbers", Finding(numbers)
-    yield "calc.arbitrary-kappa", Finding(Number(lazy.kappa))
-    thus = Statement(
-        eq.kappa_is_zero_without,
-        given=(("FP", "TN"), ("FN", "TN")),
-        witness=(("FP", "FN"), ("FN", "TN")),
-    )
-    yield "calc.arbitrary-thus", Finding(thus, note=notes.ZERO_PART)
+@computes
+def range_of_kappa(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+    """Introduction: nothing lies beyond the two ends, and both are attained."""
+    lowest, highest = with_errors(50, 50, 50, 50).kappa, with_errors(50, 50, 0).kappa
+    bounded = kappa_is_bounded()
+    return {
+        "intro.kappa-min": lowest if bounded and lowest == -1 else nan,
+        "intro.kappa-max": highest if bounded and highest == 1 else nan,
+    }
 
 
-def _meaning(model: ConfusionMatrix, lazy: ConfusionMatrix, perfect: ConfusionMatrix) -> Findings:
-    chance = float(model.chance_agreement)
-    own = float(perfect.chance_agreement)
-    ratio = notes.RATIO.format(perfect=own, chance=chance)
-    other = Statement(
-        ask.have_other_chance_agreements,
-        given=(model, perfect),
-        witness=(with_errors(90, 10, 5, 5), perfect),
-        shown=f"{chance} and {own}",
-    )
-    yield "calc.ratio", contested(other, ratio)
-    balanced = with_errors(50, 50, 0)
-    lazier = float(lazy.chance_agreement)
-    high = Statement(
-        ask.chance_is_higher_than_in,
-        given=(balanced, model, lazy),
-        witness=(balanced, with_errors(50, 50, 5, 9), lazy),
-        shown=f"{chance} and {lazier}; 0.5 if balanced",
-    )
-    yield "calc.biased-chance", Finding(high)
-    opposite = Statement(
-        ask.are_ranked_in_opposite_order,
-        given=(lazy, model),
-        witness=(perfect, model),
-        shown="the two measures rank these two models in opposite order",
-    )
-    yield "calc.better", contested(opposite, notes.BETTER)
-
-
-def _range(low: str, high: str) -> Findings:
-    """Nothing lies beyond the two ends, and both are attained."""
-    for name, wrong in ((low, 50), (high, 0)):
-        extreme = with_errors(50, 50, wrong, wrong).kappa
-        yield name, Finding(number_if(kappa_is_bounded() and abs(extreme) == 1, extreme))
-
-
-@check("interpret.min", "interpret.max", "interpret.perfect", "interpret.chance")
-def extremes(printed: Mapping[str, str]) -> Findings:
-    """Check the three values of kappa that the text explains."""
-    yield from _range("interpret.min", "interpret.max")
-    proved = eq.formula_keeps_the_ends(printed[f"{KEY}.calc.formula"])
-    yield "interpret.perfect", Finding(number_if(proved, with_errors(50, 50, 0).kappa))
-    yield "interpret.chance", Finding(number_if(proved, with_errors(50, 50, 50).kappa))
-
-
-def _higher(cats: int, dogs: int) -> Finding:
-    worse = ask.most_errors_above_chance(cats, dogs)
+@computes
+def a_higher_kappa(p: Printed) -> dict[str, Any]:
+    """Introduction: how many errors a model with a kappa above that of only cats can make."""
+    cats, dogs = counts(p, "intro.cats", "intro.dogs")
+    worse = most_errors_above_chance(cats, dogs)
     errors = worse.n + worse.m
-    note = notes.HIGHER.format(worse=worse, kappa=float(worse.kappa), errors=errors)
-    shown = f"kappa above 0 with {errors} errors in {cats + dogs}"
-    balanced = ((cats + dogs) // 2,) * 2
-    return contested(Statement(ask.more_errors_than_dogs, (cats, dogs), balanced, shown), note)
+    better = holds(
+        lambda *pair: sum(most_errors_above_chance(*pair)[:2]) > pair[1],
+        (cats, dogs),
+        (50, 50),
+        f"kappa above 0 with {errors} errors in {cats + dogs}",
+    )
+    numbers = {"cats": cats, "dogs": dogs, "errors": errors, "kappa": worse.kappa}
+    return {"intro.higher": noted(better, n=worse.n, m=worse.m, **numbers)}
 
 
-def _safe(model: ConfusionMatrix, lazy: ConfusionMatrix) -> Finding:
+@cache
+def most_errors_above_chance(cats: int, dogs: int) -> Model:
+    """Return the model with most errors whose kappa is positive."""
+    above = (model for model in grid(cats, dogs) if model.kappa > 0)
+    return max(above, key=lambda model: (model.n + model.m, model.n))
+
+
+@computes
+def safe_to_say(p: Printed) -> dict[str, Any]:
+    """Introduction: whether these two kappas make the trained model the better one."""
+    model, lazy = first_model(p), always_a_cat(p)
     found = kappa_inference(model, method="fisher")
     low, high = found.confidence_interval()
-    note = notes.SAFE.format(low=low, high=high, p=found.null_p_value)
-    shown = f"kappa {float(model.kappa):.4f} and {float(lazy.kappa):g}"
-    finds_none = with_errors(90, 10, 10, 4)
-    return contested(
-        Statement(ask.has_higher_kappa, (model, lazy), (finds_none, lazy), shown), note
+    finds_no_dog = with_errors(90, 10, 10, 4)
+    higher = holds(
+        lambda one, other: one.kappa > other.kappa,
+        (model, lazy),
+        (finds_no_dog, lazy),
+        f"kappa {float(model.kappa):.4f} and {float(lazy.kappa):g}",
     )
+    errors, lazily = (x["cat", "dog"] + x["dog", "cat"] for x in (model, lazy))
+    numbers = {"low": low, "high": high, "p": found.null_p_value}
+    return {"intro.safe": noted(higher, errors=errors, lazy=lazily, **numbers)}
+
+
+# --- How to calculate ---------------------------------------------------------------------------
+
+
+@computes
+def formulas(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+    """How to calculate: the printed formulas, and the step that they leave out."""
+    zero_part = holds(
+        kappa_is_zero_without, ({FP, TN}, {FN, TN}), ({FP, FN}, {FN, TN}), evidence="proved"
+    )
+    return {
+        "calc.pe1": MEANING,
+        "calc.pe2": MEANING,
+        "calc.formula": DEFINITION,
+        "calc.arbitrary-thus": zero_part,
+    }
+
+
+@computes
+def kappa_of_the_model(p: Printed) -> dict[str, Any]:
+    """How to calculate: every number on the way to the model's kappa."""
+    model = first_model(p)
+    gained, room = model.accuracy - model.chance_agreement, 1 - model.chance_agreement
+    return {
+        **every_step(model, "calc", ("1", "2")),
+        "calc.kappa-quotient": worked(model.kappa, gained, room),
+    }
+
+
+def every_step(x: ConfusionMatrix, section: str, classes: Sequence[str]) -> dict[str, Any]:
+    """Compute each class's part of the chance agreement, their sum, and kappa, as worked out.
+
+    The text works the parts as row total times column total over the total.
+    """
+    found, percents, chance = {}, [], x.chance_agreement
+    for name, row, column in zip(classes, x.row_totals, x.column_totals, strict=True):
+        percents.append(100 * row * column / x.total**2)
+        found[f"{section}.pe{name}-numbers"] = worked(row * column / x.total, row, column, x.total)
+        found[f"{section}.pe{name}-percent"] = percents[-1]
+    return {
+        **found,
+        f"{section}.pe-sum": worked(100 * chance, *percents),
+        f"{section}.pe-percent": 100 * chance,
+        f"{section}.pe": chance,
+        f"{section}.kappa-numbers": worked(x.kappa, x.accuracy, chance, 1, chance),
+        f"{section}.kappa": x.kappa,
+    }
+
+
+@computes
+def kappa_of_only_cats(p: Printed) -> dict[str, Any]:
+    """How to calculate: the dogs' part of chance for the model that never says dog."""
+    lazy = always_a_cat(p)
+    dogs, called, total = lazy.row_totals[1], lazy.column_totals[1], lazy.total
+    part = dogs * called / total**2
+    return {
+        "calc.arbitrary-pe2": part,
+        "calc.arbitrary-pe2-numbers": worked(part, dogs, called, total),
+    }
+
+
+@computes
+def meaning_of_kappa(p: Printed) -> dict[str, Any]:
+    """How to calculate: kappa as a ratio, high chance agreement, and which measure is better."""
+    model, lazy, best = first_model(p), always_a_cat(p), perfect(p)
+    chance, lazier, own = (float(x.chance_agreement) for x in (model, lazy, best))
+    # Five errors of each kind leave the margins of a perfect model.
+    other = holds(
+        lambda one, other: one.chance_agreement != other.chance_agreement,
+        (model, best),
+        (with_errors(90, 10, 5, 5), best),
+        f"{chance} and {own}",
+    )
+    return {
+        "calc.ratio": noted(other, perfect=own, chance=chance),
+        "calc.biased-chance": holds(
+            lambda *models: all(x.chance_agreement > Fraction(1, 2) for x in models),
+            (model, lazy),
+            (with_errors(50, 50, 5, 9), lazy),
+            f"{chance} and {lazier}; 0.5 if balanced",
+        ),
+        "calc.better": holds(
+            lambda one, other: one.accuracy > other.accuracy and one.kappa < other.kappa,
+            (lazy, model),
+            (best, model),
+            "the two measures rank these two models in opposite order",
+        ),
+    }
