@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from math import nan
-from typing import Any
+from typing import Any, NamedTuple
 
 from kappabook.audit import computes, holds, noted
 from kappabook.checkout import printed_folder
@@ -24,10 +24,8 @@ from kappabook.papers.cats_and_dogs.two_classes import (
     grid,
     with_errors,
 )
-from kappabook.papers.shared.scales import MCHUGH, Level
 from kappabook.printed import Printed, number, read_claims
 
-ROWS = ("none", "minimal", "weak", "moderate", "strong", "perfect")
 # Near 0 and near -1: a level of Table 1. High: what the text's arbitrary model reaches.
 NEAR, HIGH = Fraction("0.2"), Fraction("0.9")
 
@@ -265,7 +263,30 @@ def kappas_of_2007(p: Printed) -> dict[str, list[Fraction]]:
 
 # --- Table 1 ------------------------------------------------------------------------------------
 
+
+class Level(NamedTuple):
+    """One row of a scale: its name and the kappas that it covers, both ends included."""
+
+    name: str
+    low: Fraction
+    high: Fraction
+
+
 Scale = tuple[Level, ...]
+ROWS = ("none", "minimal", "weak", "moderate", "strong", "perfect")
+# McHugh (2012), Biochemia Medica 22(3), Table 3, for kappas with two decimals. Its last row reads
+# "above .90": the 1 is ours, the largest kappa.
+MCHUGH = tuple(
+    Level(name, Fraction(low), Fraction(high))
+    for name, low, high in (
+        ("None", "0", "0.20"),
+        ("Minimal", "0.21", "0.39"),
+        ("Weak", "0.40", "0.59"),
+        ("Moderate", "0.60", "0.79"),
+        ("Strong", "0.80", "0.90"),
+        ("Almost Perfect", "0.91", "1"),
+    )
+)
 
 
 def read_scale(p: Printed) -> Scale:
