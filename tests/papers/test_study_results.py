@@ -16,7 +16,6 @@ from kappabook.papers.bendavid2007.rerun import false_matches
 from kappabook.papers.bendavid2007.rerun import seeds as seeds_rerun
 from kappabook.papers.critics.guide import workbook_results
 from kappabook.papers.kaymak_auk.german_credit import results as german_results
-from kappabook.papers.kaymak_auk.german_credit.rerun import distribution
 from kappabook.study import files, run_study
 from kappabook.study.engines import ENGINES
 from kappabook.study.grid import described
@@ -121,7 +120,7 @@ READERS = {
     "differences": (german_results.all_differences.__wrapped__, "german-credit-differences.csv"),
     "splits": (workbook_results.thousand_splits.__wrapped__, "german-credit-splits.csv"),
     "about": (german_results.read, "german-credit.json"),
-    "distribution": (lambda: distribution("linear", "auc"), "german-credit-splits.csv"),
+    "committed": (german_results.committed.__wrapped__, "german-credit-splits.csv"),
 }
 
 
