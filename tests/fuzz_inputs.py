@@ -99,13 +99,17 @@ def targets(folder: Path) -> dict[str, Target]:
             ("0.5", "0.62", "1", "0", "10", "0.333333333", "1/3", "0.5,0.5", "?,?,?,?", "100000"),
         ),
         "claim": Target(
-            _printed("kappa_guide/claims.csv", "second-entry/kappa_guide.csv", "errata.csv"),
+            _printed(
+                "kappa_guide/claims.csv",
+                "kappa_guide/remarks.toml",
+                "second-entry/kappa_guide.csv",
+            ),
             (("claim", "kappa_guide.example.kappa"), ("claim", "kappa_guide.*", "--json")),
             (("--json",), ("kappa_guide.[1-9]*",), ("*",), ("",)),
             ("kappa_guide.example", "kappa_guide", "[", "kappa_guide.[!a]*", "**"),
         ),
         "ledger": Target(
-            _printed("kappa_guide/claims.csv", "errata.csv")
+            _printed("kappa_guide/claims.csv", "kappa_guide/remarks.toml")
             + _printed("bendavid2008/claims.csv", "bendavid2008/remarks.toml"),
             (("ledger", "--into", "out"),),
         ),

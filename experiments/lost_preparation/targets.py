@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 from experiments.lost_preparation import bayes
 from experiments.lost_preparation.cuts import Floats
 from experiments.lost_preparation.spaces import Space, spaces
-from kappabook import papers
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, KEY
-from kappabook.papers.bendavid2007.printed.tables import COLUMNS, appendix
+from kappabook.papers.bendavid2007.definitions import CLASSIFIERS, COLUMNS, cell, read
 
 PRINTED, SWAPPED, DECOY = "printed", "swapped", "decoy"
 SEEDS, PER_SEED = range(2, 22), 10
@@ -53,8 +51,8 @@ def in_units(six: Floats) -> NDArray[np.int64]:
 
 def printed_six(dataset: str, classifier: str) -> Six:
     """Read a printed row in units of the fourth decimal."""
-    cell = appendix(papers.printed(KEY), cells=[(dataset, classifier)])[dataset, classifier]
-    texts = (getattr(cell, name.replace("-", "_")) for name in COLUMNS)
+    printed = cell(read(), (dataset, classifier))
+    texts = (getattr(printed, name.replace("-", "_")) for name in COLUMNS)
     return tuple(round(float(text) * 10_000) for text in texts)
 
 

@@ -252,6 +252,7 @@ class Row:
     reason: str = ""
     objection: str = ""
     response: str = ""
+    error: str = ""
     same_as: str = ""
     check: str = ""
     reads: frozenset[str] = field(default=frozenset(), repr=False)
@@ -389,8 +390,14 @@ class Audit:
         return self._judged(name, self._run_of(name))
 
     def judge(self, name: str, value: Any, numbers: Mapping[str, Any] | None = None) -> Row:
-        """Judge one claim by a value of one's own, by the same rule; errors are those of `row`."""
+        """Judge one claim by a value of one's own, by the same rule; errors are those of `row`.
+
+        The other numbers of its note are those that the document's function gives.
+        """
         claim, remark = self._claim(name), self._remark(name)
+        if numbers is None:
+            run = self._run_of(name) if _PLACEHOLDER.search(remark.note) else None
+            numbers = run.numbers.get(name) if run else None
         verdict = self._verdict(claim, claim.printed, value)
         evidence = "" if verdict in RESTS_ON_NOTHING else remark.evidence or _evidence(value)
         note = self._filled(claim, {**(numbers or {}), "computed": value})
@@ -411,13 +418,14 @@ class Audit:
             reason=remark.reason,
             objection=remark.objection,
             response=remark.response,
+            error=remark.error,
             place=claim.place,
         )
 
     def _judged(self, name: str, run: Run | None) -> Row:
         if run is None:
-            return self.judge(name, None)
-        row = self.judge(name, run.values[name], run.numbers.get(name))
+            return self.judge(name, None, {})
+        row = self.judge(name, run.values[name], run.numbers.get(name, {}))
         return replace(row, check=f"{run.place} {run.function.__name__}", reads=run.reads)
 
     def _claim(self, name: str) -> Claim:

@@ -212,7 +212,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 class Remark(NamedTuple):
-    """What is said of a claim, in words; empty where nothing is."""
+    """What is said of a claim, in words; empty where nothing is.
+
+    `error` names what is wrong where one error makes several rows wrong; it is counted once.
+    """
 
     verdict: str = ""
     evidence: str = ""
@@ -222,6 +225,7 @@ class Remark(NamedTuple):
     reason: str = ""
     objection: str = ""
     response: str = ""
+    error: str = ""
 
 
 def read_remarks(file: Path, claims: Mapping[str, Claim]) -> Mapping[str, Remark]:
@@ -304,6 +308,8 @@ def _contradiction(claim: Claim, remark: Remark) -> str:
     for word in (remark.verdict, remark.evidence):
         if word in NEEDS_NOTE and not remark.note:
             return f"{word!r} needs a note that says why"
+    if remark.error and not remark.correct:
+        return f"the error {remark.error!r} needs what is correct"
     if remark.evidence == "read" and remark.verdict in ("", "reproduced", "corrected"):
         return f"{remark.verdict or 'reproduced'!r} cannot rest on reading alone"
     return ""

@@ -7,10 +7,9 @@ import pytest
 from sklearn.metrics import accuracy_score, cohen_kappa_score, confusion_matrix
 from support import ROOT, need_data
 
-from kappabook import papers
 from kappabook.data import encode
-from kappabook.papers.bendavid2007.printed.keys import KEY
-from kappabook.papers.bendavid2007.rerun import cells as rerun
+from kappabook.papers.bendavid2007 import rerun
+from kappabook.papers.bendavid2007.definitions import read
 from kappabook.study import WekaStratifiedKFold
 from kappabook.study.engines import EngineError, jvm
 from kappabook.study.published import MATCHED
@@ -57,12 +56,12 @@ def test_ten_lines_give_wekas_ten_matrices_and_the_printed_means(naive_bayes, na
         for (_, test), guess in zip(folds, guesses, strict=True)
     ]
     np.testing.assert_array_equal(ours, rerun.stored_matrices(table, "NaiveBayes", folds))
-    printed = papers.printed(KEY)
+    printed = read()
     for measure, score in (("accuracy", accuracy_score), ("kappa", cohen_kappa_score)):
         mean = np.mean(
             [score(table.y[test], guess) for (_, test), guess in zip(folds, guesses, strict=True)]
         )
-        assert f"{mean:.4f}" == printed[f"{KEY}.tableA3.{name}.{measure}"]
+        assert f"{mean:.4f}" == printed[f"tableA3.{name}.{measure}"]
 
 
 def test_a_value_that_never_occurred_with_a_class(naive_bayes):

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import islice, product
 from math import sqrt
 
 import numpy as np
@@ -12,28 +13,44 @@ from sklearn import config_context
 from sklearn.metrics import cohen_kappa_score
 from support import ROOT, need_data
 
+from experiments import nursery_samples
 from kappabook import papers
-from kappabook.data import preparation, preparations
+from kappabook.checkout import printed_folder
+from kappabook.data import encode, preparation, preparations
 from kappabook.data.encodings.candidates import FAMILIES
 from kappabook.datasheet import SHEET, data_sheet
-from kappabook.papers.bendavid2007 import figures
-from kappabook.papers.bendavid2007.chance import impossible
-from kappabook.papers.bendavid2007.chance.imputed import imputed_cells
+from kappabook.papers.bendavid2007 import (
+    false_matches,
+    figures,
+    impossible,
+    recomputed,
+    rerun,
+    t_tests,
+    table8,
+    table12,
+    tables,
+)
+from kappabook.papers.bendavid2007.definitions import (
+    CLASSIFIERS,
+    COLUMNS,
+    DATASETS,
+    KEY,
+    PRIVATE,
+    PUBLIC,
+    TABLES,
+    cells,
+    keys,
+    read,
+)
 from kappabook.papers.bendavid2007.figures import our_run
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, KEY, PRIVATE, PUBLIC
-from kappabook.papers.bendavid2007.printed.tables import appendix
-from kappabook.papers.bendavid2007.rerun import cells as rerun
-from kappabook.papers.bendavid2007.rerun import chance as chance_rerun
-from kappabook.papers.bendavid2007.rerun import false_matches, seeds
-from kappabook.papers.bendavid2007.tables import recomputed, t_tests, table8, table11, table12
+from kappabook.printed import Printed
 from kappabook.study import accuracy_vs_kappa
 from kappabook.study.published import MATCHED
 from kappabook.study.readings import run_readings
 
-PRINTED = papers.printed(KEY)
-PAPER = appendix(PRINTED)
-ALL = [(dataset, classifier) for dataset in DATASETS for classifier in CLASSIFIERS]
-OUTCOMES = {key: rerun.outcome(PRINTED, *key) for key in ALL}
+PRINTED = read()
+PAPER, ALL = cells(PRINTED), keys()
+OUTCOMES = {key: rerun.outcome(PRINTED, key) for key in ALL}
 T9 = student.ppf(0.975, 9)
 
 
@@ -74,12 +91,12 @@ def half_width(values):
 
 
 def test_every_cell_has_one_of_four_outcomes():
-    counts = Counter(found.kind for found in OUTCOMES.values())
+    counts = Counter(OUTCOMES.values())
     assert counts == {"exact": 34, "near": 11, "not recovered": 15, "private": 15}
     for (dataset, _), found in OUTCOMES.items():
-        assert (found.kind == "private") == (dataset in PRIVATE)
-        assert (found.kind == "not recovered") == (dataset in PUBLIC and dataset not in MATCHED)
-    near = {key for key in ALL if OUTCOMES[key].kind == "near" and key[1] != "RandomForest"}
+        assert (found == "private") == (dataset in PRIVATE)
+        assert (found == "not recovered") == (dataset in PUBLIC and dataset not in MATCHED)
+    near = {key for key in ALL if OUTCOMES[key] == "near" and key[1] != "RandomForest"}
     assert near == {
         *((name, "Logistic") for name in ("balance-scale", "credit-approval")),
         ("swd", "SMO"),
@@ -88,70 +105,112 @@ def test_every_cell_has_one_of_four_outcomes():
 
 def test_exact_cells_equal_print_also_by_scikit_learn(folds):
     for key, found in OUTCOMES.items():
-        if found.kind in ("exact", "near"):
+        if found in ("exact", "near"):
             accuracy, kappa = (ten(folds, key, c).mean() for c in ("accuracy", "kappa"))
             same = abs(accuracy - float(PAPER[key].accuracy)) < 5.1e-5
             same &= abs(kappa - float(PAPER[key].kappa)) < 5.1e-5
-            assert same == (found.kind == "exact")
+            assert same == (found == "exact")
 
 
 def test_34_of_sixty_and_33_of_the_block():
-    cells = rerun.exact_cells(PRINTED)
-    assert (sum(cells.values()), len(cells)) == (34, 60)
+    found = rerun.exact_cells(PRINTED)
+    assert (sum(found.values()), len(found)) == (34, 60)
     block = rerun.block(PRINTED)
     assert (sum(block.values()), len(block)) == (33, 36)
     assert set(block) == {(d, c) for d in MATCHED for c in CLASSIFIERS if c != "RandomForest"}
 
 
-def test_numbers_that_agree_in_rows_that_do_not_say_so():
-    """And no others: accuracy of SMO on Nursery, of Logistic on Balance, and such."""
-    agree = set()
-    for row in papers.rows(KEY):
-        if row.verdict == "not reproduced" and ".tableA" in row.claim:
-            same = abs(float(row.computed) - float(row.printed)) <= 5.05e-5
-            assert same == row.note.startswith("The digits of this number agree")
-            agree |= {row.claim.removeprefix(f"{KEY}.")} if same else set()
-    assert {"tableA2.nursery.accuracy", "tableA4.balance-scale.accuracy"} <= agree
+def test_what_is_said_of_a_cell_is_what_its_run_says():
+    """In both directions: none that equals print is called not reproduced, and no other is."""
+    for key, outcome in OUTCOMES.items():
+        dataset, classifier = key
+        if dataset == "nursery":
+            continue
+        names = ["accuracy", "accuracy-ci", "kappa", "kappa-ci"]
+        names += [] if key in impossible.IMPOSSIBLE else ["chance", "chance-ci"]
+        rows = [papers.row(f"{KEY}.{TABLES[classifier]}.{dataset}.{name}") for name in names]
+        found = {(row.verdict, row.evidence) for row in rows}
+        searched = dataset not in PRIVATE and preparation(dataset).status == "recovered"
+        exact = "searched" if searched else "rerun"
+        assert (
+            found
+            == {
+                "private": {("unavailable", "")},
+                "exact": {("reproduced", exact)},
+                "near": {("not reproduced", "rerun")},
+                "not recovered": {("not reproduced", "rerun")},
+            }[outcome]
+        )
 
 
-def test_what_other_versions_of_weka_said_is_said_in_the_notes():
-    notes = {row.claim.removeprefix(f"{KEY}."): row.note for row in papers.rows(KEY)}
-    assert "version of WEKA is the cause" in notes["tableA4.balance-scale.kappa"]
-    forests = [name for name in MATCHED if name != "monks-3"]
-    agreeing = [n for n in forests if "in all six" in notes[f"tableA5.{n}.kappa"]]
-    assert set(forests) - set(agreeing) == {"car", "credit-approval", "post-operative"}
-    assert "does not confirm it" in notes["tableA5.post-operative.kappa"]
-    assert notes["tableA5.post-operative.kappa"].startswith("Unexplained.")
-    assert "8,700 before" in notes["tableA1.post-operative.kappa"]
-    credit = [notes[f"tableA{n}.credit-approval.kappa"] for n in (4, 5)]
-    assert all("3.6.14" in note for note in credit)
-    assert "one error more in 690 rows" in credit[0]
-    # What nobody can have is cited: SMO on SWD, Logistic on Balance less two imputed numbers, and
-    # seven forests.
-    told = [note for claim, note in notes.items() if "3.5.3" in note and claim[:6] == "tableA"]
-    source = [note for note in told if "built from its source" in note]
-    assert len(told) == len(source) == 6 * 9 - 2
-    assert all("cited from our notes, and not reproducible here" in note for note in source)
+def test_what_is_said_of_nursery_is_where_print_lies_among_200_random_thousands():
+    table = pd.read_csv(ROOT / "data/results/study-nursery-samples.csv")
+    assert table.groupby("classifier").size().to_dict() == dict.fromkeys(CLASSIFIERS, 200)
+    for classifier, name in product(CLASSIFIERS, COLUMNS):
+        row = papers.row(f"{KEY}.{TABLES[classifier]}.nursery.{name}")
+        drawn = table.loc[table["classifier"] == classifier, name]
+        low, high = np.percentile(drawn, [2.5, 97.5])
+        inside = low - 5e-5 <= float(row.printed) <= high + 5e-5
+        assert row.verdict == ("consistent" if inside else "not reproduced")
+        assert row.evidence == "simulated"
 
 
-def test_a_recovered_row_says_on_which_side_of_the_choice_it_was():
-    for (dataset, classifier), found in OUTCOMES.items():
-        how = preparation(dataset)
-        if how.status == "recovered" and found.kind == "exact":
-            held = f"This row, of {classifier}, was held out." in found.note
-            used = f"This row, of {classifier}, was among those chosen with." in found.note
+def test_the_first_random_thousand_is_the_one_of_the_study():
+    first = pd.read_csv(ROOT / "data/results/study-nursery-samples.csv").query("seed == 1")
+    for line in first.itertuples(index=False):
+        ours = rerun.summary()["nursery", line.classifier]
+        assert line.accuracy == pytest.approx(ours["accuracy"], abs=1e-6)
+        assert line.kappa == pytest.approx(ours["kappa"], abs=1e-6)
+        assert line.chance == pytest.approx(ours["chance"], abs=1e-6)
+
+
+def test_samples_are_drawn_from_nursery_and_the_first_is_the_studys():
+    need_data("nursery")
+    first, second = islice(nursery_samples.tables(), 2)
+    study = encode("nursery", download=False)
+    np.testing.assert_array_equal(first.X, study.X)
+    np.testing.assert_array_equal(first.y, study.y)
+    assert len(second.y) == 1000
+    assert (second.X != first.X).any()
+
+
+def test_without_the_data_one_line_says_what_to_do(monkeypatch, tmp_path, capsys):
+    def nothing(*_, **__):
+        raise FileNotFoundError("no nursery.data; run make data.")
+
+    monkeypatch.setattr(nursery_samples, "fetch", nothing)
+    assert nursery_samples.main(["--into", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == "error: no nursery.data; run make data.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_other_versions_of_weka_said_is_said_in_the_notes(folds):
+    """What nobody can have is cited: SMO on SWD, two of Logistic, and the forests."""
+    rows = [row for row in papers.rows(KEY) if ".tableA" in row.claim and "WEKA" in row.note]
+    told = [row for row in rows if "3.5.3" in row.note]
+    assert len(told) == 6 * 9 - 2
+    assert all("built from its source" in row.note for row in told)
+    assert all("cited from our notes, and not reproducible here" in row.note for row in told)
+    # Where 3.6.14 is said to agree, it does.
+    agree = {row.claim.split(".")[2] for row in rows if "and agrees in all six numbers" in row.note}
+    assert agree == {"balance-scale", "credit-approval"}
+    assert all(rerun.equals_print(PRINTED, (name, "Logistic"), rerun.OLDER) for name in agree)
+
+
+def test_a_searched_row_says_on_which_side_of_the_choice_it_was():
+    for (dataset, classifier), outcome in OUTCOMES.items():
+        if outcome == "exact" and (how := preparation(dataset)).status == "recovered":
+            note = papers.row(f"{KEY}.{TABLES[classifier]}.{dataset}.kappa").note
+            held, used = "This row was held out." in note, "among those chosen with." in note
             assert (held, used) == (classifier in how.held_out, classifier in how.chosen_with)
-    assert "Chosen with J48 and NaiveBayes; held out: SMO and Logistic." in (
-        OUTCOMES["balance-scale", "J48"].note
-    )
-    assert "with J48, SMO and NaiveBayes; held out: Logistic." in OUTCOMES["esl", "SMO"].note
+            assert f"{how.before:,} before" in note or not how.before
 
 
 def test_how_far_off_a_stand_in_is_said_to_be():
     """The registry's text rounds the difference of the accuracies to two decimals."""
     key = "cmc", "J48"
     apart = rerun.summary()[key]["accuracy"] - float(PAPER[key].accuracy)
-    assert f"{apart:.2f} above print" in OUTCOMES[key].note
+    assert f"{apart:.2f} above print" in papers.row(f"{KEY}.tableA1.cmc.accuracy").note
 
 
 def test_the_one_error_by_which_logistic_misses_credit(folds):
@@ -163,16 +222,9 @@ def test_the_one_error_by_which_logistic_misses_credit(folds):
 
 
 def test_another_printed_digit_is_no_longer_exact():
-    other = PRINTED | {f"{KEY}.tableA2.lev.kappa": "0.4748"}
-    assert rerun.outcome(PRINTED, "lev", "SMO").kind == "exact"
-    assert rerun.outcome(other, "lev", "SMO").kind == "near"
-
-
-def test_printed_beside_ours():
-    table = recomputed.beside(PRINTED, "kappa-ci")
-    assert table.shape == (12, 10)
-    assert table.loc["swd", ("NaiveBayes", "printed")] == "0.0559"
-    assert table.loc["swd", ("NaiveBayes", "ours")] == "0.0559"
+    other = Printed({**PRINTED, "tableA2.lev.kappa": "0.4748"}, printed_folder() / KEY)
+    assert rerun.outcome(PRINTED, ("lev", "SMO")) == "exact"
+    assert rerun.outcome(other, ("lev", "SMO")) == "near"
 
 
 # --- chance --------------------------------------------------------------------------------------
@@ -185,14 +237,15 @@ def test_stored_zeros_give_monks_naive_bayes_to_four_decimals(folds):
     solved = np.where(perfect, 0, (accuracy - kappa) / np.where(perfect, 1, 1 - kappa))
     assert perfect.sum() == 3
     assert (f"{solved.mean():.4f}", f"{half_width(solved):.4f}") == ("0.3496", "0.1726")
-    row = chance_rerun.impossible_cells(PRINTED).loc[("monks-3", "NaiveBayes")]
+    row = recomputed.impossible_cells(PRINTED).loc[("monks-3", "NaiveBayes")]
     assert row["ours, solved"] == pytest.approx(solved.mean(), abs=1e-12)
     assert row["its half-width"] == pytest.approx(half_width(solved), abs=1e-12)
 
 
 def test_true_chance_lies_where_print_and_class_counts_have_it(folds):
     """But for Balance with Logistic: three perfect folds, where the paper had four."""
-    for key, found in imputed_cells(PRINTED).items():
+    for key in impossible.IMPOSSIBLE:
+        found = impossible.imputed(PRINTED, key)
         chance, ends = ten(folds, key, "chance"), found.chance
         width = found.half_width
         inside = ends.low - 1e-9 <= chance.mean() <= ends.high + 1e-9
@@ -203,10 +256,10 @@ def test_true_chance_lies_where_print_and_class_counts_have_it(folds):
 
 
 def test_average_chance_in_three_lines(folds):
-    table = chance_rerun.average_chance(PRINTED)
+    table = recomputed.average_chance(PRINTED)
     printed = {key: float(PAPER[key].chance) for key in ALL}
     ours = {key: ten(folds, key, "chance").mean() for key in ALL if key[0] in PUBLIC}
-    assert f"{np.mean(list(printed.values())):.4f}" == PRINTED[f"{KEY}.table7.average.chance"]
+    assert f"{np.mean(list(printed.values())):.4f}" == PRINTED["table7.average.chance"]
     zeros = {"NaiveBayes": 3, "J48": 10, "SMO": 10, "Logistic": 10, "RandomForest": 10}
     added = sum(zeros.values()) / 10 / 2 + 4 / 10 / 3
     least = (sum(printed.values()) + added) / 75
@@ -216,17 +269,17 @@ def test_average_chance_in_three_lines(folds):
     counted = table.loc["print and class counts"]
     assert least < counted["least"] < counted["most"]
     assert round((counted["least"] + counted["most"]) / 2, 4) == 0.3776
-    for name, keys in (
+    for name, chosen in (
         ("re-run of the impossible cells", impossible.IMPOSSIBLE),
         ("re-run of the 9 matched data sets", [k for k in ALL if k[0] in MATCHED]),
         ("re-run of the 12 public data sets", list(ours)),
     ):
-        mixed = printed | {key: ours[key] for key in keys}
+        mixed = printed | {key: ours[key] for key in chosen}
         line = table.loc[name]
-        assert line["cells"] == len(keys)
+        assert line["cells"] == len(chosen)
         assert line["least"] == line["most"] == pytest.approx(np.mean(list(mixed.values())))
-        assert line["these, ours"] == pytest.approx(np.mean([ours[key] for key in keys]))
-        assert line["these, printed"] == pytest.approx(np.mean([printed[key] for key in keys]))
+        assert line["these, ours"] == pytest.approx(np.mean([ours[key] for key in chosen]))
+        assert line["these, printed"] == pytest.approx(np.mean([printed[key] for key in chosen]))
         assert round(line["least"], 3) in (0.377, 0.378)
 
 
@@ -272,6 +325,29 @@ def test_measured_folds_leave_less_room_and_print_fits(regressions):
     assert table["printed"].between(table["least measured"], table["most measured"]).all()
 
 
+def test_chance_beside_accuracy_within_a_data_set(folds):
+    table = recomputed.within_data_sets(PRINTED)
+    there, true = (
+        np.array([float(getattr(PAPER["swd", c], name)) for c in CLASSIFIERS])
+        for name in ("accuracy", "chance")
+    )
+    assert table.loc["swd", "ratio"] == pytest.approx(true.std() / there.std())
+    ours = [[ten(folds, ("swd", c), name).mean() for c in CLASSIFIERS] for name in folds.columns]
+    assert table.loc["swd", "ratio, ours"] == pytest.approx(np.std(ours[2]) / np.std(ours[0]))
+    assert set(table.index[table["ratio, ours"].isna()]) == PRIVATE
+
+
+def test_data_sets_account_for_the_variance_of_accuracy_too():
+    """By a sum of squares; and the ranks of the classifiers, by Friedman's test."""
+    table = recomputed.between_classifiers(PRINTED)
+    accuracy = np.array([[float(PAPER[d, c].accuracy) for c in CLASSIFIERS] for d in DATASETS])
+    within = ((accuracy - accuracy.mean(axis=1, keepdims=True)) ** 2).sum()
+    share = 1 - within / ((accuracy - accuracy.mean()) ** 2).sum()
+    assert table.loc["accuracy", "between data sets"] == pytest.approx(share)
+    assert (table["between data sets"] > 0.95).all()
+    assert table.loc["chance", "Friedman p"] < 0.05 < table.loc["accuracy", "Friedman p"]
+
+
 def test_four_classifiers_rank_as_in_print_on_all_matched_data_sets():
     four = recomputed.rankings(PRINTED, rerun.STEADY)
     assert four.loc[list(MATCHED), "same ranks"].all()
@@ -284,7 +360,7 @@ def test_four_classifiers_rank_as_in_print_on_all_matched_data_sets():
 
 def test_table_11_ranked_anew(folds):
     table = recomputed.relative_differences(PRINTED)
-    assert list(table.index) == [name for name, _ in table11.reranked(PRINTED)]
+    assert list(table.index) == [name for name, _ in tables.reranked(PRINTED)]
     chances = {name: ten(folds, ("swd", name), "chance").mean() for name in CLASSIFIERS}
     apart = 100 * (max(chances.values()) / min(chances.values()) - 1)
     assert table.loc["swd", "difference"] == pytest.approx(apart)
@@ -315,16 +391,16 @@ def test_lev_pair_differs_by_accuracy_too(folds):
 
 
 def test_seed_one_is_the_authors():
-    counts = seeds.by_seed(PRINTED)["both"]
+    counts = false_matches.by_seed(PRINTED)["both"]
     assert list(counts.index) == list(range(1, 11))
     assert counts[1] == 25
     assert counts[2:].max() <= 4
-    assert counts[1] - seeds.by_seed(PRINTED, without_monks=True)["both"][1] == 3
+    assert counts[1] - false_matches.by_seed(PRINTED, without_monks=True)["both"][1] == 3
 
 
 def test_data_sets_that_were_not_chosen_say_the_same_of_the_seed():
     natural = [name for name in MATCHED if preparation(name).status == "natural"]
-    both = seeds.agreement(PRINTED)["both"].unstack("dataset")[natural]
+    both = false_matches.agreement(PRINTED)["both"].unstack("dataset")[natural]
     without = both.drop(columns="monks-3").groupby("seed").sum().sum(axis=1)
     assert without[1] == 9
     assert without[2:].max() == 0
@@ -389,7 +465,7 @@ def points(ax, marker):
 
 def test_the_picture_shows_75_cells_each_by_its_own_mark():
     ax = figures.rerun().axes[0]
-    kinds = Counter(found.kind for found in OUTCOMES.values())
+    kinds = Counter(OUTCOMES.values())
     marks = {kind: style[0] for kind, style in our_run.KINDS.items()}
     assert len(set(marks.values())) == 4  # told apart without colour
     assert {kind: len(points(ax, mark)) for kind, mark in marks.items()} == kinds
@@ -409,7 +485,7 @@ def test_the_pictures_rows_are_the_fifteen_by_status():
 def test_seeds_are_drawn_as_they_are_counted():
     left, right = figures.seeds().axes
     widths = [bar.get_width() for bar in right.patches]
-    assert widths == seeds.by_seed(PRINTED)["both"].tolist()
+    assert widths == false_matches.by_seed(PRINTED)["both"].tolist()
     assert np.abs(points(left, "D")[0].get_xdata()).max() < 0.01
 
 

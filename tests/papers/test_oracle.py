@@ -5,6 +5,7 @@ each: a row, an input, a repeat, or nothing. A difference is listed here with it
 """
 
 import csv
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,12 @@ from kappabook import papers
 with Path(__file__).with_name("oracle.csv").open(encoding="utf-8") as stream:
     ORACLE = {line["claim"]: line for line in csv.DictReader(stream)}
 SAME = "same_as:"
+
+
+def matching(pattern):
+    return [claim for claim in ORACLE if fnmatchcase(claim, pattern)]
+
+
 # A claim, and what is another now: its verdict, its kind or its evidence.
 DIFFERENT = {
     # Decades are counted, no text is proved.
@@ -66,6 +73,26 @@ DIFFERENT = {
     "cats_and_dogs.fig3.approaching": {"evidence": "computed"},
     "cats_and_dogs.pattern.divisor": {"evidence": "computed"},
     "cats_and_dogs.weighted.cat-cells": {"evidence": "computed"},
+    # "At least as good" may be loose for "better"; then the printed inequality is right.
+    "bendavid2007.s2.above-zero": {"verdict": "contested", "kind": ""},
+    "bendavid2008.s3.above-zero": {"verdict": "contested", "kind": ""},
+    # What the text has is computed, by a search that tries all, or as a word or a sign.
+    **{
+        claim: {"evidence": "computed"}
+        for name in (
+            *("s4.folds", "s5.level", "s5.highest", "s5.lowest", "s6.sign", "s6.tables"),
+            *("table11.*est", "table12.?.kappa", "table12.[12].accuracy"),
+        )
+        for claim in matching(f"bendavid2007.{name}")
+    },
+    # Which thousand of Nursery was drawn is lost; 200 others were run, and print lies among them.
+    **{
+        claim: {"verdict": "consistent", "evidence": "simulated"}
+        for claim in matching("bendavid2007.tableA?.nursery.*")
+    },
+    # But for two half-widths, which lie just below.
+    "bendavid2007.tableA4.nursery.accuracy-ci": {"evidence": "simulated"},
+    "bendavid2007.tableA4.nursery.kappa-ci": {"evidence": "simulated"},
 }
 # Statements that matter and had no row.
 NEW = {
@@ -73,6 +100,16 @@ NEW = {
     "kaymak_auk.s1.simpler": "contested",
     "kaymak_auk.s5.focused": "contested",
     "kaymak_auk.s5.powerful": "contested",
+    "bendavid2007.s3.not-demonstrated": "contested",
+    "bendavid2008.abstract.not-demonstrated": "contested",
+    "bendavid2008.s1.fail-to-compare": "contested",
+    "bendavid2008.s1.compensate": "reproduced",
+    "bendavid2008.s2.no-practical-test": "contested",
+    "bendavid2008.s6.rocch": "contested",
+    "bendavid2008.s6.no-practical-test": "contested",
+    "bendavid2008.s6.no-reports": "contested",
+    "bendavid2008.s6.superiority": "contested",
+    "bendavid2008.s7.not-demonstrated": "contested",
 }
 
 
@@ -98,7 +135,7 @@ def test_every_claim_has_the_verdict_that_it_had(key):
     if ported:
         wanted = {claim: becomes(claim) for claim in kept}
         repeats = {c for c, o in before.items() if o["fate"].startswith(SAME)}
-        assert {claim for claim, row in rows.items() if row.same_as} == repeats
+        assert {claim for claim, row in rows.items() if row.same_as} - set(new) == repeats
     else:
         wanted = {c: {n: before[c][n] for n in ("verdict", "kind", "evidence")} for c in kept}
     found = {c: {n: getattr(rows[c], n) for n in ("verdict", "kind", "evidence")} for c in kept}

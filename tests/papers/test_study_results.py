@@ -11,9 +11,7 @@ import pytest
 from support import ROOT, need_data, read_columns, slowly
 
 from kappabook.data import encode
-from kappabook.papers.bendavid2007.rerun import cells as rerun
-from kappabook.papers.bendavid2007.rerun import false_matches
-from kappabook.papers.bendavid2007.rerun import seeds as seeds_rerun
+from kappabook.papers.bendavid2007 import false_matches, rerun
 from kappabook.papers.critics.guide import workbook_results
 from kappabook.papers.kaymak_auk.german_credit import results as german_results
 from kappabook.study import files, run_study
@@ -113,7 +111,7 @@ def test_seeds_are_whole(seeds):
 
 READERS = {
     "results": (rerun.results.__wrapped__, "study-weka.csv"),
-    "seeds": (seeds_rerun.means.__wrapped__, "study-weka-seeds.csv"),
+    "seeds": (false_matches.means.__wrapped__, "study-weka-seeds.csv"),
     "readings": (false_matches.readings.__wrapped__, "study-readings.csv"),
     "pairs": (workbook_results.pairs.__wrapped__, "power-weka.csv"),
     "ten times": (rerun.ten_times.__wrapped__, "power-weka.csv"),

@@ -12,16 +12,15 @@ import pytest
 from scipy.stats import t as student
 from support import ROOT, need_data
 
-from kappabook import papers
 from kappabook.data import preparation
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, KEY, PUBLIC, TABLES
-from kappabook.papers.bendavid2007.rerun import cells as rerun
+from kappabook.papers.bendavid2007 import rerun
+from kappabook.papers.bendavid2007.definitions import CLASSIFIERS, PUBLIC, TABLES, read
 from kappabook.study import files
 
 SCRIPT = ROOT / "experiments/weka_3_6_14.py"
 RESULT = ROOT / "data/results/study-weka-3.6.14.csv"
 DEB = ROOT / "build/weka-3.6.14/weka_3.6.14-3_all.deb"
-PRINTED = papers.printed(KEY)
+PRINTED = read()
 COLUMNS = ("accuracy", "kappa", "chance")
 
 
@@ -48,7 +47,7 @@ def agreeing(folds, key):
     ours = dict(zip(COLUMNS, values.mean(axis=0), strict=True))
     ours |= {f"{name}-ci": width for name, width in zip(COLUMNS, half, strict=True)}
     dataset, classifier = key
-    printed = {name: PRINTED[f"{KEY}.{TABLES[classifier]}.{dataset}.{name}"] for name in ours}
+    printed = {name: PRINTED[f"{TABLES[classifier]}.{dataset}.{name}"] for name in ours}
     return {name for name, text in printed.items() if abs(ours[name] - float(text)) < 5.0001e-5}
 
 

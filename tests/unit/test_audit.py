@@ -277,6 +277,7 @@ def test_values_that_do_not_fit_are_refused_by_name(tmp_path, functions, message
         ('["kappa"]\nverdict = "fine"', r"kappa: verdict is 'fine'; expected one of reproduced"),
         ('["kappa"]\nverdict = "contested"', r"'contested' needs a note that says why"),
         ('["kappa"]\nverdict = "corrected"', r"'corrected' needs the right value"),
+        ('["kappa"]\nerror = "x"', r"the error 'x' needs what is correct"),
         ('["kappa"]\ncorrect = "0.5"', r"a correction needs correct, kind, reason and objection"),
         ('["again"]\nnote = "x"', r"again: it says again kappa; remark on that"),
         ('["kap*"]\nnote = "x"\n["k*a"]\nnote = "y"', r"k\*a and kap\* disagree on the note of"),

@@ -98,7 +98,8 @@ def test_figures_are_made_once_by_one_process(copy):
     assert re.findall(rf"{RUNS} (\S+)", one.stdout) == ["bendavid2008-fig3"]
     assert figures(copy).keys() == figures(ROOT).keys()
     assert "Nothing to be done" in make(copy, "figures").stdout
-    for source in ("src/kappabook/papers/bendavid2008.py", "data/printed/errata.csv"):
+    remarks = "data/printed/bendavid2008/remarks.toml"
+    for source in ("src/kappabook/papers/bendavid2008.py", remarks):
         (copy / "build/figures.txt").touch()
         assert RUNS not in make(copy, "-n", "figures").stdout
         time.sleep(0.05)
@@ -168,7 +169,8 @@ def test_the_ledger_is_made_anew_for_a_changed_notebook_or_page(copy):
     (copy / "build/ledger.csv").touch()
     assert "-m kappabook.workbook ledger" not in make(copy, "-n", "ledger").stdout
     for changed in (
-        *("notebooks/03-roc-and-kappa.ipynb", "docs/what-held.md", "data/printed/errata.csv"),
+        *("notebooks/03-roc-and-kappa.ipynb", "docs/what-held.md"),
+        "data/printed/bendavid2008/remarks.toml",
         *(f"src/kappabook/workbook/ledger_page/ledger.{part}" for part in ("css", "js")),
     ):
         (copy / "build/ledger.csv").touch()

@@ -9,6 +9,7 @@ import pytest
 from support import ROOT
 
 from kappabook import papers
+from kappabook.ledger_table import distinct_errors
 from kappabook.papers.critics import sources
 from kappabook.workbook.ledger_files import totals_table
 
@@ -32,9 +33,10 @@ def test_no_verdict_depends_on_the_processor(monkeypatch):
 
 
 def verdicts(pattern):
-    """The verdicts of the claims that match a pattern, but for names that a document gives."""
-    judged = {row.claim: row.verdict for row in papers.all_rows()}
-    return {judged[claim.claim] for claim in papers.matching(pattern)} - {"input"}
+    """The verdicts of the claims that match a pattern, but for inputs and repeats."""
+    judged = {row.claim: row.verdict for row in papers.all_rows() if not row.same_as}
+    asked = {claim.claim for claim in papers.matching(pattern)}
+    return {judged[claim] for claim in asked & judged.keys()} - {"input"}
 
 
 def test_what_held_of_the_four_short_documents():
@@ -71,6 +73,11 @@ def test_what_held_of_the_2007_paper():
         if row.claim.startswith("bendavid2007.tableA") and row.evidence == "searched"
     }
     assert len(searched) == 5
+    rows = [row for row in papers.rows("bendavid2007") if row.counts_as == "corrected"]
+    (errors,) = distinct_errors(rows).values()
+    zeros = sum(row.error == "perfect folds stored as 0" for row in rows)
+    said = f"The {len(rows)} corrected rows of the 2007 paper are {errors} errors"
+    assert f"{said}: perfect folds stored as 0 make {zeros} of them." in TEXT
 
 
 def test_what_held_of_the_critics():

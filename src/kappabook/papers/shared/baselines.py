@@ -30,6 +30,18 @@ def majority_reaches_chance(classes: int = 3) -> bool:
     return bool(sp.expand(gap - sum(c * (largest - r) for r, c in pairs)) == 0)
 
 
+def better_kappas_satisfy(text: str) -> bool:
+    """Say whether the text is 'K > b', with b the bound of all tables better than the majority.
+
+    An accuracy above the majority's share is above chance agreement, so kappa is above 0; and by as
+    little as one likes, since the majority classifier itself has 0. To be as good gives K >= 0.
+    """
+    match = re.fullmatch(r"K > (-?\d+)", text)
+    if match is None or not majority_reaches_chance():
+        return False
+    return bool(ConfusionMatrix([[7, 0], [3, 0]]).exact().kappa == Fraction(match[1]))
+
+
 def reasonable_kappas_satisfy(text: str) -> bool:
     """Say whether 'K > b' or 'K >= b', with b attained, holds for all reasonable tables.
 

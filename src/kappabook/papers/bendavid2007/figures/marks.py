@@ -7,7 +7,7 @@ from typing import Any
 from matplotlib.lines import Line2D
 
 from kappabook.display.style import BLACK, BLUE, GREEN, ORANGE, PURPLE
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS
+from kappabook.papers.bendavid2007.definitions import CLASSIFIERS, DATASETS
 
 # Marker and colour.
 MARKS = dict(

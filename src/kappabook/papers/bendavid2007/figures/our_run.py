@@ -11,16 +11,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from kappabook import papers
 from kappabook.data.encodings import preparation
 from kappabook.display.critical_difference import CriticalDifferenceDisplay
 from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, WIDEST, axes, figure_of, styled
 from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
+from kappabook.papers.bendavid2007.definitions import CLASSIFIERS, DATASETS, MEASURES, cells, read
+from kappabook.papers.bendavid2007.false_matches import agreement, by_seed
 from kappabook.papers.bendavid2007.figures.marks import MARKS, NAMES, handle
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, KEY
-from kappabook.papers.bendavid2007.printed.tables import MEASURES, appendix
-from kappabook.papers.bendavid2007.rerun.cells import outcome, results, summary
-from kappabook.papers.bendavid2007.rerun.seeds import agreement, by_seed
+from kappabook.papers.bendavid2007.rerun import outcome, results, summary
 from kappabook.papers.shared.drawing import headline, lead, note, panels
 from kappabook.papers.shared.wording import minus
 from kappabook.study import accuracy_vs_kappa, chance_decomposition
@@ -57,8 +55,8 @@ def in_groups() -> dict[str, list[str]]:
 def rerun(ax: Axes | None = None) -> Figure:
     """Draw what became of the 75 cells of Appendix A; the numbers are kappa, ours less print."""
     ax = axes(ax, (WIDEST, 6.7))
-    printed = papers.printed(KEY)
-    cells = appendix(printed)
+    p = read()
+    printed = cells(p, MEASURES)
     counts: Counter[str] = Counter()
     y = 0.0
     ticks = []
@@ -68,11 +66,11 @@ def rerun(ax: Axes | None = None) -> Figure:
             ticks.append((y, f"{list(DATASETS).index(dataset) + 1}  {NAMES[dataset]}"))
             for x, classifier in enumerate(CLASSIFIERS):
                 key = dataset, classifier
-                kind = outcome(printed, *key).kind
+                kind = outcome(p, key)
                 counts[kind] += 1
                 apart = None
                 if kind in ("near", "not recovered"):
-                    apart = summary()[key]["kappa"] - float(cells[key].kappa)
+                    apart = summary()[key]["kappa"] - float(printed[key].kappa)
                 _cell(ax, x, y, kind, apart)
             how = preparation(dataset)
             if how.tried:
@@ -141,8 +139,8 @@ def seeds(axs: Sequence[Axes] | None = None) -> Figure:
     than 4.
     """
     left, right = panels(axs, 2, (WIDEST, 5.2))
-    printed = papers.printed(KEY)
-    found = agreement(printed)["away"].unstack("seed")
+    p = read()
+    found = agreement(p)["away"].unstack("seed")
     away = found.loc[list(SHOWN)]
     names = [f"{NAMES[dataset]},\n{CLASSIFIERS[classifier]}" for dataset, classifier in SHOWN]
     places = range(len(names))
@@ -156,7 +154,7 @@ def seeds(axs: Sequence[Axes] | None = None) -> Figure:
     left.set_title("(a) accuracy in four of the cells")
     handles = [handle("D", BLUE, "seed 1"), handle("o", GREY, "seeds 2 to 10")]
     left.legend(handles=handles, loc="upper left")
-    counts = by_seed(printed)["both"]
+    counts = by_seed(p)["both"]
     colors = [BLUE if seed == 1 else GREY for seed in counts.index]
     right.barh([str(seed) for seed in counts.index], counts, color=colors, height=0.6)
     for place, count in enumerate(counts):
@@ -174,8 +172,8 @@ def seeds(axs: Sequence[Axes] | None = None) -> Figure:
 
 def printed_ranks(measure: str) -> FriedmanNemenyi:
     """Rank the printed means of Appendix A on each data set, and test the mean ranks."""
-    cells = appendix(papers.printed(KEY))
-    rows = [[float(getattr(cells[d, c], measure)) for c in CLASSIFIERS] for d in DATASETS]
+    printed = cells(read(), [measure])
+    rows = [[float(getattr(printed[d, c], measure)) for c in CLASSIFIERS] for d in DATASETS]
     return friedman_nemenyi(rows)
 
 
@@ -246,26 +244,26 @@ def drivers(axs: Sequence[Axes] | None = None) -> Figure:
     """
     left, right = panels(axs, 2, (WIDEST, 5.4))
     found = chance_decomposition(results())
-    cells = found.cells
+    parts = found.cells
     left.plot([0.1, 0.72], [0.1, 0.72], color=GREY, linewidth=1, zorder=1)
     for pull in PULLS:
         end = min(0.72, 0.128 / pull)
         right.plot([0, end], [0, end * pull], color=GREY, linewidth=0.8, linestyle=":", zorder=1)
         note(right, f"pull {pull:g}", (end, end * pull), (0, 3), GREY, ha="center", fontsize=10)
     for classifier, (marker, color) in MARKS.items():
-        rows = cells.xs(classifier, level="classifier")
+        rows = parts.xs(classifier, level="classifier")
         style: dict[str, Any] = {"linestyle": "none", "marker": marker, "color": color}
         style["markersize"] = 6
         left.plot(rows["guessing"], rows["chance"], **style, label=CLASSIFIERS[classifier])
         right.plot(rows["error_rate"], rows["leaning"], **style)
-    middle = cells.groupby(level="dataset")[["guessing", "chance"]].mean()
+    middle = parts.groupby(level="dataset")[["guessing", "chance"]].mean()
     thin: dict[str, Any] = {"linewidth": 0.7, "shrinkB": 6}
     for dataset, guessing, chance in middle.itertuples():
         place = PLACES[dataset]
         style = {"ha": "left" if place[0] > guessing else "right", "va": "center"}
         lead(left, NAMES[dataset], (guessing, chance), place, BLACK, thin, fontsize=10.5, **style)
     for words, place, cell in LEANING:
-        point = cells.error_rate[cell], cells.leaning[cell]
+        point = parts.error_rate[cell], parts.leaning[cell]
         lead(right, words, point, place, BLACK, thin, fontsize=10.5, va="center")
     left.set(xlim=(0.1, 0.72), ylim=(0.1, 0.72), xticks=np.arange(0.1, 0.8, 0.1))
     left.set(xlabel=r"guessing with the class shares, $\Sigma r_i^2$", ylabel="$P_c$")

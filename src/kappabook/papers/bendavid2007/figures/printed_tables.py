@@ -11,21 +11,27 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from kappabook import papers
 from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, WIDEST, axes, figure_of, styled
-from kappabook.papers.bendavid2007.chance.impossible import (
+from kappabook.papers.bendavid2007 import t_tests as tests
+from kappabook.papers.bendavid2007.definitions import (
+    CLASSIFIERS,
+    COLUMNS,
+    DATASETS,
+    FOLDS,
+    MEASURES,
+    cells,
+    exact,
+    read,
+)
+from kappabook.papers.bendavid2007.figures.marks import NAMES, handle
+from kappabook.papers.bendavid2007.impossible import (
     IMPOSSIBLE,
+    imputed,
     least_mean_chance,
     true_classes,
 )
-from kappabook.papers.bendavid2007.chance.imputed import imputed_cells
-from kappabook.papers.bendavid2007.figures.marks import NAMES, handle
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS, KEY
-from kappabook.papers.bendavid2007.printed.rounding import exact
-from kappabook.papers.bendavid2007.printed.tables import MEASURES, appendix
-from kappabook.papers.bendavid2007.tables import t_tests as tests
-from kappabook.papers.bendavid2007.tables.t_tests import Mean
-from kappabook.papers.bendavid2007.tables.table12 import ROWS, read_row
+from kappabook.papers.bendavid2007.t_tests import Mean
+from kappabook.papers.bendavid2007.table12 import ROWS, read_row
 from kappabook.papers.shared.drawing import lead
 
 # Beside the impossible cells.
@@ -55,14 +61,14 @@ def chance(ax: Axes | None = None) -> Figure:
     counted instead of stored as 0, all six are possible.
     """
     ax = axes(ax, (WIDEST, 6.8))
-    printed = papers.printed(KEY)
-    cells, imputed, classes = appendix(printed), imputed_cells(printed), true_classes(printed)
-    for (dataset, classifier), cell in cells.items():
+    p = read()
+    classes = true_classes(p)
+    for (dataset, classifier), cell in cells(p).items():
         y = list(DATASETS).index(dataset) + 0.17 * (list(CLASSIFIERS).index(classifier) - 2)
         value, least = float(cell.chance), least_mean_chance(cell, classes[dataset])
         impossible = (dataset, classifier) in IMPOSSIBLE
         if impossible:
-            right = float(imputed[dataset, classifier].chance.middle)
+            right = float(imputed(p, (dataset, classifier)).chance.middle)
             ax.plot([value, right], [y, y], color=ORANGE, linewidth=0.8, linestyle=":")
             ax.plot([right], [y], **LOOKS["if perfect folds count"], zorder=6)
         ax.plot([value], [y], **LOOKS["printed, impossible" if impossible else "printed"])
@@ -99,11 +105,11 @@ class Compared:
 
 def compared(measure: Callable[[Mean, Mean], float]) -> list[Compared]:
     """Measure all pairs that differ at all: 144, since four classifiers are alike on Monks-3."""
-    cells = appendix(papers.printed(KEY))
+    printed = cells(read(), COLUMNS[:4])
     found = []
     for dataset in DATASETS:
         for one, other in combinations(CLASSIFIERS, 2):
-            a, b = (tests.means(cells[dataset, c]) for c in (one, other))
+            a, b = (tests.means(printed[dataset, c]) for c in (one, other))
             if a != b:
                 apart = (measure(a[name], b[name]) for name in MEASURES)
                 found.append(Compared(dataset, frozenset((one, other)), *apart))
@@ -154,8 +160,8 @@ def t_tests(ax: Axes | None = None) -> Figure:
 
 def _pairs(ax: Axes, measure: Callable[[Mean, Mean], float], labels: dict[Pair, Label]) -> None:
     """Mark every pair: those of Table 12, others that one measure tells apart, and the rest."""
-    printed = papers.printed(KEY)
-    rows = [read_row(printed, row) for row in ROWS]
+    p = read()
+    rows = [read_row(p, row) for row in ROWS]
     in_table = {(row.dataset, frozenset((row.better, row.worse))) for row in rows}
     _quadrants(ax)
     beyond, others = 0, 0

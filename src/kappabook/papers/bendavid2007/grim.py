@@ -8,21 +8,32 @@ size, the half-width of the confidence interval is bound to whole numbers too.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import nan
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
-from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Proof, Statement
-from kappabook.papers.bendavid2007.printed.keys import DATASETS, FOLDS
-from kappabook.papers.bendavid2007.printed.tables import T9, Appendix, Cell, appendix, number
-from kappabook.printed import half_unit
-from kappabook.transcription import read_number
+from kappabook.audit import computes, holds, noted
+from kappabook.papers.bendavid2007.definitions import (
+    DATASETS,
+    FOLDS,
+    MEASURES,
+    T9,
+    Appendix,
+    Key,
+    cells,
+    exact,
+    half,
+    keys,
+    sizes,
+)
+from kappabook.printed import Printed
 
 NORMAL = float(ndtri(0.975))
 
@@ -44,7 +55,7 @@ def pooled_hits(accuracy: str, n: int, folds: int = FOLDS) -> tuple[int, ...]:
     """
     size, longer = divmod(n, folds)
     one = folds * size * (size + 1)
-    value, slack = read_number(accuracy), half_unit(accuracy)
+    value, slack = exact(accuracy), half(accuracy)
     low, high = math.ceil((value - slack) * one), math.floor((value + slack) * one)
     in_longer = np.arange(longer * (size + 1) + 1)
     least = np.maximum(0, -((in_longer * size - low) // (size + 1)))
@@ -71,14 +82,10 @@ def lucky_share(n: int, folds: int = FOLDS, decimals: int = 4) -> Fraction:
     return Fraction(int(reached.sum()), unit + 1)
 
 
-def impossible(
-    cells: Appendix, sizes: Mapping[str, int], folds: int = FOLDS
-) -> list[tuple[str, str]]:
+def impossible(printed: Appendix, rows: Mapping[str, int], folds: int = FOLDS) -> list[Key]:
     """Return the data set and classifier of accuracies that no hits on so many folds give."""
     return [
-        (dataset, classifier)
-        for (dataset, classifier), cell in cells.items()
-        if not pooled_hits(cell.accuracy, sizes[dataset], folds)
+        key for key, cell in printed.items() if not pooled_hits(cell.accuracy, rows[key[0]], folds)
     ]
 
 
@@ -117,7 +124,7 @@ def sums_of_squares(
     size, longer = divmod(n, FOLDS)
     if longer:
         raise ValueError(f"{n} rows make folds of two sizes; give a multiple of {FOLDS}.")
-    value, slack = float(read_number(half_width)), float(half_unit(half_width))
+    value, slack = float(exact(half_width)), float(half(half_width))
     found = set()
     for hits in pooled_hits(accuracy, n):
         low, high = (
@@ -151,14 +158,14 @@ def _quantile(level: int) -> float:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class ByHits:
     """Whether accuracy by pooled hits may, and must, order two classifiers against kappa."""
 
     may_differ: bool
     must_differ: bool
 
 
-def rankings_by_hits(cells: Appendix, sizes: Mapping[str, int]) -> dict[str, Ranking]:
+def rankings_by_hits(p: Printed) -> dict[str, ByHits]:
     """Judge the data sets on which the printed means order some pair against kappa.
 
     Folds of two sizes weigh their rows unequally, so that means over folds can order two
@@ -166,20 +173,20 @@ def rankings_by_hits(cells: Appendix, sizes: Mapping[str, int]) -> dict[str, Ran
     fall, or stay, from each classifier to the next one by kappa. They cannot if every pair
     ordered against kappa has the same hits.
     """
-    judged = {}
-    for dataset, n in sizes.items():
-        row = [cell for (name, _), cell in cells.items() if name == dataset]
-        row.sort(key=lambda cell: read_number(cell.kappa), reverse=True)
-        hits = [pooled_hits(cell.accuracy, n) for cell in row]
-        pairs = list(combinations(zip(row, hits, strict=True), 2))
+    judged, printed = {}, cells(p, MEASURES)
+    for dataset, n in sizes(p).items():
+        five = [printed[key] for key in keys([dataset])]
+        five.sort(key=lambda cell: exact(cell.kappa), reverse=True)
+        hits = [pooled_hits(cell.accuracy, n) for cell in five]
+        pairs = list(combinations(zip(five, hits, strict=True), 2))
         if any(_exceeds(low.accuracy, high.accuracy) for (high, _), (low, _) in pairs):
             may = any(max(fewer) > min(more) for (_, more), (_, fewer) in pairs)
-            judged[dataset] = Ranking(may, not _can_fall(hits))
+            judged[dataset] = ByHits(may, not _can_fall(hits))
     return judged
 
 
 def _exceeds(one: str, other: str) -> bool:
-    return read_number(one) > read_number(other)
+    return exact(one) > exact(other)
 
 
 def _can_fall(hits: Iterable[tuple[int, ...]]) -> bool:
@@ -195,40 +202,31 @@ def _can_fall(hits: Iterable[tuple[int, ...]]) -> bool:
 # --- what this says of the text ----------------------------------------------------------------
 
 
-@check("s4.folds", "s5.folds", "appendix.folds")
-def ten_folds(printed: Mapping[str, str]) -> Findings:
-    """Find the numbers of folds on which all accuracies of the appendix are possible."""
-    accuracies = tuple((rows, cell.accuracy) for rows, cell in _with_sizes(printed, ("accuracy",)))
-    note = (
-        "The only number of folds from 2 to 20 on which all 75 accuracies are possible as means "
-        "of whole hits over near-equal folds. On nine data sets (89 to 124, 690 and 1000 rows) at "
-        "most one value in seven is possible, on the other six nine in ten."
-    )
-    for section in ("s4", "s5", "appendix"):
-        yield f"{section}.folds", Finding(_only(possible_folds(accuracies)), note=note)
+@computes
+def ten_folds(p: Printed) -> dict[str, Any]:
+    """Section 4: the numbers of folds on which all accuracies of the appendix are possible."""
+    rows = sizes(p)
+    found = cells(p, ["accuracy"])
+    accuracies = tuple((rows[dataset], cell.accuracy) for (dataset, _), cell in found.items())
+    return {"s4.folds": only(possible_folds(accuracies))}
 
 
-@check("s5.level", "s5.half-widths")
-def half_widths(printed: Mapping[str, str]) -> Findings:
-    """Find the levels of confidence at which all half-widths of accuracy are possible."""
+@computes
+def half_widths(p: Printed) -> dict[str, Any]:
+    """Section 5: the levels of confidence at which all half-widths of accuracy are possible."""
+    rows = sizes(p)
+    one_size = [name for name in DATASETS if rows[name] % FOLDS == 0]
+    found = cells(p, ["accuracy", "accuracy-ci"], keys(one_size))
     spreads = tuple(
-        (rows, cell.accuracy, cell.accuracy_ci)
-        for rows, cell in _with_sizes(printed, ("accuracy", "accuracy-ci"))
-        if rows % FOLDS == 0
+        (rows[dataset], cell.accuracy, cell.accuracy_ci) for (dataset, _), cell in found.items()
     )
-    levels = possible_levels(spreads)
-    note = (
-        f"The {len(spreads)} half-widths of accuracy on folds of one size each need a whole sum "
-        "of squared hits, odd or even as the hits are; t with 9 degrees of freedom gives that at "
-        "this level only, of 80 to 99 per cent."
-    )
-    yield "s5.level", Finding(_only(levels), note=note)
     # What intervals of the normal distribution would print.
-    narrower = tuple(
-        (rows, mean, f"{float(width) * NORMAL / T9:.4f}") for rows, mean, width in spreads
-    )
-    are_t = Statement(fit_one_level, (spreads,), (narrower,), "t with 9 df")
-    yield "s5.half-widths", Finding(are_t, note=note)
+    narrower = tuple((n, mean, f"{float(width) * NORMAL / T9:.4f}") for n, mean, width in spreads)
+    are_t = holds(fit_one_level, (spreads,), (narrower,), "t with 9 df")
+    return {
+        "s5.level": noted(only(possible_levels(spreads)), widths=len(spreads)),
+        "s5.half-widths": noted(are_t, widths=len(spreads)),
+    }
 
 
 def fit_one_level(spreads: tuple[tuple[int, str, str], ...]) -> bool:
@@ -236,18 +234,6 @@ def fit_one_level(spreads: tuple[tuple[int, str, str], ...]) -> bool:
     return len(possible_levels(spreads)) == 1
 
 
-def _with_sizes(printed: Mapping[str, str], columns: tuple[str, ...]) -> Iterator[tuple[int, Cell]]:
-    """Yield the cells of the appendix with the number of rows of their data set."""
-    sizes = {name: int(number(printed, f"table6.{name}.size")) for name in DATASETS}
-    for (dataset, _), cell in appendix(printed, columns).items():
-        yield sizes[dataset], cell
-
-
-def _only(possible: tuple[int, ...]) -> Proof:
-    """Agree with a printed number that is the only possible one."""
-    shown = ", ".join(map(str, possible)) or "none is possible"
-    return Proof(_is_only, shown, (possible,))
-
-
-def _is_only(text: str, possible: tuple[int, ...]) -> bool:
-    return possible == (int(text),)
+def only(possible: tuple[int, ...]) -> float:
+    """Return the only possible number; nan if there is none, or more than one."""
+    return possible[0] if len(possible) == 1 else nan

@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil
 
-from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Number
-from kappabook.papers.bendavid2007.chance.imputed import mean_chance, table_7
-from kappabook.papers.bendavid2007.printed.keys import AVERAGE, DATASETS
-from kappabook.papers.bendavid2007.printed.rounding import exact
-from kappabook.papers.bendavid2007.printed.tables import keys, row
+from kappabook.papers.bendavid2007.definitions import AVERAGE, DATASETS, exact, row
+from kappabook.papers.bendavid2007.impossible import table_7
+from kappabook.printed import Printed
 
 
 @dataclass(frozen=True)
@@ -53,22 +49,22 @@ def guessed_hits(means: Means) -> Fraction:
     return (1 - means.kappa) * means.chance / means.accuracy
 
 
-def read_table_7(printed: Mapping[str, str]) -> dict[str, Means]:
+def read_table_7(p: Printed) -> dict[str, Means]:
     """Read the fifteen rows of Table 7, and its averages, as printed."""
     found = {}
     for name in (*DATASETS, AVERAGE):
-        cell = row(printed, "table7", name, ("accuracy", "kappa", "chance"))
+        cell = row(p, "table7", name, ("accuracy", "kappa", "chance"))
         found[name] = Means(exact(cell.accuracy), exact(cell.kappa), exact(cell.chance))
     return found
 
 
-def imputed_table_7(printed: Mapping[str, str]) -> dict[str, Means]:
+def imputed_table_7(p: Printed) -> dict[str, Means]:
     """Read Table 7 with the chance of Balance, of MONK-3 and of the average imputed.
 
     Each is known between two ends less than 0.0005 apart, and taken halfway.
     """
-    found = read_table_7(printed)
-    for name, ends in table_7(printed).items():
+    found = read_table_7(p)
+    for name, ends in table_7(p).items():
         found[name] = replace(found[name], chance=Fraction(ends.middle))
     return found
 
@@ -108,35 +104,3 @@ def shares(rows: Mapping[str, Means]) -> dict[str, Shares]:
             tuple(dataset for dataset, value in values.items() if value > 1),
         )
     return found
-
-
-def largest_unit_fraction_below(value: Fraction) -> Fraction:
-    """Return the largest 1/n that is less than a positive value."""
-    whole = ceil(1 / value)
-    return Fraction(1, whole if whole * value > 1 else whole + 1)
-
-
-@check("*.one-third")
-def one_third(printed: Mapping[str, str]) -> Findings:
-    """Judge the five sentences that say more than a third of the hits are due to chance."""
-    rows = read_table_7(printed)
-    average, imputed = rows[AVERAGE].chance, mean_chance(printed, keys())
-    found = shares(rows)
-    guessed, known = found["all guessed"], found["know or guess"]
-    note = (
-        f"For: the average P_c, printed {float(average):.4f} and about {float(imputed.low):.3f} "
-        f"once mended. Against: P_c is a share of all cases, not of the hits. P_c/P_o is "
-        f"{_percent(guessed.of_averages)} (mean of ratios {_percent(guessed.mean_of_ratios)}), "
-        f"but exceeds 1 on {len(guessed.above_one)} data sets. If kappa is the share that is "
-        f"known and the rest is guessed, (1 - kappa) P_c/P_o of the hits are by chance: "
-        f"{_percent(known.of_averages)}, mean of ratios {_percent(known.mean_of_ratios)}, above "
-        f"a third on {known.above_one_third} of 15. The share is undefined "
-        "until a model of guessing is named."
-    )
-    share = Number(largest_unit_fraction_below(average))
-    for section in ("abstract", "s1", "s5", "s6", "s7"):
-        yield f"{section}.one-third", Finding(share, "proved", note, "contested")
-
-
-def _percent(value: Fraction) -> str:
-    return f"{100 * float(value):.1f} %"

@@ -22,21 +22,29 @@ within a data set.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from kappabook.checks import Findings, check
-from kappabook.ledger import Finding, Interval, Number, Proof, Statement, Unjudged
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS
-from kappabook.papers.bendavid2007.printed.tables import COLUMNS, MEASURES, T9, column, keys, number
-from kappabook.papers.shared.findings import contested
-from kappabook.printed import half_unit
-from kappabook.transcription import read_number
+from kappabook.audit import Interval, Noted, computes, holds, noted
+from kappabook.papers.bendavid2007.definitions import (
+    CLASSIFIERS,
+    COLUMNS,
+    DATASETS,
+    FOLDS,
+    MEASURES,
+    T9,
+    column,
+    exact,
+    half,
+    keys,
+)
+from kappabook.printed import Printed, half_unit, number
 
 Vector = NDArray[np.float64]
 
@@ -54,9 +62,9 @@ class Column:
         """Read a printed column; the slack is the largest rounding in it."""
         texts = (*means, *half_widths)
         return cls(
-            np.array([float(read_number(text)) for text in means]),
-            np.array([float(read_number(text)) for text in half_widths]),
-            max(float(half_unit(text)) for text in texts),
+            np.array([float(exact(text)) for text in means]),
+            np.array([float(exact(text)) for text in half_widths]),
+            max(float(half(text)) for text in texts),
         )
 
     @property
@@ -137,110 +145,79 @@ def p_value(r_squared: float, n: int) -> float:
 PAIRS = FOLDS * len(DATASETS)
 
 
-def read_columns(printed: Mapping[str, str], classifier: str) -> tuple[Column, Column]:
+def read_columns(p: Printed, classifier: str) -> tuple[Column, Column]:
     """Read the columns of accuracy and of kappa of one classifier."""
-    cells = keys(classifiers=[classifier])
-    accuracy, accuracy_ci, kappa, kappa_ci = (column(printed, cells, name) for name in COLUMNS[:4])
+    of = keys(classifiers=[classifier])
+    accuracy, accuracy_ci, kappa, kappa_ci = (column(p, of, name) for name in COLUMNS[:4])
     return Column.read(accuracy, accuracy_ci), Column.read(kappa, kappa_ci)
 
 
-def _read_r2(printed: Mapping[str, str]) -> list[Fraction]:
-    return [number(printed, f"table8.{classifier}.r2") for classifier in CLASSIFIERS]
-
-
-@check("table8.{classifier}.r2", classifier=CLASSIFIERS)
-def r_squared(printed: Mapping[str, str], classifier: str) -> Finding:
-    """Hold a printed R^2 against its bounds."""
-    x, y = read_columns(printed, classifier)
+@computes(each=CLASSIFIERS)
+def r_squared(p: Printed, classifier: str) -> dict[str, Any]:
+    """Table 8: the limits of R^2 that print sets, and p of the printed R^2."""
+    x, y = read_columns(p, classifier)
     low, high = r_squared_bounds(x, y)
-    needed = sums(x, y).correlation(float(number(printed, f"table8.{classifier}.r2")))
-    note = (
-        f"The {PAIRS} pairs are not printed; whatever they were, the printed means and half-widths "
-        f"allow at most {low:.3f} to {high:.3f}: safe limits, not the narrowest "
-        "ones. Within a data set the squares are known, and the Cauchy-Schwarz inequality limits "
-        "the products. The printed value "
-        "needs a mean correlation of a fold's accuracy and kappa within data sets of "
-        f"{needed:.2f}."
+    printed = p.number(f"table8.{classifier}.r2")
+    needed = sums(x, y).correlation(float(printed))
+    return {
+        f"table8.{classifier}.r2": noted(Interval(low, high), low=low, high=high, needed=needed),
+        f"table8.{classifier}.p": _below_last_decimal([printed]),
+    }
+
+
+@computes
+def average(p: Printed) -> dict[str, Any]:
+    """Table 8 and Section 5: average R^2 and p, and how many regressions there are."""
+    values = [p.number(f"table8.{classifier}.r2") for classifier in CLASSIFIERS]
+    explained = sum(values, Fraction(0)) / len(values)
+    several = holds(
+        lambda values: len(set(values)) > 1,
+        (values,),
+        (values[:1],),
+        f"{len(values)} values of R^2, one for each classifier",
     )
-    return Finding(Interval(low, high), "proved", note, "consistent")
+    return {
+        "table8.average.r2": explained,
+        "table8.average.p": _below_last_decimal(values),
+        "s5.explained": 100 * explained,
+        "s5.unexplained": 100 * (1 - explained),
+        "s5.one-regression": noted(
+            several, regressions=len(values), pairs=PAIRS, together=PAIRS * len(values)
+        ),
+    }
 
 
-@check("table8.{classifier}.p", classifier=CLASSIFIERS)
-def p_of_slope(printed: Mapping[str, str], classifier: str) -> Finding:
-    """Compute p from the printed R^2."""
-    return _below_last_decimal([number(printed, f"table8.{classifier}.r2")])
-
-
-@check("table8.average.*", "s5.explained", "s5.unexplained")
-def average(printed: Mapping[str, str]) -> Findings:
-    """Average R^2 and p."""
-    r2 = _read_r2(printed)
-    explained = sum(r2) / len(r2)
-    yield "table8.average.r2", Finding(Number(explained))
-    yield "table8.average.p", _below_last_decimal(r2)
-    yield "s5.explained", Finding(Number(100 * explained))
-    yield "s5.unexplained", Finding(Number(100 * (1 - explained)), note=_ONE_LINE)
-
-
-_ONE_LINE = (
-    "By one straight line for all data sets. At any fixed P_c kappa is exactly linear in "
-    "accuracy, by (1); the rest comes from P_c, which differs most between data sets."
-)
-
-
-def _below_last_decimal(r_squared: Sequence[Fraction]) -> Finding:
-    """Judge a p printed as one unit of its last decimal: the mean of the p-values rounds to 0."""
+def _below_last_decimal(r_squared: Sequence[Fraction]) -> Noted:
+    """Ask of a p printed as one unit of its last decimal whether the mean p rounds to 0."""
     p, of_means = (
         float(np.mean([p_value(float(value), n) for value in r_squared]))
         for n in (PAIRS, len(DATASETS))
     )
-    note = (
-        f"With the {PAIRS} pairs, taken as independent; folds of one data set are not. Five "
-        f"decimals cannot say more. From the {len(DATASETS)} means alone the same R^2 would give "
-        f"p = {of_means:.1e}."
+    return noted(
+        lambda text: number(text) == 2 * half_unit(text) and p < half_unit(text),
+        p=p,
+        of_means=of_means,
     )
-    return Finding(Proof(_rounds_to_zero, f"{p:.1e}", (p,)), note=note)
 
 
-def _rounds_to_zero(text: str, p: float) -> bool:
-    return read_number(text) == 2 * half_unit(text) and p < half_unit(text)
+@computes
+def pairs(p: Printed) -> dict[str, Any]:
+    """Section 5: the pairs of the regression, one for each fold of each data set."""
+    return {"s5.couples": PAIRS, "s5.per-dataset": p.number("s5.couples") / len(DATASETS)}
 
 
-@check("s5.couples", "s5.per-dataset", "s5.regressed", "s5.one-regression")
-def pairs(printed: Mapping[str, str]) -> Findings:
-    """Count the pairs of the regression."""
-    yield "s5.couples", Finding(Number(PAIRS))
-    yield "s5.per-dataset", Finding(Number(number(printed, "s5.couples") / len(DATASETS)))
-    note = "R^2 and p would be the same the other way round."
-    regressed = Unjudged("kappa on accuracy")
-    yield "s5.regressed", Finding(regressed, "none", note, "definition")
-    values = _read_r2(printed)
-    shown = f"{len(values)} values of R^2, one for each classifier"
-    one_each = Statement(are_several_regressions, (values,), (values[:1],), shown)
-    note = (
-        "For: each classifier has 150 pairs, so the sentence describes any one of them. Against: "
-        f"Table 8 shows {len(values)} regressions, of {PAIRS * len(values)} pairs together."
-    )
-    yield "s5.one-regression", contested(one_each, note)
-
-
-def are_several_regressions(values: Sequence[Fraction]) -> bool:
-    """Say whether a table of R^2 has different values, so more than one regression."""
-    return len(set(values)) > 1
-
-
-@check("s5.correlation")
-def correlation(printed: Mapping[str, str]) -> Finding:
-    """Correlate mean accuracy and mean kappa over the data sets, for each classifier."""
-    pairs = []
+@computes
+def correlation(p: Printed) -> dict[str, Any]:
+    """Section 5: correlate mean accuracy and mean kappa over the data sets, by classifier."""
+    means = []
     for classifier in CLASSIFIERS:
-        cells = keys(classifiers=[classifier])
-        x, y = (tuple(map(float, column(printed, cells, name))) for name in MEASURES)
-        pairs.append((x, y))
-    found = [_correlate(pair) for pair in pairs]
-    turned = [(x, tuple(-value for value in y)) for x, y in pairs]
+        of = keys(classifiers=[classifier])
+        x, y = (tuple(map(float, column(p, of, name))) for name in MEASURES)
+        means.append((x, y))
+    found = [_correlate(pair) for pair in means]
+    turned = [(x, tuple(-value for value in y)) for x, y in means]
     shown = f"{min(found):.2f} to {max(found):.2f} between the fifteen means"
-    return Finding(Statement(rise_together, (pairs,), (turned,), shown))
+    return {"s5.correlation": holds(rise_together, (means,), (turned,), shown)}
 
 
 def rise_together(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> bool:

@@ -1,28 +1,45 @@
-r"""Chance agreements that no predictions can have: proof, and the cause that fits.
+r"""Chance agreements that no predictions can have: proof, the cause that fits, and what is right.
 
 On MONK-3 (all five classifiers) and on Balance (Logistic) the printed chance is too small. What
-is proved rests on print alone; that perfect folds, where :math:`(a - \kappa)/(1 - \kappa)` is
-0/0, were stored as 0 is inferred: it gives the printed mean and half-width to four decimals.
+is proved rests on print alone. That perfect folds, where :math:`(a - \kappa)/(1 - \kappa)` is
+0/0, were stored as 0 is inferred: it gives the printed mean and half-width to four decimals. What
+the six come to is then known between two ends: the printed folds that were not perfect, and, for
+the perfect ones, the chance that the classes of a stratified fold give.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import sqrt
 
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS
-from kappabook.papers.bendavid2007.printed.rounding import Within, between, exact
-from kappabook.papers.bendavid2007.printed.tables import T9, Appendix, Cell, Key, keys, number
+from kappabook.papers.bendavid2007.definitions import (
+    AVERAGE,
+    CLASSIFIERS,
+    DATASETS,
+    FOLDS,
+    T9,
+    Appendix,
+    Cell,
+    Key,
+    Within,
+    between,
+    cell,
+    exact,
+    keys,
+    mean_within,
+)
+from kappabook.printed import AuditError, Printed
 
 # The cells of the appendix that no predictions can have.
 IMPOSSIBLE = (("balance-scale", "Logistic"), *keys(["monks-3"]))
 
 
-def true_classes(printed: Mapping[str, str]) -> dict[str, int]:
+def true_classes(p: Printed) -> dict[str, int]:
     """Return the number of classes of each data set: Table 6's, but three for Balance."""
-    classes = {name: int(number(printed, f"table6.{name}.classes")) for name in DATASETS}
+    classes = {name: int(p[f"table6.{name}.classes"]) for name in DATASETS}
     return {**classes, "balance-scale": 3}
 
 
@@ -71,8 +88,8 @@ def impossible(cells: Appendix, classes: Mapping[str, int]) -> set[Key]:
     """Return the cells whose printed chance is below a bound, given the numbers of classes."""
     return {
         key
-        for key, cell in cells.items()
-        if between(cell.chance).high < least_mean_chance(cell, classes[key[0]])
+        for key, one in cells.items()
+        if between(one.chance).high < least_mean_chance(one, classes[key[0]])
     }
 
 
@@ -168,8 +185,8 @@ def least_average(cells: Appendix, classes: Mapping[str, int]) -> Fraction:
     that Balance has, .3762 with the five that Table 6 prints.
     """
     total = Fraction(0)
-    for (dataset, _), cell in cells.items():
-        total += exact(cell.chance) + Fraction(perfect_folds(cell), FOLDS * classes[dataset])
+    for (dataset, _), one in cells.items():
+        total += exact(one.chance) + Fraction(perfect_folds(one), FOLDS * classes[dataset])
     return total / len(cells)
 
 
@@ -179,13 +196,122 @@ def least_average_proved(cells: Appendix) -> Fraction:
     No cause is inferred, and no number of classes used but that of MONK-3.
     """
     total = Fraction(0)
-    for (dataset, classifier), cell in cells.items():
+    for (dataset, classifier), one in cells.items():
         bounds = [
-            least_beside(cell, cells[dataset, other])
-            for other in CLASSIFIERS
-            if other != classifier
+            least_beside(one, cells[dataset, other]) for other in CLASSIFIERS if other != classifier
         ]
         if dataset == "monks-3":
-            bounds = [Fraction(least_mean_chance(cell, 2))]
-        total += max(exact(cell.chance), *bounds)
+            bounds = [Fraction(least_mean_chance(one, 2))]
+        total += max(exact(one.chance), *bounds)
     return total / len(cells)
+
+
+# --- what is right --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Imputed:
+    """Mean chance over the folds, and the half-width of its interval.
+
+    `known` says that all ten folds were perfect: then their classes decide the chance, and no
+    cause need be inferred.
+    """
+
+    chance: Within
+    half_width: Within
+    known: bool = False
+
+
+def imputed(p: Printed, key: Key) -> Imputed:
+    """Impute the chance of one impossible cell of the appendix."""
+    columns = ("accuracy", "kappa", "chance", "chance-ci")
+    return impute(cell(p, key, columns), CLASS_COUNTS[key[0]])
+
+
+@cache
+def impute(cell: Cell, counts: tuple[int, ...]) -> Imputed:
+    """Put the chance of perfect stratified folds where the printed mean has zeros.
+
+    Raises
+    ------
+    AuditError
+        The printed numbers of the cell fit no number of perfect folds.
+    """
+    perfect = perfect_folds(cell)
+    if perfect == 0:
+        raise AuditError(
+            f"chance {cell.chance} with half-width {cell.chance_ci} fits no number of perfect "
+            "folds stored as 0; check accuracy, kappa and chance of this cell."
+        )
+    chances = sorted(perfect_chances(counts))
+    # Whichever folds were perfect.
+    added = Within(Fraction(sum(chances[:perfect])), Fraction(sum(chances[-perfect:])))
+    added = added.times(Fraction(1, FOLDS))
+    if perfect == FOLDS:
+        width = _half_width(_sum_of_squares(perfect_chances(counts)))
+        return Imputed(added, Within(width, width), known=True)
+    printed = between(cell.chance)
+    chance = Within(printed.low + added.low, printed.high + added.high)
+    return Imputed(chance, _half_width_range(cell, perfect, added, counts))
+
+
+def _half_width_range(cell: Cell, perfect: int, added: Within, counts: tuple[int, ...]) -> Within:
+    """Bound the half-width: the squares that stored zeros leave unexplained, and the new ones.
+
+    The sum of squares of ten numbers is that within the two groups, perfect folds and others, and
+    that between them: k (10 - k)/10 times the squared difference of the groups' means.
+    """
+    mean, width = between(cell.chance), between(cell.chance_ci)
+    others = FOLDS - perfect
+    between_groups = perfect * others / FOLDS
+    ends = (
+        FOLDS * (FOLDS - 1) * float(w) ** 2 / T9**2
+        - between_groups * (float(m) * FOLDS / others) ** 2
+        for w, m in ((width.low, mean.high), (width.high, mean.low))
+    )
+    within = [max(0.0, end) for end in ends]
+    apart = [
+        abs(float(p * FOLDS / perfect - m * FOLDS / others))
+        for p in (added.low, added.high)
+        for m in (mean.low, mean.high)
+    ]
+    chances = perfect_chances(counts)
+    spread = perfect * float(max(chances) - min(chances)) ** 2 / 4
+    return Within(
+        _half_width(within[0] + between_groups * min(apart) ** 2),
+        _half_width(within[1] + between_groups * max(apart) ** 2 + spread),
+    )
+
+
+def _half_width(sum_of_squares: float) -> float:
+    return T9 * sqrt(sum_of_squares / (FOLDS * (FOLDS - 1)))
+
+
+def _sum_of_squares(values: Sequence[Fraction]) -> float:
+    mean = sum(values, Fraction(0)) / len(values)
+    return float(sum((value - mean) ** 2 for value in values))
+
+
+# --- chances and averages of chances -------------------------------------------------------------
+
+
+def chance(p: Printed, key: Key, column: str = "chance") -> Within:
+    """Return the ends of a cell's chance, or of its half-width: printed, or else imputed.
+
+    `column` is ``chance`` or ``chance-ci``.
+    """
+    if key not in IMPOSSIBLE:
+        return between(getattr(cell(p, key, [column]), column.replace("-", "_")))
+    found = imputed(p, key)
+    return found.chance if column == "chance" else found.half_width
+
+
+def mean_chance(p: Printed, of: Iterable[Key], column: str = "chance") -> Within:
+    """Average the chances of some cells, or their half-widths, the impossible ones imputed."""
+    return mean_within(chance(p, key, column) for key in of)
+
+
+def table_7(p: Printed) -> dict[str, Within]:
+    """Average the chance of Balance, of MONK-3 and of all 75 cells anew."""
+    rows = {"balance-scale": ["balance-scale"], "monks-3": ["monks-3"], AVERAGE: list(DATASETS)}
+    return {name: mean_chance(p, keys(datasets)) for name, datasets in rows.items()}

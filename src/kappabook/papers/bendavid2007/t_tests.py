@@ -8,16 +8,24 @@ A half-width is t(0.975, 9 df) times the standard error of a mean over ten folds
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations
 
 from scipy.special import stdtr, stdtrit
 
-from kappabook.papers.bendavid2007.printed.keys import CLASSIFIERS, DATASETS, FOLDS
-from kappabook.papers.bendavid2007.printed.rounding import exact
-from kappabook.papers.bendavid2007.printed.tables import MEASURES, T9, Appendix, Cell
+from kappabook.papers.bendavid2007.definitions import (
+    CLASSIFIERS,
+    DATASETS,
+    FOLDS,
+    MEASURES,
+    T9,
+    Appendix,
+    Cell,
+    exact,
+    keys,
+)
 
 ALPHA = 0.05
 # Variance of a mean difference over that of one fold: by Student, and by Nadeau and Bengio (2003),
@@ -182,7 +190,8 @@ def told_apart(a: Mean, b: Mean) -> frozenset[str]:
     return frozenset(name for name, differ in READINGS.items() if differ(a, b))
 
 
-def judge_dataset(row: Sequence[Cell]) -> Judged:
+@cache
+def judge_dataset(row: tuple[Cell, ...]) -> Judged:
     """Judge the five classifiers of one data set, in the order of Tables A.1-A.5."""
     found = dict(zip(CLASSIFIERS, map(means, row), strict=True))
     by_reading: dict[str, list[tuple[str, str, str]]] = {name: [] for name in READINGS}
@@ -203,10 +212,7 @@ def judge_dataset(row: Sequence[Cell]) -> Judged:
 
 def judge_all(cells: Appendix) -> dict[str, Judged]:
     """Judge all data sets."""
-    return {
-        dataset: judge_dataset([cells[dataset, name] for name in CLASSIFIERS])
-        for dataset in DATASETS
-    }
+    return {d: judge_dataset(tuple(cells[key] for key in keys([d]))) for d in DATASETS}
 
 
 def disagreements(judged: Mapping[str, Judged], reading: str) -> tuple[Disagreement, ...]:

@@ -1,1 +1,0 @@
-"""Chance agreements that cannot be, what they must have been, and what a share of hits is."""

@@ -1,1 +1,0 @@
-"""Our own run of the experiment in WEKA, beside the paper."""

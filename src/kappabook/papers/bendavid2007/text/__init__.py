@@ -1,1 +1,0 @@
-"""What the text says of the tables, section by section."""

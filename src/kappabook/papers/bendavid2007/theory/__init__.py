@@ -1,1 +1,0 @@
-"""Sections 2 and 3: equations and statements that hold whatever the data are."""
