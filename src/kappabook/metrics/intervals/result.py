@@ -70,7 +70,7 @@ class _Result:
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Interval(_Result):
-    """An estimate and its interval; ``float(found)`` is the estimate.
+    r"""An estimate and its interval; ``float(found)`` is the estimate.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class Interval(_Result):
     measure : str
         What was estimated, as people call it.
     n : float
-        Cases or items that count; with sample weights :math:`(\\sum w)^2 / \\sum w^2`.
+        Cases or items that count; with sample weights :math:`(\sum w)^2 / \sum w^2`.
     distribution : Distribution
         What interval and p-values are read from.
     """
