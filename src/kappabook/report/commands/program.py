@@ -58,8 +58,10 @@ class Parser(argparse.ArgumentParser):
         """Refuse what is unknown here, where the options of this command are known."""
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            options = re.findall(r"--[\w-]+", self.format_usage()) if unknown[0][0] == "-" else ()
-            self._refuse(f"unrecognized arguments: {' '.join(unknown)}", unknown[0], options)
+            option = unknown[0].startswith("-")  # an empty word is none
+            options = re.findall(r"--[\w-]+", self.format_usage()) if option else ()
+            words = " ".join(word or "''" for word in unknown)
+            self._refuse(f"unrecognized arguments: {words}", unknown[0], options)
         return found, unknown
 
     def _refuse(self, message: str, given: str, known: Sequence[str]) -> NoReturn:
