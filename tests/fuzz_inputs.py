@@ -102,7 +102,6 @@ def targets(folder: Path) -> dict[str, Target]:
             _printed(
                 "kappa_guide/claims.csv",
                 "kappa_guide/remarks.toml",
-                "second-entry/kappa_guide.csv",
             ),
             (("claim", "kappa_guide.example.kappa"), ("claim", "kappa_guide.*", "--json")),
             (("--json",), ("kappa_guide.[1-9]*",), ("*",), ("",)),
@@ -112,13 +111,6 @@ def targets(folder: Path) -> dict[str, Target]:
             _printed("kappa_guide/claims.csv", "kappa_guide/remarks.toml")
             + _printed("bendavid2008/claims.csv", "bendavid2008/remarks.toml"),
             (("ledger", "--into", "out"),),
-        ),
-        "transcription-check": Target(
-            (
-                *_printed("second-entry/kappa_guide.csv", "second-entry/critics.csv"),
-                ("mine.csv", b"claim,printed\nkappa_guide.example.kappa,0.316\n"),
-            ),
-            (("transcription-check", "@"), ("transcription-check",)),
         ),
         "notebook": Target(
             (("a.ipynb", (ROOT / _LESSON).read_bytes()[:60_000]), ("b.ipynb", _notebook())),

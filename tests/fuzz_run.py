@@ -279,7 +279,7 @@ def _forget() -> None:
     from kappabook import papers
 
     for value in vars(papers).values():
-        if hasattr(value, "cache_clear") and value.__name__ not in ("checks", "declaration"):
+        if hasattr(value, "cache_clear"):
             value.cache_clear()
 
 

@@ -12,11 +12,13 @@ from contextlib import contextmanager
 from dataclasses import astuple, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from kappabook.checkout import results_folder
 from kappabook.files import writing
-from kappabook.transcription import read_records
+from kappabook.printed import read_lines
 
+_Record = TypeVar("_Record", "ResultsFile", "Column")
 SHEET, COLUMNS = "datasheet.csv", "columns.csv"
 
 
@@ -28,7 +30,6 @@ class ResultsFile:
     sha256: str
     rows: str
     command: str
-    place: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,17 +43,22 @@ class Column:
     classes: str
     empty: str
     meaning: str
-    place: str
 
 
 def data_sheet(folder: Path) -> dict[str, ResultsFile]:
     """Read the data sheet of a folder, by file."""
-    return {entry.file: entry for entry in read_records(folder / SHEET, ResultsFile)}
+    return {entry.file: entry for entry in _read(folder / SHEET, ResultsFile)}
 
 
 def columns(folder: Path) -> list[Column]:
     """Read the dictionary of the columns of a folder's tables."""
-    return read_records(folder / COLUMNS, Column)
+    return _read(folder / COLUMNS, Column)
+
+
+def _read(file: Path, record: type[_Record]) -> list[_Record]:
+    """Read a CSV file whose columns are the fields of a record."""
+    columns = [field.name for field in fields(record)]
+    return [record(**line) for _, line in read_lines(file, columns)]
 
 
 def results_file(name: str) -> Path:
@@ -93,8 +99,8 @@ def writing_results(command: str, *paths: Path) -> Iterator[tuple[Path, ...]]:
                 known[path.name] = ResultsFile(path.name, _hash(draft), _rows(draft), command)
             with drafts[-1].open("w", newline="", encoding="utf-8") as stream:
                 writer = csv.writer(stream, lineterminator="\n")
-                writer.writerow([field.name for field in fields(ResultsFile)][:-1])
-                writer.writerows(astuple(known[name])[:-1] for name in sorted(known))
+                writer.writerow(field.name for field in fields(ResultsFile))
+                writer.writerows(astuple(known[name]) for name in sorted(known))
 
 
 def _hash(path: Path) -> str:

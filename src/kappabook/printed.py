@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -53,8 +53,9 @@ RESTS_ON_NOTHING = ("unavailable", "input")
 
 NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.?\d+)")
 _NUMBER_IN_TEXT = re.compile(r"(?<![\w.])\d*\.?\d+(?![\w.])")
-_COLUMNS = ["claim", "locator", "statement", "printed"]
-_MORE_COLUMNS = ["same_as", "seen"]
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_COLUMNS = ("claim", "locator", "statement", "printed")
+_MORE_COLUMNS = ("same_as", "seen")
 
 
 class AuditError(ValueError):
@@ -102,6 +103,7 @@ def alterations(text: str) -> list[str]:
 class Claim:
     """One line of a transcription; `place` is the file and line, `name` the id without the key."""
 
+    document: str
     name: str
     locator: str
     statement: str
@@ -109,6 +111,11 @@ class Claim:
     same_as: str
     seen: str
     place: str
+
+    @property
+    def claim(self) -> str:
+        """The whole id."""
+        return f"{self.document}.{self.name}"
 
 
 class Printed(Mapping[str, str]):
@@ -139,8 +146,12 @@ class Printed(Mapping[str, str]):
         return len(self._texts)
 
     def number(self, claim: str) -> Fraction:
-        """Read a printed number exactly."""
-        return number(self[claim])
+        """Read a printed number exactly; the error for what is none names the claim."""
+        text = self[claim]
+        try:
+            return number(text)
+        except AuditError as error:
+            raise AuditError(f"{claim}: {error}") from None
 
     def elsewhere(self, document: str, claim: str) -> str:
         """Read what another document prints."""
@@ -164,15 +175,17 @@ def read_claims(folder: Path) -> Mapping[str, Claim]:
     files = sorted(folder.glob("*.csv"))
     if not files:
         raise AuditError(f"no transcription in {folder.name}; expected claims.csv.")
-    for place, line in (line for file in files for line in _lines(file)):
-        key, _, name = line["claim"].partition(".")
-        if key != folder.name:
-            raise AuditError(f"{place}: {line['claim']}: an id here begins with {folder.name}.")
-        if name in claims:
-            raise AuditError(f"{place}: id {line['claim']} stands already at {claims[name].place}.")
-        first = line.get("same_as", "").removeprefix(f"{key}.")
-        rest = line["locator"], line["statement"], line["printed"], first, line.get("seen", "")
-        claims[name] = Claim(name, *rest, place)
+    for file in files:
+        for place, line in read_lines(file, _COLUMNS, _MORE_COLUMNS):
+            key, _, name = line["claim"].partition(".")
+            if key != folder.name:
+                raise AuditError(f"{place}: {line['claim']}: an id here begins with {folder.name}.")
+            if name in claims:
+                earlier = claims[name].place
+                raise AuditError(f"{place}: id {line['claim']} stands already at {earlier}.")
+            first = line.get("same_as", "").removeprefix(f"{key}.")
+            rest = line["locator"], line["statement"], line["printed"], first, line.get("seen", "")
+            claims[name] = Claim(key, name, *rest, place)
     for claim in claims.values():
         if claim.same_as and (claim.same_as not in claims or claims[claim.same_as].same_as):
             raise AuditError(
@@ -182,24 +195,43 @@ def read_claims(folder: Path) -> Mapping[str, Claim]:
     return claims
 
 
-def _lines(file: Path) -> Iterator[tuple[str, dict[str, str]]]:
+def read_lines(
+    file: Path, columns: Sequence[str], more: Sequence[str] = ()
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the lines of a CSV file that has these columns, each with its place: file and line.
+
+    Raises
+    ------
+    AuditError
+        Other columns (`more` may follow), a line with more or fewer values, a quotation mark that
+        is not closed, a character that cannot be printed; with file and line.
+    """
     where = f"{file.parent.name}/{file.name}"
     reader = csv.DictReader(StringIO(read_text(file)), strict=True)
+    begins = 1
     try:
-        columns = list(reader.fieldnames or ())
-        if columns[:4] != _COLUMNS or not set(columns[4:]) <= set(_MORE_COLUMNS):
+        found = reader.fieldnames or ()
+        if [*found[: len(columns)]] != [*columns] or not {*found[len(columns) :]} <= {*more}:
+            perhaps = f", and perhaps {', '.join(more)}" if more else ""
             raise AuditError(
-                f"{where}: columns are {', '.join(columns) or 'none'}; expected "
-                f"{', '.join(_COLUMNS)}, and perhaps {', '.join(_MORE_COLUMNS)}."
+                f"{where}: columns are {', '.join(found) or 'none'}; expected "
+                f"{', '.join(columns)}{perhaps}."
             )
+        begins += 1
         for line in reader:
             place = f"{where}:{reader.line_num}"
             if None in line or None in line.values():  # too long, or too short
                 raise AuditError(f"{place}: wrong number of values; quote those with a comma.")
+            if strange := _UNPRINTABLE.search("".join(line.values())):
+                raise AuditError(
+                    f"{place}: the character {strange[0]!r} cannot be printed; remove it."
+                )
             yield place, line
+            begins = reader.line_num + 1
     except csv.Error as error:
-        place = f"{where}:{reader.line_num + 1}"
-        raise AuditError(f"{place}: {error}; close each quotation mark.") from None
+        raise AuditError(
+            f"{where}:{begins}: {error}; close each quotation mark, and double those inside."
+        ) from None
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

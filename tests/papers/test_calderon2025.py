@@ -96,10 +96,10 @@ def test_two_sets_again_by_plain_loops(name, judge):
     row = results.alternative_test().loc[name, judge]
     assert rate == row["winning_rate"]
     assert near == pytest.approx(row["advantage"], abs=1e-12)
-    printed = papers.printed(KEY)
-    assert f"{rate:.2f}" == printed[f"{KEY}.{name}.{judge}.winning-rate"]
-    assert f"{near:.2f}" == printed[f"{KEY}.{name}.{judge}.advantage"]
-    assert ("PASSED" if rate >= 0.5 else "FAILED") == printed[f"{KEY}.{name}.{judge}.verdict"]
+    printed = papers.audit(KEY).texts
+    assert f"{rate:.2f}" == printed[f"{name}.{judge}.winning-rate"]
+    assert f"{near:.2f}" == printed[f"{name}.{judge}.advantage"]
+    assert ("PASSED" if rate >= 0.5 else "FAILED") == printed[f"{name}.{judge}.verdict"]
 
 
 # --- the committed results come out again --------------------------------------------------------

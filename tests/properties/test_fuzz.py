@@ -6,8 +6,7 @@ import pytest
 from fuzz_run import fuzz
 from support import slowly
 
-QUICK = ["score", "agree", "grim", "claim", "transcription-check", "notebook", "questions"]
-QUICK += ["results"]
+QUICK = ["score", "agree", "grim", "claim", "notebook", "questions", "results"]
 COSTLY = ["report", "ledger"]
 
 

@@ -1,6 +1,5 @@
 """The commands behind make, as a user meets them: what they print, and how they fail."""
 
-import csv
 import re
 import subprocess
 import sys
@@ -46,31 +45,6 @@ def test_the_ledger_in_a_folder(tmp_path, capsys):
     assert "<!doctype html>" in (tmp_path / "ledger.html").read_text()
 
 
-def test_a_second_transcription_is_compared(tmp_path, capsys):
-    entered = papers.printed("kappa_guide")
-    second = tmp_path / "mine.csv"
-    with second.open("w", newline="") as stream:
-        csv.writer(stream).writerows([("claim", "printed"), *entered.items()])
-    assert main(["transcription-check", str(second)]) == 0
-    assert "| `kappa_guide` | 60 | 49 | 49 | 49 | 0 |" in capsys.readouterr().out
-    second.write_text(second.read_text().replace("kappa_guide.example.kappa,", "kappa_guide.x,"))
-    assert main(["transcription-check", str(second)]) == 2
-    said = capsys.readouterr()
-    assert said.err == "error: 2 differ; look each up in the document.\n"
-    assert "kappa_guide.x: no such claim" in said.out
-    assert re.search(
-        r"claims\.csv:\d+: kappa_guide\.example\.kappa: '.*', not entered again", said.out
-    )
-
-
-@pytest.mark.parametrize("text", ["claim,printed\n", "claim,printed\nothers.a,1\n"])
-def test_a_second_transcription_of_no_document_is_refused(tmp_path, capsys, text):
-    second = tmp_path / "mine.csv"
-    second.write_text(text)
-    assert main(["transcription-check", str(second)]) == 2
-    assert "is no document's key; a claim's id begins with one of" in capsys.readouterr().err
-
-
 def test_a_form_is_that_of_a_csv_file(capsys):
     assert main(["data", "german-credit", "--form", "numeric"]) == 2
     error = capsys.readouterr().err
@@ -95,8 +69,8 @@ def test_a_file_that_is_no_notebook(tmp_path, capsys, text):
 
 def test_no_checkout_is_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-    papers.claims.cache_clear()
-    papers.rows.cache_clear()
+    for kept in ("audit", "rows"):
+        monkeypatch.setattr(papers, kept, getattr(papers, kept).__wrapped__)
     assert main(["ledger"]) == 2
     error = capsys.readouterr().err
     assert error.startswith(f"error: KAPPABOOK_ROOT names {tmp_path}, which is no clone")

@@ -21,9 +21,9 @@ SOURCE = ROOT / "src"
 # `from kappabook import ...` offers.
 FLOORS = [
     *("interrupts", "extras", "_version", "checkout", "scratch", "files", "run_notebook"),
-    *("notebooks", "printed", "algebra", "transcription", "datasheet", "metrics", "display"),
-    *("scorers", "data", "study", "report", "street", "audit", "ledger_table", "ledger"),
-    *("checks", "papers", "teaching", "workbook", "cli", "__main__"),
+    *("notebooks", "printed", "algebra", "datasheet", "metrics", "display"),
+    *("scorers", "data", "study", "report", "street", "audit", "ledger_table"),
+    *("papers", "teaching", "workbook", "cli", "__main__"),
 ]
 # Where less is allowed than what lies below.
 ONLY = {
@@ -35,8 +35,6 @@ ONLY = {
     "algebra": {"printed"},
     "audit": {"algebra", "printed"},
     "ledger_table": {"audit", "printed"},
-    "ledger": {"printed", "transcription"},
-    "checks": {"ledger", "transcription"},
 }
 NUMBERS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}  # all that metrics import
 

@@ -16,6 +16,7 @@ from support import ROOT
 
 from kappabook.cli import main
 from kappabook.data import Attribute, Table
+from kappabook.report.commands.program import Parser, run
 from kappabook.report.files import tables
 from kappabook.report.files.spreadsheet import harmless
 from kappabook.report.files.tables import open_table
@@ -121,11 +122,16 @@ def test_json_has_no_control_characters_and_means_the_same():
     assert json.loads(as_json(value)) == value
 
 
-def test_notes_command_no_terminal(tmp_path, capsys):
-    second = tmp_path / "mine.csv"
-    second.write_text("claim,printed\nkappa_guide.\x9b2J,1\n", encoding="utf-8")
-    assert workbook(["transcription-check", str(second)]) == 2
-    assert "kappa_guide.\\x9b2J: no such claim" in capsys.readouterr().out
+def test_notes_command_no_terminal(capsys):
+    def fails(_):
+        error = ValueError("a cell failed")
+        error.add_note("\x1b[31mNameError\x1b[0m: \x9b2J")
+        raise error
+
+    command = Parser(prog="kappabook")
+    command.set_defaults(run=fails)
+    assert run(command, []) == 2
+    assert capsys.readouterr().out == "NameError: \\x9b2J\n"
 
 
 # --- the query engine sees one file ---------------------------------------------------------------

@@ -20,7 +20,6 @@ ROOMS = {
     "kappabook.checkout",
     "kappabook.cli",
     "kappabook.data",  # a table of one's own for the study
-    "kappabook.ledger",
     "kappabook.papers",
     "kappabook.report",
     "kappabook.study",  # judges, as a module

@@ -13,9 +13,9 @@ from support import ROOT
 from kappabook import auk_bounds, papers
 from kappabook.checkout import results_folder
 from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.printed import AuditError
 from kappabook.study.files import read, read_about
 from kappabook.study.pairs import fold_correlation
-from kappabook.transcription import LedgerError
 from kappabook.workbook.findings import ROWS, linked, rows_of, with_rows
 
 FILE = ROOT / "docs/what-held.md"
@@ -219,7 +219,7 @@ def test_a_page_without_rows_and_an_unknown_claim_are_refused(tmp_path):
     with pytest.raises(ValueError, match=r"page\.md has no list of claims; write the lines"):
         with_rows(page)
     page.write_text("<!-- rows: bendavid2008.exampel4.pc -->\n<!-- end of rows -->\n")
-    with pytest.raises(LedgerError, match=r"no claim .*; the nearest are bendavid2008\.example4"):
+    with pytest.raises(AuditError, match=r"no claim .*; the nearest are bendavid2008\.example4"):
         with_rows(page)
 
 

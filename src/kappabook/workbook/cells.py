@@ -18,7 +18,6 @@ from typing import Any
 from kappabook import papers
 from kappabook.checkout import clone
 from kappabook.files import read_text
-from kappabook.transcription import document_of
 
 # It lists what the others show.
 LEDGER_NOTEBOOK = "12-ledger"
@@ -54,21 +53,19 @@ def cells_by_claim(folder: Path) -> Mapping[str, Cell]:
     That is the cell with the fewest other claims; of equals, the one in the notebook that shows
     most of the claim's document; then the first.
     """
-    known = {claim.claim for key in papers.PAPERS for claim in papers.claims(key)}
+    known = {claim.claim: key for key in papers.PAPERS for claim in papers.claims(key)}
     cells = [
         (cell, claims)
         for path in sorted(folder.glob("*.ipynb"))
         if path.stem != LEDGER_NOTEBOOK
         for cell, text in code_cells(path)
-        if (claims := claims_in(text) & known)
+        if (claims := claims_in(text) & known.keys())
     ]
-    about = Counter(
-        (cell.notebook, document_of(claim)) for cell, claims in cells for claim in claims
-    )
+    about = Counter((cell.notebook, known[claim]) for cell, claims in cells for claim in claims)
     best: dict[str, tuple[tuple[int, int], Cell]] = {}
     for cell, claims in cells:
         for claim in claims:
-            rank = len(claims), -about[cell.notebook, document_of(claim)]
+            rank = len(claims), -about[cell.notebook, known[claim]]
             if claim not in best or rank < best[claim][0]:
                 best[claim] = rank, cell
     return {claim: cell for claim, (_, cell) in best.items()}

@@ -20,7 +20,7 @@ def with_rows(page: Path) -> str:
 
     Raises
     ------
-    LedgerError
+    AuditError
         There is no such claim; with the nearest ids.
     ValueError
         The page has no list.

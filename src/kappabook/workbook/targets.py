@@ -98,22 +98,6 @@ def _ledger(options: Namespace) -> None:
 
 
 @_command(
-    "compare the transcriptions with second ones",
-    _option("second", nargs="?", type=Path, metavar="FILE", help="claim,printed"),
-)
-def _transcription_check(options: Namespace) -> None:
-    from kappabook.workbook.second_entry import check_against, entries_table, second_entries
-
-    found = check_against(options.second) if options.second else second_entries()
-    print(entries_table(found))
-    differing = [line for comparison in found.values() for line in comparison.differing]
-    if differing:
-        problem = ValueError(f"{len(differing)} differ; look each up in the document.")
-        problem.add_note("\n".join(differing))
-        raise problem
-
-
-@_command(
     "fetch data sets; without names, all",
     _option("names", nargs="*", metavar="NAME"),
     _option("--csv", type=Path, metavar="FILE", help="write german-credit as plain CSV"),

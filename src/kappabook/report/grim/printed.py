@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from kappabook.printed import half_unit
-from kappabook.transcription import LedgerError, read_number
+from kappabook.printed import AuditError, half_unit, number
 
 MOST_CASES = 100_000
 MOST_DIGITS = 15
@@ -110,8 +109,8 @@ def _clean(name: str, text: str) -> str:
             f"{_as_share(percent[1])}."
         )
     try:
-        read_number(text)
-    except LedgerError:
+        number(text)
+    except AuditError:
         raise ValueError(
             f"{name} is {text!r}, which is no number; write it with a point and without unit, "
             "such as 0.62."
@@ -125,7 +124,7 @@ def _clean(name: str, text: str) -> str:
 
 
 def _share(name: str, text: str, lowest: int) -> Bounds:
-    value, slack = read_number(text), half_unit(text)
+    value, slack = number(text), half_unit(text)
     if not lowest <= value <= 1:
         remedy = f"give the printed value, between {lowest} and 1"
         if 1 < value <= 100:
@@ -141,7 +140,7 @@ def _as_share(percent: str) -> str:
 
 def _count(name: str, text: str, n: int) -> Whole:
     """Read a whole number as a count of cases; what has a point is a share of them."""
-    value, slack = read_number(text), half_unit(text)
+    value, slack = number(text), half_unit(text)
     if "." not in text and "/" not in text:
         if not 0 <= value <= n:
             raise ValueError(
