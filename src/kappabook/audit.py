@@ -59,6 +59,21 @@ class Said(NamedTuple):
     evidence: str
 
 
+@dataclass(frozen=True)
+class OfText:
+    """A question asked of the printed text itself, and what the ledger writes as computed.
+
+    A bare function asks, too; then the ledger says only that it holds.
+    """
+
+    question: Callable[[str], bool]
+    shown: str
+
+    def __call__(self, text: str) -> bool:
+        """Ask it."""
+        return self.question(text)
+
+
 class Noted(NamedTuple):
     """A value, and numbers for the note in ``remarks.toml``: ``{tries}`` is filled in by name."""
 
@@ -107,10 +122,10 @@ def agrees(value: Any, text: str) -> bool:
 
     Parameters
     ----------
-    value : number, Interval, mapping, callable, Said or str
+    value : number, Interval, mapping, OfText, Said or str
         A number agrees within half a unit of the last printed digit, exactly; an interval if it
         holds a value that rounds to the printed one; a mapping of symbols to their meanings if
-        the printed equation follows from it; a function if it says so of this very text; a
+        the printed equation follows from it; a question (`OfText`) if its answer for this text is yes; a
         statement (`holds`) if it is true and nothing is printed; a word if it is the text.
     text : str
         As printed.
@@ -182,10 +197,7 @@ def _evidence(value: Any) -> str:
 
 
 def shown(value: Any, correct: str = "") -> str:
-    """Write a computed value as the ledger has it; a proof that mends a text, by that text.
-
-    A function of the text may say by its own attribute `shown` what was found.
-    """
+    """Write a computed value as the ledger has it; a proof that mends a text, by that text."""
     match value:
         case None:
             return ""
@@ -197,8 +209,10 @@ def shown(value: Any, correct: str = "") -> str:
             return f"[{float(low):.6g}, {float(high):.6g}]"
         case Mapping():
             return correct or "follows from the definitions"
+        case OfText():
+            return correct or value.shown
         case _ if callable(value):
-            return correct or getattr(value, "shown", "") or "holds of this very text"
+            return correct or "holds of this very text"
         case bool() | Real():
             short = str(value) if isinstance(value, bool) else f"{float(value):.6g}"
             exact = isinstance(value, Fraction) and Fraction(short) != value

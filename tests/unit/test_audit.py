@@ -10,7 +10,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kappabook.audit import Audit, Interval, agrees, computes, holds, noted
+from kappabook.audit import Audit, Interval, OfText, agrees, computes, holds, noted
 from kappabook.ledger_table import as_csv, as_text, entries, selected, totals
 from kappabook.printed import AuditError, alterations
 
@@ -145,13 +145,8 @@ def test_what_is_no_number_is_not_reproduced_and_the_document_goes_on(tmp_path, 
 
 
 def test_a_question_of_the_text_says_what_was_found(tmp_path):
-    class Rounds:
-        shown = "0.6 to 0.61"
-
-        def __call__(self, text):
-            return text == "0.6"
-
-    row = toy(tmp_path, but(Rounds()), equations).row("kappa")
+    asked = OfText(lambda text: text == "0.6", "0.6 to 0.61")
+    row = toy(tmp_path, but(asked), equations).row("kappa")
     assert (row.computed, row.evidence) == ("0.6 to 0.61", "proved")
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from kappabook.algebra import Meaning, follows, is_zero, sides
-from kappabook.audit import Said, computes, holds
+from kappabook.audit import OfText, Said, computes, holds
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.baselines import better_kappas_satisfy
 from kappabook.papers.shared.tables import cells_from_others
@@ -127,20 +127,26 @@ def said_of_the_examples(p: Printed) -> dict[str, Any]:
     return {
         "s1.coin": example(p, 1).accuracy,
         "s4.six": sum(claim.endswith(".total") for claim in p),
-        "s4.equal-classes": lambda text: holds_in(text, *balanced),
-        "s4.equal-predictions": lambda text: holds_in(text, *balanced),
+        "s4.equal-classes": in_each(*balanced),
+        "s4.equal-predictions": in_each(*balanced),
     }
 
 
-def holds_in(text: str, *tables: ConfusionMatrix) -> bool:
-    """Say whether a printed 'A = B', of names and numbers, holds in each of the tables."""
+def in_each(*tables: ConfusionMatrix) -> OfText:
+    """Ask of a printed 'A = B', of names and numbers, whether it holds in each of the tables."""
+    shares = [_shares(x) for x in tables]
 
-    def value(x: ConfusionMatrix, name: str) -> Fraction:
-        (p, n), (p_bar, n_bar) = x.row_margins, x.column_margins
-        named = {"P": p, "N": n, "P_bar": p_bar, "N_bar": n_bar, "TP": x["P", "P"]}
-        return named[name] if name in named else number(name)
+    def holds_in_all(text: str) -> bool:
+        names = text.split(" = ")
+        return all(len({x[n] if n in x else number(n) for n in names}) == 1 for x in shares)
 
-    return all(len({value(x, name) for name in text.split(" = ")}) == 1 for x in tables)
+    alike = (name for name, share in shares[0].items() if all(x[name] == share for x in shares))
+    return OfText(holds_in_all, ", ".join(f"{name} {float(shares[0][name]):g}" for name in alike))
+
+
+def _shares(x: ConfusionMatrix) -> dict[str, Fraction]:
+    (p, n), (p_bar, n_bar) = x.row_margins, x.column_margins
+    return {"P": p, "N": n, "P_bar": p_bar, "N_bar": n_bar, "TP": x["P", "P"]}
 
 
 # --- the lines of the figures -------------------------------------------------------------------
@@ -244,7 +250,7 @@ def figure_2(p: Printed) -> dict[str, Any]:
         "fig2.left-is-better": proved("P_0 = P_bar + N - 2*FP", "P_0 = P_bar + N + 2*FP"),
         "fig2.perfect-fp": line.fp_of(Fraction(1)),
         "fig2.perfect-kappa": kappa_at["perfect"],
-        "fig2.perfect-tp": lambda text: holds_in(text, ideal),
+        "fig2.perfect-tp": in_each(ideal),
         "fig2.random-kappa": line.at(p.number("fig2.random-fp")).kappa,
     }
 
@@ -351,7 +357,7 @@ def ranges(p: Printed) -> dict[str, Any]:
     return {
         "s3.kappa-min": -1 if bounded and ALWAYS_WRONG.kappa == -1 else nan,
         "s3.kappa-max": 1 if bounded and PERFECT.kappa == 1 else nan,
-        "s3.above-zero": better_kappas_satisfy,
+        "s3.above-zero": OfText(better_kappas_satisfy, "K >= 0 where as good is enough"),
         "s3.one-third": Fraction(1, ceil(1 / chance)),
         "s3.fifteen": sets,
         "s3.rankings": holds(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
@@ -20,10 +20,11 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from kappabook.algebra import is_zero, sides
-from kappabook.audit import computes, holds, noted
+from kappabook.audit import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix, kappa_curve
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.per_class import per_class_kappas
+from kappabook.papers.shared.calculations import gives
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.papers.shared.wording import listed
 from kappabook.printed import AuditError, Printed, number
@@ -310,7 +311,7 @@ def many_classes(p: Printed) -> dict[str, Any]:
     shown = ", ".join(f"{name} {float(value):.4f}" for name, value in values.items())
     given, unless = (THREE, names, binary), (ALIKE, names, binary)
     return {
-        "classes.counts": leave_the_true_negatives,
+        "classes.counts": OfText(leave_the_true_negatives, "all cases less TP, FP and FN are TN"),
         "averages.summary": holds(only_another_mean_is_kappa, given, unless, shown),
     }
 
@@ -388,22 +389,17 @@ def example(p: Printed) -> dict[str, Any]:
         "example.a-sick": table.column_totals[0],
         "example.b-sick": table.row_totals[0],
         "example.both-sick": table["sick", "sick"],
-        "example.po-sum": calculation_of(table.accuracy),
+        "example.po-sum": gives(table.accuracy),
         "example.po": table.accuracy,
-        "example.pe-sum": calculation_of(table.chance_agreement),
+        "example.pe-sum": gives(table.chance_agreement),
         "example.pe-sick": sick * sick_by_a,
         "example.pe-not": not_sick * not_sick_by_a,
         "example.pe": table.chance_agreement,
-        "example.kappa-quotient": calculation_of(table.kappa),
+        "example.kappa-quotient": gives(table.kappa),
         "example.kappa-above": table.accuracy - table.chance_agreement,
         "example.kappa-below": 1 - table.chance_agreement,
         "example.kappa": table.kappa,
     }
-
-
-def calculation_of(value: float | Fraction) -> Callable[[str], bool]:
-    """Say of a printed calculation, such as ``(20 + 48)/100``, whether it gives just this."""
-    return lambda text: [Fraction(str(one)) for one in sides(text, {})] == [value]
 
 
 @computes

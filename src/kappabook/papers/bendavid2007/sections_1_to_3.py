@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from kappabook.audit import computes, holds, noted
+from kappabook.audit import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.baselines import better_kappas_satisfy
 from kappabook.papers.shared.theorems import kappa_is_bounded
@@ -231,7 +231,7 @@ def range_of_kappa(p: Printed) -> dict[str, Any]:  # noqa: ARG001
             (all_wrong,),
             "1 and 0 do; -1 as the end of the range alone",
         ),
-        "s2.above-zero": better_kappas_satisfy,
+        "s2.above-zero": OfText(better_kappas_satisfy, "K >= 0 where as good is enough"),
     }
 
 

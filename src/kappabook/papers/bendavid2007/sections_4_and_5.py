@@ -15,8 +15,7 @@ from typing import Any
 
 from scipy.stats import chisquare, friedmanchisquare, rankdata
 
-from kappabook.algebra import sides
-from kappabook.audit import agrees, computes, holds, noted
+from kappabook.audit import OfText, agrees, computes, holds, noted
 from kappabook.data import sources
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
@@ -35,6 +34,7 @@ from kappabook.papers.bendavid2007.impossible import chance, mean_chance
 from kappabook.papers.bendavid2007.rerun import STEADY, block, exact_cells, summary
 from kappabook.papers.bendavid2007.share_of_hits import imputed_table_7, read_table_7, shares
 from kappabook.papers.bendavid2007.tables import TABLE_11, certain, extremes, ranking_of, ranks
+from kappabook.papers.shared.calculations import gives
 from kappabook.printed import Printed
 from kappabook.study.published import MATCHED
 
@@ -299,15 +299,14 @@ def chance_of_post_operative(p: Printed) -> dict[str, Any]:
         "s5.highest": SHORT[found.highest],
         "s5.lowest": SHORT[found.lowest],
         "s5.relative": found.difference,
-        "s5.relative-formula": lambda text: is_relative_difference(text, low, high),
+        "s5.relative-formula": relative_difference(low, high),
     }
 
 
-def is_relative_difference(text: str, low: str, high: str) -> bool:
-    """Say whether a formula, of numbers alone, is 100 (high - low)/low with those in it."""
-    (value,) = sides(text, {})
-    difference = 100 * (Fraction(high) - Fraction(low)) / Fraction(low)
-    return bool(value == difference) and low in text and high in text
+def relative_difference(low: str, high: str) -> OfText:
+    """Ask of a formula, of numbers alone, whether it is 100 (high - low)/low with those in it."""
+    whole = gives(100 * (Fraction(high) - Fraction(low)) / Fraction(low))
+    return OfText(lambda text: whole(text) and low in text and high in text, whole.shown)
 
 
 @computes

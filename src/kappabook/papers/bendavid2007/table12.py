@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from kappabook.audit import computes, noted
+from kappabook.audit import OfText, computes, noted
 from kappabook.papers.bendavid2007 import t_tests
 from kappabook.papers.bendavid2007.definitions import (
     COLUMNS,
@@ -99,11 +99,12 @@ def conclusion(p: Printed, which: tuple[int, str]) -> dict[str, Any]:
 def first_row(p: Printed, measure: str) -> dict[str, Any]:
     """Section 6: the conclusion of the first row, in a sentence that names the level."""
     means = _means(p, 1, measure)
-    same = concluded(*means) == p[f"table12.1.{measure}"]
+    found, said = concluded(*means), p[f"table12.1.{measure}"]
     level = 1 - p.number("s5.level") / 100  # of the printed intervals
     return {
         f"s6.first-{measure}": noted(
-            lambda text: number(text) == level and same, **readings_of(p, *means)
+            OfText(lambda text: number(text) == level and found == said, found),
+            **readings_of(p, *means),
         )
     }
 

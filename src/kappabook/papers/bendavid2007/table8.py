@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from kappabook.audit import Interval, Noted, computes, holds, noted
+from kappabook.audit import Interval, Noted, OfText, computes, holds, noted
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
     COLUMNS,
@@ -194,7 +194,9 @@ def _below_last_decimal(r_squared: Sequence[Fraction]) -> Noted:
         for n in (PAIRS, len(DATASETS))
     )
     return noted(
-        lambda text: number(text) == 2 * half_unit(text) and p < half_unit(text),
+        OfText(
+            lambda text: number(text) == 2 * half_unit(text) and p < half_unit(text), f"{p:.2g}"
+        ),
         p=p,
         of_means=of_means,
     )

@@ -11,8 +11,9 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from kappabook.algebra import Meaning, follows, is_zero, sides
-from kappabook.audit import computes, noted
+from kappabook.audit import OfText, computes, noted
 from kappabook.metrics import ConfusionMatrix
+from kappabook.papers.shared.calculations import gives
 from kappabook.papers.shared.theorems import follows_for_many_classes
 from kappabook.printed import Printed
 
@@ -73,24 +74,14 @@ def table_2(p: Printed) -> dict[str, Any]:
     by_rounded = (p_0 - p_c) / (1 - p_c)
     return {
         "s2.percent": 100 * x.accuracy,
-        "s2.percent-sum": has_value(x.accuracy),
-        "s2.table2-p0-sum": has_value(x.accuracy),
+        "s2.percent-sum": gives(x.accuracy),
+        "s2.table2-p0-sum": gives(x.accuracy),
         "s2.table2-p0": x.accuracy,
-        "s2.table2-pc-sum": has_value(x.chance_agreement),
+        "s2.table2-pc-sum": gives(x.chance_agreement),
         "s2.table2-pc": x.chance_agreement,
-        "s2.table2-kappa-quotient": has_value(by_rounded),
+        "s2.table2-kappa-quotient": gives(by_rounded),
         "s2.table2-kappa": noted(x.kappa, rounded=by_rounded),
     }
-
-
-def has_value(value: Any) -> Callable[[str], bool]:
-    """Ask of a printed sum, product or quotient of numbers whether it has this very value."""
-
-    def same(text: str) -> bool:
-        (number,) = sides(text, {})
-        return bool(sp.Rational(str(value)) == number)
-
-    return same
 
 
 # --- equations (1) to (3) -----------------------------------------------------------------------
@@ -103,11 +94,17 @@ EQ1 = {p_0: P_0, p_c: P_c, K: 1 - (1 - P_0) / (1 - P_c)}
 def equations(p: Printed) -> dict[str, Any]:
     """Equations (1)-(3), for any number of classes, and the symbols of the totals."""
     eq2 = p["eq2"]
+    for_many_classes = OfText(
+        lambda text: follows_for_many_classes(text, "x", "N"),
+        "follows for any number of classes",
+    )
     return {
         "eq1": EQ1,
-        "eq2": lambda text: follows_for_many_classes(text, "x", "N"),
-        "eq3": lambda text: follows_for_many_classes(text, "x", "N"),
-        "s2.eq2-divisor": lambda text: turns_into_probabilities(text, eq2),
+        "eq2": for_many_classes,
+        "eq3": for_many_classes,
+        "s2.eq2-divisor": OfText(
+            lambda text: turns_into_probabilities(text, eq2), "gives both halves of (1)"
+        ),
         # Row and column totals, as in the line after (2).
         "s2.eq3-totals": lambda text: sorted(text.split(", ")) == ["x_.i", "x_i."],
     }
@@ -148,9 +145,9 @@ def letters(p: Printed, table: int) -> dict[str, Any]:
     return {name: is_expression(value) for name, value in values.items()}
 
 
-def is_expression(value: sp.Expr) -> Callable[[str], bool]:
+def is_expression(value: sp.Expr) -> OfText:
     """Ask of a printed cell whether it is this expression."""
-    return lambda text: bool(sp.expand(expression(text) - value) == 0)
+    return OfText(lambda text: bool(sp.expand(expression(text) - value) == 0), str(value))
 
 
 def agreement(p: Printed, table: int) -> dict[sp.Symbol, sp.Expr]:
@@ -179,7 +176,9 @@ def perfect_agreement(p: Printed) -> dict[str, Any]:
         "s2.perfect-p0": meaning,
         "s2.perfect-pc": noted(under(meaning, condition), without=str(meaning[P_c])),
         "s2.perfect-pc-bound": int(sp.limit(chance, BETA, sp.oo)),
-        "s2.perfect-condition": is_where(chance - meaning[P_c]),
+        "s2.perfect-condition": OfText(
+            is_where(chance - meaning[P_c]), "exactly where the printed p_c is that of Table 3"
+        ),
         "s2.perfect-kappa": meaning,
     }
 
@@ -193,7 +192,7 @@ def total_disagreement(p: Printed) -> dict[str, Any]:
         "s2.disagreement-p0": meaning,
         "s2.disagreement-pc": meaning,
         "s2.disagreement-kappa": noted(meaning, unequal=unequal),
-        "s2.disagreement-condition": is_where(meaning[K] + 1),
+        "s2.disagreement-condition": OfText(is_where(meaning[K] + 1), "the only zero of K + 1"),
         "s2.disagreement-special": under(meaning, condition),
     }
 
@@ -209,7 +208,7 @@ def random_classification(p: Printed) -> dict[str, Any]:
     }
 
 
-def puts_numbers_into_eq1(meaning: Meaning) -> Callable[[str], bool]:
+def puts_numbers_into_eq1(meaning: Meaning) -> OfText:
     """Ask of 'K = a/b = k' whether it has the numerator, the denominator and the value of (1)."""
 
     def puts(text: str) -> bool:
@@ -217,7 +216,8 @@ def puts_numbers_into_eq1(meaning: Meaning) -> Callable[[str], bool]:
         halves = (f"P_0 - P_c = {above}", f"1 - P_c = {below}", text)
         return all(follows(half, meaning) for half in halves)
 
-    return puts
+    halves = meaning[P_0] - meaning[P_c], 1 - meaning[P_c]
+    return OfText(puts, "{} over {}".format(*map(sp.cancel, halves)))
 
 
 def is_where(difference: sp.Expr) -> Callable[[str], bool]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from kappabook.audit import computes
+from kappabook.audit import OfText, computes
 from kappabook.papers.calderon2025.alternative import p_values, rejected
 from kappabook.papers.calderon2025.results import every_count
 from kappabook.papers.calderon2025.settings import SETS, SUGGESTED
+from kappabook.papers.shared.wording import listed
 from kappabook.printed import Printed, number
 
 
@@ -17,8 +18,9 @@ def settings(p: Printed) -> dict[str, Any]:
     """Read the settings: each epsilon is one of the three suggested, least items are the FAQ's."""
     suggested = {p.number(f"epsilon.{who}") for who in SUGGESTED}
     used = ["code.epsilon", *(f"{name}.epsilon" for name in SETS)]
+    one_of = OfText(lambda text: number(text) in suggested, f"one of {listed(sorted(suggested))}")
     return {
-        **dict.fromkeys(used, lambda text: number(text) in suggested),
+        **dict.fromkeys(used, one_of),
         "faq.normal": p.number("code.items"),
     }
 

@@ -13,7 +13,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from kappabook.algebra import is_zero, sides
-from kappabook.audit import computes, holds, noted
+from kappabook.audit import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.agreement import disagreement_costs
 from kappabook.metrics.association import matthews_correlation
@@ -220,7 +220,9 @@ def linear_weights(p: Printed) -> dict[str, Any]:  # noqa: ARG001
     k, weight, distance, longest = sp.symbols("k weight distance maximum")
     linear = agreement_weights("linear", len(THREE))[0]
     found: dict[str, Any] = {
-        "weighted.longest": lambda text: sides(text, {"k": k}) == [k - 1],
+        "weighted.longest": OfText(
+            lambda text: sides(text, {"k": k}) == [k - 1], "from class 1 to class k"
+        ),
         "weighted.longest-here": len(THREE) - 1,
         "weighted.longest-numbers": worked(len(THREE) - 1, len(THREE), 1),
         "weighted.weight": {weight: 1 - sp.Abs(distance) / longest},
@@ -300,7 +302,11 @@ def correlation(p: Printed) -> dict[str, Any]:
     smaller = holds(is_less_than_phi, (model,), (with_errors(90, 10, 9, 9),), f"phi {phi:.4f}")
     return {
         "more.correlation": noted(smaller, phi=phi, kappa=kappa),
-        "more.determination": noted(is_determination_at_equal_margins, phi=phi**2, kappa=kappa**2),
+        "more.determination": noted(
+            OfText(is_determination_at_equal_margins, "the squared correlation at equal margins"),
+            phi=phi**2,
+            kappa=kappa**2,
+        ),
     }
 
 

@@ -6,7 +6,7 @@ What all chapters share stands first: numbers and worked expressions as printed,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import nan
@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from kappabook.algebra import is_zero, sides
-from kappabook.audit import computes, holds, noted
+from kappabook.algebra import is_zero
+from kappabook.audit import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
+from kappabook.papers.shared.calculations import gives
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.printed import AuditError, Printed
 
@@ -37,17 +38,17 @@ def numbers_in(text: str) -> list[Fraction]:
     return [Fraction(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
 
 
-def worked(value: Any, *numbers: Any) -> Callable[[str], bool]:
+def worked(value: Any, *numbers: Any) -> OfText:
     """Return the proof that a worked expression has these numbers, in order, and this value."""
+    calculation = gives(value)
 
     def proves(text: str) -> bool:
         try:
-            (result,) = sides(text, {})
+            return numbers_in(text) == [*numbers] and calculation(text)
         except AuditError:
             return False
-        return numbers_in(text) == [*numbers] and bool(result == sp.Rational(str(value)))
 
-    return proves
+    return OfText(proves, calculation.shown)
 
 
 # --- models -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import is_zero, sides
-from kappabook.audit import computes, holds
+from kappabook.audit import OfText, computes, holds
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import youden_index
 from kappabook.metrics.per_class import per_class_kappas
@@ -163,7 +163,8 @@ FEWER_ALARMS = ConfusionMatrix([[28, 10], [23, 2742]], YES_NO).exact()
 def other_names(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
     """Congalton's KHAT and Heidke's score are kappa."""
     names = "heidke1926.words", "heidke1926.table", "heidke1926.kappa"
-    return {"congalton1991.khat": khat_is_kappa, **dict.fromkeys(names, MEANING)}
+    khat = OfText(khat_is_kappa, "kappa in counts, for any number of classes")
+    return {"congalton1991.khat": khat, **dict.fromkeys(names, MEANING)}
 
 
 def khat_is_kappa(text: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import follows, is_zero
-from kappabook.audit import computes, holds
+from kappabook.audit import OfText, computes, holds
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
 from kappabook.papers.critics.symbols import CHANCE, corrected, kappa, p_o
@@ -36,7 +36,10 @@ ANY_THRESHOLD = {L: (1 - pi_1) * _FALSE_ALARMS + pi_1 * _MISSES, pi_0: 1 - pi_1}
 def areas_as_losses(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
     """Hand, Hand and Anagnostopoulos, Flach et al.: what the AUC and H average."""
     return {
-        "hand2009.loss": lambda text: auc_is_a_loss() and follows(text, BEST_THRESHOLDS),
+        "hand2009.loss": OfText(
+            lambda text: auc_is_a_loss() and follows(text, BEST_THRESHOLDS),
+            "the expected least loss, for concave curves",
+        ),
         "hand2009.beta": BETA_2_2,
         "hand2014.mode": BETTER_BETA,
         "flach2011.loss": ANY_THRESHOLD,
@@ -74,7 +77,10 @@ def costs_in_roc_space(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
     """Provost et al.: what accuracy charges, and lines of equal cost; kappa as an error rate."""
     return {
         "provost1998.accuracy": RATES,
-        "provost1998.slope": lambda text: cost_lines_have_this_slope() and follows(text, RATES),
+        "provost1998.slope": OfText(
+            lambda text: cost_lines_have_this_slope() and follows(text, RATES),
+            "along the line the expected cost is equal",
+        ),
         "kaymak2012.kappa": AUK,
     }
 

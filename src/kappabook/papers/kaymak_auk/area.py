@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from kappabook.audit import Said, computes, holds, noted
+from kappabook.audit import OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_bounds
 from kappabook.papers.kaymak_auk import bounds, curves
 from kappabook.papers.kaymak_auk import equations as eq
@@ -148,13 +148,14 @@ def slope_at_the_optimum(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
     """Section 7 on (26), and Section 9: how steep the ROC curve is where kappa is largest."""
     line = "the line of equal kappa"
     given, turned = (eq.SLOPE,), (TURNED_SLOPE,)
+    rare = OfText(eq.slope_term_is_positive, "1 - 2p > 0")
     return {
         "s7.gradient": int(th.slope_when_balanced()),
-        "s7.second-term": eq.slope_term_is_positive,
+        "s7.second-term": rare,
         "s7.left": holds(th.optimum_moves_left, given, turned, evidence="proved"),
-        "s7.footnote": eq.slope_term_is_positive,
+        "s7.footnote": OfText(eq.slope_term_is_positive, "t - f is the factor beside 1 - 2p"),
         "s7.one-condition": holds(th.slope_is_that_of_the_line, given, turned, line, "proved"),
-        "s9.skew": eq.slope_term_is_positive,
+        "s9.skew": rare,
         "s9.gradient-exceeds": int(th.least_slope_with_rare_positives()),
     }
 

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import is_zero, sides
-from kappabook.audit import computes
+from kappabook.audit import OfText, computes
 from kappabook.printed import Printed
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
@@ -127,11 +127,13 @@ def equations(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
     return {
         **dict.fromkeys((f"eq{i}" for i in of_one_table), MEANING),
         **dict.fromkeys(("eq8", "eq9", "eq21"), defines),
-        "eq10": area_follows,
+        "eq10": OfText(area_follows, "twice the area above the diagonal"),
         "eq20": BALANCED,
-        **dict.fromkeys(("eq22", "eq23", "eq24"), area_follows_when_balanced),
-        "eq25": stationary_when_balanced,
-        "eq26": stationary,
+        "eq22": OfText(area_follows_when_balanced, "follows from (20) and (21)"),
+        "eq23": OfText(area_follows_when_balanced, "follows from (22) and (9)"),
+        "eq24": OfText(area_follows_when_balanced, "follows from (23) and (10)"),
+        "eq25": OfText(stationary_when_balanced, "the derivative of (20), set to 0"),
+        "eq26": OfText(stationary, "the derivative of (19), set to 0"),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import ceil
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import hypergeom
 
-from kappabook.audit import Interval, Said, computes, holds, noted
+from kappabook.audit import Interval, OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_from_roc
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc, roc_convex_hull
@@ -32,18 +32,6 @@ GOOD, BAD, LEFT = 700, 300, 86
 THINNED = (684, 84)
 
 
-@dataclass(frozen=True)
-class OfTheText:
-    """A question asked of a printed text, and what the ledger writes as computed."""
-
-    question: Callable[[str], bool]
-    shown: str
-
-    def __call__(self, text: str) -> bool:
-        """Ask it."""
-        return self.question(text)
-
-
 # --- the setting --------------------------------------------------------------------------------
 
 
@@ -53,7 +41,7 @@ def setting(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
     readings = {GOOD + LEFT: (GOOD, LEFT), sum(THINNED): THINNED}
     shown = ", or ".join(f"{n} = {good} + {bad}" for n, (good, bad) in readings.items())
     return {
-        "s8.samples": OfTheText(lambda text: number(text) in readings, shown),
+        "s8.samples": OfText(lambda text: number(text) in readings, shown),
         "s8.original": Fraction(100 * BAD, GOOD + BAD),
     }
 
@@ -160,7 +148,7 @@ def convex(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
     word = "the region is, the function is concave"
     shown = "at p = 0.11 hollow at the right of a concave ROC curve"
     return {
-        "fig2.convex": OfTheText(lambda text: text == "Convex" and slopes_fall(hull), word),
+        "fig2.convex": OfText(lambda text: text == "Convex" and slopes_fall(hull), word),
         "s8.kappa-convex": holds(kappa_bends_both_ways, (curve, P_BAD), (curve, 0.5), shown),
     }
 
@@ -205,7 +193,7 @@ def impossible_auk(printed: Printed, place: tuple[int, str]) -> dict[str, Any]:
     table, model = place
     pair = read_pair(printed, table, model)
     shown = f"{auk_range_at(pair, P_BAD)}, {auk_range_at(pair, P_GOOD)}"
-    only_good = OfTheText(partial(needs_good_as_positive, pair), shown)
+    only_good = OfText(partial(needs_good_as_positive, pair), shown)
     found = rerun.distribution(model, f"auk_good{'_hull' * pair.concave}")
     numbers = {
         **needed(pair, int(printed["s8.train"])),
@@ -256,7 +244,7 @@ def operating_point(printed: Printed) -> dict[str, Any]:
         "t": possible_rates(bounds.tpr_range, fpr, kappa),
         "kappa": difference,
     }
-    is_it = {x: OfTheText(partial(is_the_point, point, x), by_others[x]) for x in point}
+    is_it = {x: OfText(partial(is_the_point, point, x), by_others[x]) for x in point}
     where = {
         x: rerun.distribution("net", column).percentiles(float(point[x]))
         for x, column in (("f", "best_fpr"), ("t", "best_tpr"), ("kappa", "best_kappa"))

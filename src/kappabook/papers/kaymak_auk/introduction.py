@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 from scipy.stats import mannwhitneyu
 
-from kappabook.audit import Said, computes, holds, noted
+from kappabook.audit import OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_bounds, auk_from_roc, gini_score
 from kappabook.metrics.auk import auk_swapped_from_roc, normalized_auk, perfect_auk
 from kappabook.metrics.h_measure import h_measure
@@ -177,7 +177,10 @@ def classifier_a(printed: Printed) -> dict[str, Any]:
     return {
         "s2.rare": lambda text: text == "p << n" and 10 * p < n,
         "s2.accuracy": table.accuracy,
-        "s2.accuracy-sum": lambda text: tuple(map(number, text.split(" + "))) == hits,
+        "s2.accuracy-sum": OfText(
+            lambda text: tuple(map(number, text.split(" + "))) == hits,
+            f"TP + TN = {float(table.accuracy):g}",
+        ),
         "s2.majority": 100 * max(p, n),
         "s2.random": noted(100 * best_blind_guess(p), **in_percent),
         "s2.false-alarms": 100 * false,
