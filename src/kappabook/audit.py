@@ -2,8 +2,7 @@
 
 Three things are written by hand. ``claims.csv`` has what is printed, ``remarks.toml`` what we say
 of it (`kappabook.printed`), and the document's module has functions that take the printed texts
-and return computed values by claim (`computes`). The type of a value says how it is compared: see
-`agrees`. Nothing here knows a document.
+and return computed values by claim (`kappabook.computed`). Nothing here knows a document.
 """
 
 from __future__ import annotations
@@ -12,235 +11,36 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
-from math import isfinite
-from numbers import Rational, Real
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any
 
+from kappabook.computed import (
+    Interval,
+    Noted,
+    Said,
+    agrees,
+    evidence_of,
+    not_comparable,
+    same,
+    shown,
+)
 from kappabook.printed import (
-    NUMBER,
     RESTS_ON_NOTHING,
     AuditError,
     Claim,
     Printed,
     Remark,
     alterations,
-    half_unit,
     nearest,
-    number,
     read_claims,
     read_remarks,
 )
 
 # How a row counts that says again what another says.
 REPEAT = "repeat"
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 _PLACEHOLDER = re.compile(r"\{([a-z][\w.-]*)(?::([^{}]*))?\}")
-
-# --- what is computed ---------------------------------------------------------------------------
-
-
-class Interval(NamedTuple):
-    """All values that rounded inputs or chance allow; it confirms no digit."""
-
-    low: float | Fraction
-    high: float | Fraction
-
-
-class Said(NamedTuple):
-    """The answer to a question: see `holds`."""
-
-    true: bool
-    refused: bool
-    shown: str
-    evidence: str
-
-
-@dataclass(frozen=True)
-class OfText:
-    """A question asked of the printed text itself, and what the ledger writes as computed.
-
-    A bare function asks, too; then the ledger says only that it holds.
-    """
-
-    question: Callable[[str], bool]
-    shown: str
-
-    def __call__(self, text: str) -> bool:
-        """Ask it."""
-        return self.question(text)
-
-
-class Noted(NamedTuple):
-    """A value, and numbers for the note in ``remarks.toml``: ``{tries}`` is filled in by name."""
-
-    value: Any
-    numbers: Mapping[str, Any]
-
-
-def holds(
-    question: Callable[..., Any],
-    given: tuple[Any, ...],
-    unless: tuple[Any, ...],
-    shown: str = "",
-    evidence: str = "computed",
-) -> Said:
-    """Answer a statement that has no number of its own.
-
-    Parameters
-    ----------
-    question : callable
-        Says whether the statement holds.
-    given : tuple
-        What it is asked of: its arguments.
-    unless : tuple
-        An altered input that a reader could believe, for which the answer must be no. So the
-        question can fail.
-    shown : str, optional
-        What the ledger writes as computed.
-    evidence : str, optional
-        ``"proved"`` where the question is a proof.
-
-    Examples
-    --------
-    >>> holds(lambda kappa: kappa > 0, given=(0.6,), unless=(0.0,), shown="K = 0.6").true
-    True
-    """
-    return Said(bool(question(*given)), not question(*unless), shown, evidence)
-
-
-def noted(value: Any, **numbers: Any) -> Noted:
-    """Give numbers to the note beside a value."""
-    return Noted(value, numbers)
-
-
-def agrees(value: Any, text: str) -> bool:
-    """Say whether a printed text is what was computed, by the type of what was computed.
-
-    Parameters
-    ----------
-    value : number, Interval, mapping, OfText, Said or str
-        A number agrees within half a unit of the last printed digit, exactly; an interval if it
-        holds a value that rounds to the printed one; a mapping of symbols to their meanings if
-        the printed equation follows from it; a question (`OfText`) if its answer for this text is yes; a
-        statement (`holds`) if it is true and nothing is printed; a word if it is the text.
-    text : str
-        As printed.
-
-    Returns
-    -------
-    bool
-        False, too, for what is none of these: nan, a bool, a set.
-
-    Examples
-    --------
-    >>> agrees(9 / 19, "0.474"), agrees(True, "1"), agrees(float("nan"), "0.474")
-    (True, False, False)
-    """
-    if not_comparable(value):
-        return False
-    match value:
-        case Said():
-            return value.true and not text
-        case str():
-            return text == value
-        case Interval(low, high):
-            slack = half_unit(text)
-            return _exact(low) - slack <= number(text) <= _exact(high) + slack
-        case Mapping():
-            from kappabook.algebra import follows  # sympy is needed here alone
-
-            return follows(text, value)
-        case _ if callable(value):
-            return bool(value(text))
-        case _:
-            return abs(_exact(value) - number(text)) <= half_unit(text)
-
-
-def same(text: str, other: str) -> bool:
-    """Say whether two printed texts are the same text, or the same number: 0.6 and 0.60."""
-    numbers = bool(NUMBER.fullmatch(text) and NUMBER.fullmatch(other))
-    return text == other or (numbers and Fraction(text) == Fraction(other))
-
-
-def not_comparable(value: Any) -> str:
-    """Say what is wrong with a value that agrees with nothing printed; empty if nothing is."""
-    match value:
-        case str() | Said() | Mapping():
-            return ""
-        case Interval(low, high):
-            return not_comparable(low) or not_comparable(high)
-        case bool():
-            return f"{value} was computed, which is no number; give the number, or use holds()"
-        case Real():
-            return "" if isfinite(value) else f"{value} was computed, which is no number"
-        case _ if callable(value):
-            return ""
-    kind = type(value).__name__
-    return f"a {kind} was computed, which is nothing that can be compared with a printed text"
-
-
-def _exact(value: Any) -> Fraction:
-    if isinstance(value, Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
-    return Fraction(float(value))
-
-
-def _evidence(value: Any) -> str:
-    """Say what a verdict rests on, by the type of what was computed."""
-    if isinstance(value, Said):
-        return value.evidence
-    return "proved" if isinstance(value, Mapping) or callable(value) else "computed"
-
-
-def shown(value: Any, correct: str = "") -> str:
-    """Write a computed value as the ledger has it; a proof that mends a text, by that text."""
-    match value:
-        case None:
-            return ""
-        case str():
-            return value
-        case Said():
-            return value.shown or ("holds" if value.true else "does not hold")
-        case Interval(low, high):
-            return f"[{float(low):.6g}, {float(high):.6g}]"
-        case Mapping():
-            return correct or "follows from the definitions"
-        case OfText():
-            return correct or value.shown
-        case _ if callable(value):
-            return correct or "holds of this very text"
-        case bool() | Real():
-            short = str(value) if isinstance(value, bool) else f"{float(value):.6g}"
-            exact = isinstance(value, Fraction) and Fraction(short) != value
-            return f"{value} = {short}" if exact else short
-    return str(value)
-
-
-@overload
-def computes(function: _Function) -> _Function: ...
-@overload
-def computes(*, each: Iterable[Any]) -> Callable[[_Function], _Function]: ...
-def computes(function: Any = None, *, each: Iterable[Any] | None = None) -> Any:
-    """Mark a function of a document's module that computes claims.
-
-    It takes the printed texts (`Printed`) and returns computed values by claim, ids without the
-    document's key. With `each` it is called once for each of these, as second argument, so that
-    what a claim reads stays narrow.
-    """
-    calls = [()] if each is None else [(one,) for one in each]
-
-    def mark(function: Any) -> Any:
-        function.computes = calls
-        return function
-
-    return mark if function is None else mark(function)
-
-
-# --- the comparison -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -413,7 +213,7 @@ class Audit:
             run = self._run_of(name) if _PLACEHOLDER.search(remark.note) else None
             numbers = run.numbers.get(name) if run else None
         verdict = self._verdict(claim, claim.printed, value)
-        evidence = "" if verdict in RESTS_ON_NOTHING else remark.evidence or _evidence(value)
+        evidence = "" if verdict in RESTS_ON_NOTHING else remark.evidence or evidence_of(value)
         note = self._filled(claim, {**(numbers or {}), "computed": value})
         problem = "" if value is None else not_comparable(value)
         sentences = remark.reason, note, f"Here {problem}." if problem else "", claim.seen

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata, t
 
 from kappabook import ConfusionMatrix, papers
-from kappabook.audit import agrees
 from kappabook.checkout import printed_folder
+from kappabook.computed import agrees
 from kappabook.data.derived import balance_scale, monks_3_test
 from kappabook.papers.bendavid2007 import impossible, tables
 from kappabook.papers.bendavid2007 import share_of_hits as shares

@@ -10,8 +10,9 @@ from scipy.integrate import quad
 from scipy.optimize import brentq
 
 from kappabook import auk_bounds, papers
-from kappabook.audit import Audit, agrees
+from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
+from kappabook.computed import agrees
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc

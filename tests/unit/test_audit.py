@@ -10,7 +10,8 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kappabook.audit import Audit, Interval, OfText, agrees, computes, holds, noted
+from kappabook.audit import Audit
+from kappabook.computed import Interval, OfText, agrees, computes, holds, noted
 from kappabook.ledger_table import as_csv, as_text, entries, selected, totals
 from kappabook.printed import AuditError, alterations
 

@@ -47,7 +47,7 @@ TOY = {
     "data/printed/toy/remarks.toml": "",
     "data/printed/second-entry/toy.csv": "claim,printed\ntoy.accuracy,0.70\ntoy.kappa,0.40\n",
     "src/kappabook/papers/toy.py": """
-from kappabook.audit import computes
+from kappabook.computed import computes
 from kappabook.metrics import ConfusionMatrix
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from kappabook.algebra import Meaning, follows, is_zero, sides
-from kappabook.audit import OfText, Said, computes, holds
+from kappabook.computed import OfText, Said, computes, holds
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.baselines import better_kappas_satisfy
 from kappabook.papers.shared.tables import cells_from_others

@@ -20,7 +20,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from kappabook.algebra import is_zero, sides
-from kappabook.audit import OfText, computes, holds, noted
+from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix, kappa_curve
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.per_class import per_class_kappas

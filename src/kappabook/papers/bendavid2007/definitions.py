@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 from scipy.special import stdtrit
 
-from kappabook.audit import Interval, agrees
 from kappabook.checkout import printed_folder
+from kappabook.computed import Interval, agrees
 from kappabook.printed import Printed
 from kappabook.printed import half_unit as _half_unit
 from kappabook.printed import number as _number

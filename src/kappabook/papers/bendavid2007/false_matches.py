@@ -6,7 +6,7 @@ from functools import cache
 
 import pandas as pd
 
-from kappabook.audit import agrees
+from kappabook.computed import agrees
 from kappabook.datasheet import results_file
 from kappabook.papers.bendavid2007.definitions import MEASURES, cells
 from kappabook.papers.bendavid2007.rerun import results

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
-from kappabook.audit import computes, holds, noted
+from kappabook.computed import computes, holds, noted
 from kappabook.papers.bendavid2007.definitions import (
     DATASETS,
     FOLDS,

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.audit import Interval, agrees
+from kappabook.computed import Interval, agrees
 from kappabook.data.encodings import preparation
 from kappabook.data.table import Table
 from kappabook.datasheet import results_file

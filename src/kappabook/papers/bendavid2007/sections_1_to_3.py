@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from kappabook.audit import OfText, computes, holds, noted
+from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.baselines import better_kappas_satisfy
 from kappabook.papers.shared.theorems import kappa_is_bounded

@@ -15,7 +15,7 @@ from typing import Any
 
 from scipy.stats import chisquare, friedmanchisquare, rankdata
 
-from kappabook.audit import OfText, agrees, computes, holds, noted
+from kappabook.computed import OfText, agrees, computes, holds, noted
 from kappabook.data import sources
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from kappabook.audit import computes, holds, noted
+from kappabook.computed import computes, holds, noted
 from kappabook.papers.bendavid2007.definitions import (
     DATASETS,
     MEASURES,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from kappabook.audit import OfText, computes, noted
+from kappabook.computed import OfText, computes, noted
 from kappabook.papers.bendavid2007 import t_tests
 from kappabook.papers.bendavid2007.definitions import (
     COLUMNS,

@@ -7,7 +7,7 @@ from typing import Any
 
 from scipy.stats import hypergeom
 
-from kappabook.audit import computes, noted
+from kappabook.computed import computes, noted
 from kappabook.data import sources
 from kappabook.data.derived import balance_scale
 from kappabook.papers.bendavid2007.definitions import PUBLIC

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from kappabook.audit import Interval, Noted, OfText, computes, holds, noted
+from kappabook.computed import Interval, Noted, OfText, computes, holds, noted
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
     COLUMNS,

@@ -13,7 +13,7 @@ from typing import Any, SupportsFloat
 
 from scipy.stats import rankdata
 
-from kappabook.audit import Interval, computes, noted
+from kappabook.computed import Interval, computes, noted
 from kappabook.papers.bendavid2007 import impossible
 from kappabook.papers.bendavid2007.definitions import (
     AVERAGE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from kappabook.audit import OfText, computes
+from kappabook.computed import OfText, computes
 from kappabook.papers.calderon2025.alternative import p_values, rejected
 from kappabook.papers.calderon2025.results import every_count
 from kappabook.papers.calderon2025.settings import SETS, SUGGESTED

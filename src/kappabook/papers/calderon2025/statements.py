@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.audit import computes, holds, noted
+from kappabook.computed import computes, holds, noted
 from kappabook.papers.calderon2025 import results
 from kappabook.papers.calderon2025.alternative import differences, tallies, winning_rate
 from kappabook.papers.calderon2025.results import RULES, TEST

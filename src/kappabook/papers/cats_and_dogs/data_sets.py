@@ -10,8 +10,8 @@ from itertools import pairwise
 from math import nan
 from typing import Any, NamedTuple
 
-from kappabook.audit import computes, holds, noted
 from kappabook.checkout import printed_folder
+from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import matthews_correlation
 from kappabook.papers.cats_and_dogs.two_classes import (

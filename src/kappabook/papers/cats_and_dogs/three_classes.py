@@ -13,7 +13,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from kappabook.algebra import is_zero, sides
-from kappabook.audit import OfText, computes, holds, noted
+from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.agreement import disagreement_costs
 from kappabook.metrics.association import matthews_correlation

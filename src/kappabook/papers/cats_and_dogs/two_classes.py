@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from kappabook.algebra import is_zero
-from kappabook.audit import OfText, computes, holds, noted
+from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
 from kappabook.papers.shared.calculations import gives

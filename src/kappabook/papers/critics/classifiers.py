@@ -9,7 +9,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import is_zero
-from kappabook.audit import computes, holds, noted
+from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.roc import auc_score

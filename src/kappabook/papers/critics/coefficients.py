@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import is_zero, sides
-from kappabook.audit import OfText, computes, holds
+from kappabook.computed import OfText, computes, holds
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.association import youden_index
 from kappabook.metrics.per_class import per_class_kappas

@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import is_zero
-from kappabook.audit import computes, holds, noted
+from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.bounds import kappa_given_accuracy
 from kappabook.papers.critics.symbols import (

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import follows, is_zero
-from kappabook.audit import OfText, computes, holds
+from kappabook.computed import OfText, computes, holds
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
 from kappabook.papers.critics.symbols import CHANCE, corrected, kappa, p_o

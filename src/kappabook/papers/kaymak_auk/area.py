@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from kappabook.audit import OfText, Said, computes, holds, noted
+from kappabook.computed import OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_bounds
 from kappabook.papers.kaymak_auk import bounds, curves
 from kappabook.papers.kaymak_auk import equations as eq

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import is_zero, sides
-from kappabook.audit import OfText, computes
+from kappabook.computed import OfText, computes
 from kappabook.printed import Printed
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import hypergeom
 
-from kappabook.audit import Interval, OfText, Said, computes, holds, noted
+from kappabook.computed import Interval, OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_from_roc
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.metrics.roc import auc_from_roc, roc_convex_hull

@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 from scipy.stats import mannwhitneyu
 
-from kappabook.audit import OfText, Said, computes, holds, noted
+from kappabook.computed import OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_bounds, auk_from_roc, gini_score
 from kappabook.metrics.auk import auk_swapped_from_roc, normalized_auk, perfect_auk
 from kappabook.metrics.h_measure import h_measure

@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from kappabook.algebra import follows
-from kappabook.audit import computes, holds, noted
+from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.kappa_curve import kappa_at
 from kappabook.papers.kaymak_auk import equations as eq

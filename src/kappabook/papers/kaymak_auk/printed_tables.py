@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from kappabook.audit import computes
 from kappabook.checkout import printed_folder
+from kappabook.computed import computes
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.tables import cells_from_others
 from kappabook.printed import Printed, number

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from kappabook.algebra import sides
-from kappabook.audit import OfText, shown
+from kappabook.computed import OfText, shown
 
 
 def gives(value: Any) -> OfText:
