@@ -316,12 +316,16 @@ def inflation(phi: Values, times: Values) -> Callable[[float], float]:
     if n > 1 and square > 0 and fourth > 0:
         df = min(max(2 * n / (n * fourth / square**2 - 1 + 2 / (n - 1)), 1.0), most)
 
-    def factor(alpha: float) -> float:
-        # With t of 1 degree of freedom (two groups) gamma limits would shrink beyond 99 %.
-        tail = (max(alpha, 0.01) if df < 2 else alpha) / 2
-        return float(stdtrit(df, tail) / ndtri(tail)) ** 2 if tail < 0.5 else 1.0
+    # With t of 1 degree of freedom (two groups) gamma limits would shrink beyond 99 %.
+    finest = 0.01 if df < 2 else 0.0
+    return lambda alpha: student_factor(df, max(alpha, finest))
 
-    return factor
+
+def student_factor(degrees_of_freedom: float, alpha: float) -> float:
+    """Return :math:`(t / z)^2` at the two-sided level alpha."""
+    if not math.isfinite(degrees_of_freedom) or alpha >= 1:
+        return 1.0
+    return float(stdtrit(degrees_of_freedom, alpha / 2) / ndtri(alpha / 2)) ** 2
 
 
 def level_of(lacks: Callable[[float], float]) -> float:
