@@ -41,22 +41,18 @@ def test_files_named_exist(path):
     assert (ROOT / path).exists()
 
 
-TOY = {
-    "data/printed/toy/claims.csv": "claim,locator,statement,printed\n"
-    "toy.accuracy,p. 1,Accuracy of the table,0.70\ntoy.kappa,p. 1,Kappa of the table,0.40\n",
-    "data/printed/toy/remarks.toml": "",
-    "data/printed/second-entry/toy.csv": "claim,printed\ntoy.accuracy,0.70\ntoy.kappa,0.40\n",
-    "src/kappabook/papers/toy.py": """
-from kappabook.computed import computes
-from kappabook.metrics import ConfusionMatrix
-
-
-@computes
-def table(p):
-    matrix = ConfusionMatrix([[40, 10], [20, 30]]).exact()
-    return {"accuracy": matrix.accuracy, "kappa": matrix.kappa}
-""",
-}
+TOY = dict(
+    zip(
+        (
+            "data/printed/toy/claims.csv",
+            "data/printed/toy/remarks.toml",
+            "data/printed/second-entry/toy.csv",
+            "src/kappabook/papers/toy.py",
+        ),
+        re.findall(r"^```(?:csv|toml|python)\n(.*?)^```$", CONTRIBUTING, re.M | re.S),
+        strict=True,
+    )
+)
 NAME_IT = """PAPERS = {
     "toy": Paper(title="A toy", authors="Nobody", notebooks=("14-toy",), figures=()),
 """
@@ -80,11 +76,15 @@ def test_a_paper_is_added_by_the_files_that_its_recipe_names(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found = {entry["claim"]: entry for entry in json.loads(done.stdout)}
+    inputs = {f"toy.{cell}": "input" for cell in ("tp", "fn", "fp", "tn")}
     assert {name: entry["verdict"] for name, entry in found.items()} == {
-        "toy.accuracy": "reproduced",
+        **inputs,
+        "toy.chance": "corrected",
         "toy.kappa": "reproduced",
+        "toy.above": "reproduced",
     }
-    assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy.py:6 table"
+    assert found["toy.kappa"]["reads"] == sorted(inputs)
+    assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy.py:12 table_1"
 
 
 def test_hooks_fetch_nothing():

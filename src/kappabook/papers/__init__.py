@@ -108,7 +108,15 @@ def statements(key: str) -> Mapping[str, str]:
 
 @cache
 def audit(key: str) -> Audit:
-    """Return a document's printed texts with our remarks and the functions that compute."""
+    """Return a document's printed texts with our remarks and the functions that compute.
+
+    Raises
+    ------
+    AuditError
+        The document is declared and has no module; and what `Audit` raises.
+    """
+    if not find_spec(f"{__name__}.{key}"):
+        raise AuditError(f"papers/paper.py declares {key}; write papers/{key}.py, its functions.")
     module = import_module(f"{__name__}.{key}")
     chapters = getattr(module, "CHAPTERS", ())
     modules = [import_module(f"{__name__}.{key}.{name}") for name in chapters] or [module]

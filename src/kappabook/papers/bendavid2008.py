@@ -48,7 +48,7 @@ EQUAL_CLASSES = {name: value.subs(_HALF) for name, value in MEANING.items()} | _
 
 
 @computes
-def equations(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def equations(p: Printed) -> dict[str, Any]:
     """Equations (1)-(16), and every step of Appendices A.1-A.4: the printed text is proved."""
     numbered = [f"eq{i}" for i in (1, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14)]
     steps = [f"a{a}.step{i + 1}" for a, n in enumerate((7, 4, 3, 4), 1) for i in range(n)]
@@ -311,7 +311,7 @@ DATA_SETS_OF_HAND_AND_TILL, WEIGHTED_KAPPA = 8, 1968
 
 
 @computes
-def introduction(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def introduction(p: Printed) -> dict[str, Any]:
     """Sections 1 and 2: where ROC curves come from, and what they do not depend on."""
     whole, thinned, changed = (
         ConfusionMatrix([[65, 5], negatives], LABELS).exact()
@@ -367,7 +367,7 @@ def ranges(p: Printed) -> dict[str, Any]:
 
 
 @computes
-def all_classifiers(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def all_classifiers(p: Printed) -> dict[str, Any]:
     """Section 4: what it says of all classifiers."""
     shown = f"accuracy {float(CORNER.accuracy):.4g} against {float(ALL_POSITIVE.accuracy):.4g}"
     return {

@@ -437,7 +437,7 @@ SHARING_NONE = ((1, 0, 0, 1), (0.9, 0.7, 0.4, 0.2))
 
 
 @computes
-def limitations(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def limitations(p: Printed) -> dict[str, Any]:
     """Limitations: margins alone, and thresholds, change kappa."""
     both = f"kappa {EVEN.kappa} and {UNEVEN.kappa}, both with accuracy {float(EVEN.accuracy):g}"
     pairs = (EVEN, UNEVEN), (EVEN, EVEN_BY_OTHERS)

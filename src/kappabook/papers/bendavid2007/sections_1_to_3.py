@@ -69,7 +69,7 @@ def guessing_expects(measure: str, cases: int = 8) -> frozenset[Fraction]:
 
 
 @computes
-def accuracy_and_chance(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def accuracy_and_chance(p: Printed) -> dict[str, Any]:
     """Abstract and Section 1: what accuracy and kappa make of guessing."""
     low, high = min(guessing_expects("accuracy")), max(guessing_expects("accuracy"))
     gap, wrong = sp.Symbol("gap", positive=True), sp.Symbol("gap", negative=True)
@@ -214,7 +214,7 @@ def two_swapped(classes: int) -> ConfusionMatrix:
 
 
 @computes
-def range_of_kappa(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def range_of_kappa(p: Printed) -> dict[str, Any]:
     """Section 2, after Table 5: what attains -1, 0 and 1, for two classes and for more."""
     bounded = kappa_is_bounded()
     least = {Fraction(two_swapped(m).kappa) for m in CLASSES}
@@ -250,7 +250,7 @@ def three_results_hold(disagreement: Callable[[int], ConfusionMatrix]) -> bool:
 
 
 @computes
-def properties(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def properties(p: Printed) -> dict[str, Any]:
     """Section 2: the properties of kappa that it lists; Section 7 has two of them again."""
     above, good = (ConfusionMatrix(cells).exact() for cells in ([[4, 3], [1, 2]], [[6, 1], [1, 2]]))
     majority, guesses = independent((5, 3, 2), (1, 0, 0)).kappa, dealt(3, 3, 3)
@@ -281,7 +281,7 @@ ALL_RANKINGS = tuple(combinations(range(6), 3))
 
 
 @computes
-def related_measures(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def related_measures(p: Printed) -> dict[str, Any]:
     """Section 3: what the AUC adds, and what one number loses beside a ROC curve."""
     half = Fraction(1, 2)
     skilled = tuple(ranks for ranks in ALL_RANKINGS if 5 in ranks)

@@ -37,7 +37,7 @@ def printed_epsilons(p: Printed) -> dict[str, float]:
 
 
 @computes
-def introduction(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def introduction(p: Printed) -> dict[str, Any]:
     """Of two models, the one with the higher advantage probability is the better."""
     table = results.alternative_test()
     kappa = results.measures("quadratic")["with_judge"]
@@ -69,7 +69,7 @@ def turned_pairs(table: pd.DataFrame) -> int:
 
 
 @computes
-def penalty(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def penalty(p: Printed) -> dict[str, Any]:
     """README: a larger epsilon favours the model; tried from 0 to 0.6 in steps of 0.01."""
     every = list(results.every_count().values())
     grid = np.linspace(0, 0.6, 61)[:, np.newaxis]
@@ -88,7 +88,7 @@ def penalty(p: Printed) -> dict[str, Any]:  # noqa: ARG001
 
 
 @computes
-def against_agreement(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def against_agreement(p: Printed) -> dict[str, Any]:
     """FAQ: the test is a kind of measure of agreement, but compares a model with the group."""
     table = results.verdicts()
     differ = int((table[TEST] != table[RULES["kappa"]]).sum())
@@ -108,7 +108,7 @@ def neither_is_stricter(one: pd.Series[bool], other: pd.Series[bool]) -> bool:
 
 
 @computes
-def two_people(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def two_people(p: Printed) -> dict[str, Any]:
     """FAQ, two people: they differ on every other item, a judge sides with each half the time."""
     ratings = [[0, i % 2] for i in range(40)]
     judge = [i % 2 if i % 4 == 1 else 0 for i in range(40)]
@@ -190,7 +190,7 @@ def examples(p: Printed) -> dict[str, Any]:
 
 
 @computes
-def abstract(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def abstract(p: Printed) -> dict[str, Any]:
     """Abstract: what it counts, and that closed models do better than open ones."""
     advantage = results.alternative_test()["advantage"]
     both = {name: advantage[name] for name in SETS if set(OPEN) <= set(advantage[name].index)}
@@ -227,7 +227,7 @@ def are_mostly_ahead(
 
 
 @computes
-def optimal_judge(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def optimal_judge(p: Printed) -> dict[str, Any]:
     """Most people's label, and the mean of all, are never behind anybody: all small cases."""
     most = all(is_never_behind(most_say, n, 3, unequal) for n in range(2, 6))
     mean = all(is_never_behind(mean_of, n, 4, squared) for n in range(2, 6))

@@ -39,7 +39,7 @@ def read_data_sets(p: Printed) -> tuple[tuple[int, int], ...]:
 
 
 @computes
-def a_guesser(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def a_guesser(p: Printed) -> dict[str, Any]:
     """How to interpret: the kappa of who answers without looking, whose accuracy is P_e."""
     return {"interpret.chance": int(DEFINITION[KAPPA].subs(P, P_e))}
 
@@ -301,7 +301,7 @@ def levels_of(kappa: Fraction, scale: Scale) -> list[str]:
 
 
 @computes(each=ROWS)
-def row_of_scale(p: Printed, row: str) -> dict[str, Any]:  # noqa: ARG001
+def row_of_scale(p: Printed, row: str) -> dict[str, Any]:
     """Table 1: a row of McHugh's scale; the last one's name is carried on."""
     level = MCHUGH[ROWS.index(row)]
     name = f"{level.name} to Perfect" if row == ROWS[-1] else level.name
@@ -325,6 +325,6 @@ def table_1(p: Printed) -> dict[str, Any]:
 
 
 @computes
-def least_useful(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def least_useful(p: Printed) -> dict[str, Any]:
     """Table 1: the kappa from which on McHugh advises to rely on it."""
     return {"table1.useful": MCHUGH[ROWS.index("moderate")].low}

@@ -96,7 +96,7 @@ def given_counts(p: Printed) -> dict[str, Any]:
 
 
 @computes
-def names(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def names(p: Printed) -> dict[str, Any]:
     """Three classes: the nine names of cells in their order, and the formulas made of them."""
     trues = {predicted: predicted + LETTERS.replace(predicted, "") for predicted in LETTERS}
     in_order = [cell_name(true, predicted) for predicted in LETTERS for true in trues[predicted]]
@@ -215,7 +215,7 @@ def weights_of_plain_kappa(p: Printed) -> dict[str, Any]:
 
 
 @computes
-def linear_weights(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def linear_weights(p: Printed) -> dict[str, Any]:
     """Weighted kappa: the largest distance, from the first class to the last, and the weights."""
     k, weight, distance, longest = sp.symbols("k weight distance maximum")
     linear = agreement_weights("linear", len(THREE))[0]

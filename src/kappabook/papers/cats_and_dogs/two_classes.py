@@ -186,7 +186,7 @@ def figure_1(p: Printed) -> dict[str, Any]:
 
 
 @computes
-def range_of_kappa(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def range_of_kappa(p: Printed) -> dict[str, Any]:
     """Introduction: nothing lies beyond the two ends, and both are attained."""
     lowest, highest = with_errors(50, 50, 50, 50).kappa, with_errors(50, 50, 0).kappa
     bounded = kappa_is_bounded()
@@ -241,7 +241,7 @@ def safe_to_say(p: Printed) -> dict[str, Any]:
 
 
 @computes
-def formulas(p: Printed) -> dict[str, Any]:  # noqa: ARG001
+def formulas(p: Printed) -> dict[str, Any]:
     """How to calculate: the printed formulas, and the step that they leave out."""
     zero_part = holds(
         kappa_is_zero_without, ({FP, TN}, {FN, TN}), ({FP, FN}, {FN, TN}), evidence="proved"

@@ -50,7 +50,7 @@ ASSOCIATION = {
 
 
 @computes
-def matthews(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def matthews(printed: Printed) -> dict[str, Any]:
     """Chicco et al., Delgado and Tibau, Warrens: what they prove of MCC and kappa."""
     return {
         **dict.fromkeys(("chicco2021.kappa", "chicco2021.gap"), MEANING),
@@ -69,7 +69,7 @@ MORE_CALLED_POSITIVE = {a: _k * a, c: _k * c}
 
 
 @computes
-def powers(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def powers(printed: Printed) -> dict[str, Any]:
     """Powers: informedness (Youden's J), and a change of skew."""
     more, called = (MORE_POSITIVES,), (MORE_CALLED_POSITIVE,)
     return {
@@ -101,7 +101,7 @@ HIGH, LOW = 0.9, 0.3
 
 
 @computes
-def high_values(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def high_values(printed: Printed) -> dict[str, Any]:
     """Chicco et al. 2021 and 2023, Foody 2023: what a high MCC means, and what it does not."""
     too_high = mcc(ORDERED, [int(score >= TOO_HIGH) for score in SCORES])
     copied, true = mcc(POOR, POOR), mcc(TRUTH, POOR)
@@ -147,7 +147,7 @@ def mcc(truth: Sequence[int], calls: Sequence[int]) -> float:
 
 
 @computes
-def judges(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def judges(printed: Printed) -> dict[str, Any]:
     """Thakur et al.: judges who agree as often with people may score very differently."""
     apart = holds(
         agree_alike_and_score_apart, (STRICT, LENIENT), (STRICT, STRICT), "5 and 25 of 100 at 0.9"
@@ -168,7 +168,7 @@ BALANCED_COSTS = (1 / (2 * share), 1 / (2 * (1 - share)))
 
 
 @computes
-def fitness_for_a_purpose(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def fitness_for_a_purpose(printed: Printed) -> dict[str, Any]:
     """Van Calster et al. and Ferrer: kappa optimises what nobody asked for."""
     costs = ERROR_COSTS, BALANCED_COSTS
     return {

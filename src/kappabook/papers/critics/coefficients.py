@@ -54,7 +54,7 @@ CHANCE_OF_PI, CHANCE_OF_AC1 = _SHARED**2, _SHARED * (1 - _SHARED)
 
 
 @computes
-def scott_and_gwet(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def scott_and_gwet(printed: Printed) -> dict[str, Any]:
     """Scott, Gwet and Krippendorff: their definitions, and AC1 of two who answer at random."""
     names = "scott1955.chance", "scott1955.pi", "gwet2008.chance", "gwet2008.ac1"
     return {
@@ -131,7 +131,7 @@ QUANTITY, ALLOCATION = sp.Abs(x - y) / 2, sp.Min(x, y)
 
 
 @computes
-def pontius_and_millones(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def pontius_and_millones(printed: Printed) -> dict[str, Any]:
     """Pontius and Millones: two kinds of error, and the factors of kappa."""
     once, twice = (QUANTITY, ALLOCATION), (QUANTITY, 2 * ALLOCATION)
     return {
@@ -160,7 +160,7 @@ FEWER_ALARMS = ConfusionMatrix([[28, 10], [23, 2742]], YES_NO).exact()
 
 
 @computes
-def other_names(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def other_names(printed: Printed) -> dict[str, Any]:
     """Congalton's KHAT and Heidke's score are kappa."""
     names = "heidke1926.words", "heidke1926.table", "heidke1926.kappa"
     khat = OfText(khat_is_kappa, "kappa in counts, for any number of classes")

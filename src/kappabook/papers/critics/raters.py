@@ -48,7 +48,7 @@ WORDS = ("slight", "fair", "moderate", "substantial", "perfect")
 
 
 @computes
-def cohen_1960(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def cohen_1960(printed: Printed) -> dict[str, Any]:
     """Cohen: the definition of kappa, and its landmarks."""
     return {
         "cohen1960.definition": MEANING,
@@ -113,7 +113,7 @@ def shankar_and_bangdiwala(printed: Printed, row: int) -> dict[str, Any]:
 
 
 @computes
-def specific_agreement(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def specific_agreement(printed: Printed) -> dict[str, Any]:
     """Cicchetti and Feinstein: agreement on yes and on no; Hripcsak and Rothschild: F1."""
     names = "cicchetti1990.p_pos", "cicchetti1990.p_neg", "cicchetti1990.mean", "hripcsak2005.f1"
     shown = "the limit of kappa as d grows"
@@ -131,7 +131,7 @@ def tends_to_f1(coefficient: sp.Expr) -> bool:
 
 
 @computes
-def warrens_2010(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def warrens_2010(printed: Printed) -> dict[str, Any]:
     """Warrens: at the same agreement similar margins have the lower kappa."""
     shown = "at given agreement and prevalence kappa rises with BI^2"
     return {
@@ -173,13 +173,13 @@ CHANCE_OF_PI = _MEAN**2 + (1 - _MEAN) ** 2
 
 
 @computes
-def byrt(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def byrt(printed: Printed) -> dict[str, Any]:
     """Byrt, Bishop and Carlin: two indices, PABAK, and the identity that ties them to kappa."""
     return {f"byrt1993.{name}": MEANING for name in ("pi", "bi", "pabak", "identity")}
 
 
 @computes
-def brennan_and_prediger(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def brennan_and_prediger(printed: Printed) -> dict[str, Any]:
     """Brennan and Prediger: a chance of 1/n, and the base rate as chance."""
     return {
         "brennan1981.kappa-n": FREE_MARGINS,
@@ -199,7 +199,7 @@ def is_below_the_majority(chance: sp.Expr) -> bool:
 
 
 @computes
-def true_prevalence(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def true_prevalence(printed: Printed) -> dict[str, Any]:
     """Thompson and Walter: raters whose errors do not depend on the case; Vach's reply."""
     formula, shown = TWO_RATERS[kappa], "its derivative by theta is not 0"
     return {

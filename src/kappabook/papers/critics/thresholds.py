@@ -33,7 +33,7 @@ ANY_THRESHOLD = {L: (1 - pi_1) * _FALSE_ALARMS + pi_1 * _MISSES, pi_0: 1 - pi_1}
 
 
 @computes
-def areas_as_losses(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def areas_as_losses(printed: Printed) -> dict[str, Any]:
     """Hand, Hand and Anagnostopoulos, Flach et al.: what the AUC and H average."""
     return {
         "hand2009.loss": OfText(
@@ -73,7 +73,7 @@ AUK = {kappa: corrected(p_o, CHANCE)}
 
 
 @computes
-def costs_in_roc_space(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def costs_in_roc_space(printed: Printed) -> dict[str, Any]:
     """Provost et al.: what accuracy charges, and lines of equal cost; kappa as an error rate."""
     return {
         "provost1998.accuracy": RATES,
@@ -102,7 +102,7 @@ BENEFIT = _TP - _FP * _P_T / (1 - _P_T)
 
 
 @computes
-def stationary_thresholds(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def stationary_thresholds(printed: Printed) -> dict[str, Any]:
     """Elkan, Koyejo et al., Lipton et al.: the threshold at which a measure is stationary."""
     measures = {"accuracy": "accuracy", "balanced": "youden", "kappa": "kappa"}
     of_kappa, of_f1 = (optimum.MEASURES[name] for name in ("kappa", "f1"))
@@ -149,7 +149,7 @@ def rises_at_random(measure: sp.Expr) -> bool:
 
 
 @computes
-def net_benefit(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def net_benefit(printed: Printed) -> dict[str, Any]:
     """Vickers and Elkin: net benefit, which is the expected loss on another scale."""
     return {
         "vickers2006.benefit": {_NB: BENEFIT},

@@ -30,7 +30,7 @@ TURNED_SLOPE = 2 - eq.SLOPE
 
 
 @computes
-def from_roc_to_kappa(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def from_roc_to_kappa(printed: Printed) -> dict[str, Any]:
     """Section 4: what surrounds (19) and (20), and Section 9 on both."""
     (balanced,) = eq.shares_where_kappa_is("kappa = t - f")
     return {
@@ -47,7 +47,7 @@ def kappa_rises() -> Said:
 
 
 @computes
-def figure_1(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def figure_1(printed: Printed) -> dict[str, Any]:
     """Section 4: what is said of the two nested curves of Figure 1."""
     solid, dashed = ((drawn.fpr, drawn.tpr) for drawn in curves.figure_1().values())
     early, late = curves.crossing().values()
@@ -74,7 +74,7 @@ def nearer_but_not_above(one: Points, other: Points) -> bool:
 
 
 @computes
-def below_the_diagonal(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def below_the_diagonal(printed: Printed) -> dict[str, Any]:
     """Section 5: the AUK leaves out what lies below the diagonal, as the Gini coefficient does."""
     shown = "AUK and Gini coefficient of t = f are 0"
     return {"s5.focused": holds(nothing_along, (eq.f,), (sp.sqrt(eq.f),), shown)}
@@ -87,7 +87,7 @@ def nothing_along(height: sp.Expr) -> bool:
 
 
 @computes
-def power(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def power(printed: Printed) -> dict[str, Any]:
     """Section 5: how many pairs of models a test by each area tells apart, of our re-run."""
     found = analysis.told_apart(differences())
     pairs, auc, auk, both = (int(found[name].sum()) for name in ("splits", "auc", "auk", "both"))
@@ -117,7 +117,7 @@ def leaves_the_auk_open(auc: float, p: float) -> bool:
 
 
 @computes
-def half_gini(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def half_gini(printed: Printed) -> dict[str, Any]:
     """Section 9: the AUK of balanced classes is a share of the Gini coefficient."""
     auk, gini = eq.ON_BALANCED_CURVE["AUK"], eq.ON_BALANCED_CURVE["GINI"]
     return {"s9.half-gini": Fraction(str(auk / gini))}
@@ -127,7 +127,7 @@ def half_gini(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
 
 
 @computes
-def how_many_optima(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def how_many_optima(printed: Printed) -> dict[str, Any]:
     """Section 7: one best threshold for concave curves; several are possible."""
     (linear, linear_best), (net, net_best) = rerun.maxima("linear"), rerun.maxima("net")
     counted = {"linear": linear, "linear_best": linear_best, "net": net, "net_best": net_best}
@@ -144,7 +144,7 @@ def how_many_optima(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
 
 
 @computes
-def slope_at_the_optimum(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def slope_at_the_optimum(printed: Printed) -> dict[str, Any]:
     """Section 7 on (26), and Section 9: how steep the ROC curve is where kappa is largest."""
     line = "the line of equal kappa"
     given, turned = (eq.SLOPE,), (TURNED_SLOPE,)
@@ -164,7 +164,7 @@ def slope_at_the_optimum(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
 
 
 @computes
-def better(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def better(printed: Printed) -> dict[str, Any]:
     """Section 9: the scale of the AUK changes with the class distribution."""
     at = (P_BAD, 0.5, P_GOOD)
     largest = listed(curves.auks(PERFECT, at), 3)

@@ -121,7 +121,7 @@ def _equal(values: list[Any]) -> bool:
 
 
 @computes
-def equations(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def equations(printed: Printed) -> dict[str, Any]:
     """Equations (1)-(26): those that only fix a name, and those that follow from them."""
     of_one_table = (*range(1, 8), *range(11, 20))
     return {

@@ -36,7 +36,7 @@ THINNED = (684, 84)
 
 
 @computes
-def setting(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def setting(printed: Printed) -> dict[str, Any]:
     """Section 8: how many credits there are, before and after the deletion."""
     readings = {GOOD + LEFT: (GOOD, LEFT), sum(THINNED): THINNED}
     shown = ", or ".join(f"{n} = {good} + {bad}" for n, (good, bad) in readings.items())
@@ -92,7 +92,7 @@ def must_cross(linear: Areas, net: Areas) -> bool:
 
 
 @computes
-def ranks_at_all(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def ranks_at_all(printed: Printed) -> dict[str, Any]:
     """Section 8: two curves that AUC and AUK rank apart."""
     early, late = curves.crossing().values()
     aucs = " and ".join(f"{auc_from_roc(*curve):.3g}" for curve in (early, late))
@@ -109,7 +109,7 @@ def curves_ranked_apart(one: Points, other: Points, p: float) -> bool:
 
 
 @computes
-def ranks_of_the_rerun(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def ranks_of_the_rerun(printed: Printed) -> dict[str, Any]:
     """Section 8: how AUC and AUK go together on the splits of the re-run, either class positive."""
     classes = ("bad", "good")
     correlations = {c: rerun.correlation("auc", f"auk_{c}") for c in classes}
@@ -140,7 +140,7 @@ def all_above(least: float, found: Mapping[str, Mapping[str, float]]) -> Said:
 
 
 @computes
-def convex(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def convex(printed: Printed) -> dict[str, Any]:
     """Figure 2: what is called convex."""
     dented, smooth = curves.two_optima(), curves.one_optimum()
     hull = roc_convex_hull(dented.fpr, dented.tpr)

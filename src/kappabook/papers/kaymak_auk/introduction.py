@@ -38,7 +38,7 @@ from kappabook.printed import Printed, number
 
 
 @computes
-def abstract(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def abstract(printed: Printed) -> dict[str, Any]:
     """Abstract: the AUK sees the class distribution, and bends with the AUC."""
     shares = (0.1, 0.5, 0.9)
     of_each = zip(auks(ONE_CORNER, shares), shares, strict=True)
@@ -60,7 +60,7 @@ def bounds_rise_and_bend(p: float) -> bool:
 
 
 @computes
-def introduction(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def introduction(printed: Printed) -> dict[str, Any]:
     """Section 1: what does not depend on the class distribution, and which model is the best."""
     auc, auk = eq.ON_CURVE["AUC"], eq.ON_CURVE["AUK"]
     shares = (P_BAD, 0.5, P_GOOD)
@@ -119,7 +119,7 @@ TWO_MODELS, ONE_MODEL = (2 / 3, 3 / 4), (3 / 4, 3 / 4)
 
 
 @computes
-def costs(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def costs(printed: Printed) -> dict[str, Any]:
     """Sections 1 and 2: Hand's objection to the AUC, and whether the AUK escapes it."""
     of_auc, of_auk = cost_shares(0.5, "cases"), cost_shares(P_BAD, "negatives")
     negatives = (P_BAD, "negatives", TWO_MODELS), (P_BAD, "negatives", ONE_MODEL)
@@ -197,7 +197,7 @@ def best_blind_guess(p: Fraction) -> Fraction:
 
 
 @computes
-def rates(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def rates(printed: Printed) -> dict[str, Any]:
     """Section 2: what surrounds (6)-(8)."""
     specificity, sensitivity = eq.TN / eq.n, eq.TP / eq.p
     negatives = "TN/n is about the negatives alone"
@@ -229,7 +229,7 @@ STEEP: Points = ((0.0, 0.1, 1.0), (0.0, 0.6, 1.0))
 
 
 @computes
-def areas(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def areas(printed: Printed) -> dict[str, Any]:
     """Section 2: what surrounds (9) and (10)."""
     (auc, best), (other_auc, other_best) = map(auc_and_best_kappa, (WIDE, STEEP))
     crossing = f"AUC {auc:.3f} and {other_auc:.3f}, largest kappa {best:.2f} and {other_best:.2f}"

@@ -35,7 +35,7 @@ COHENS_KAPPAS = (1960, 1968)
 
 
 @computes
-def what_kappa_is(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def what_kappa_is(printed: Printed) -> dict[str, Any]:
     """Section 3: what kappa depends on, its range, and the classifiers at its ends."""
     areas = eq.ON_CURVE["AUC"], eq.ON_CURVE["GINI"]
     balanced = eq.KAPPA.subs(eq.p, sp.Rational(1, 2))
@@ -57,7 +57,7 @@ def alone_depends_on_p(kappa: sp.Expr, *areas: sp.Expr) -> bool:
 
 
 @computes
-def guessers(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def guessers(printed: Printed) -> dict[str, Any]:
     """Section 3: kappa against a random and against a majority classifier."""
     scored = kappas_of_all_guesses(3, 6)
     expected_is_zero = follows("kappa = 0", eq.RANDOM)
@@ -118,7 +118,7 @@ def shares_differ(*tables: ConfusionMatrix) -> bool:
 
 
 @computes
-def the_minority(printed: Printed) -> dict[str, Any]:  # noqa: ARG001
+def the_minority(printed: Printed) -> dict[str, Any]:
     """Sections 3 and 9: what a hit in the minority class is worth to kappa."""
     gain, altered = th.GAIN, th.GAIN.subs(eq.p, 1 - eq.p)
     half, tenth = sp.Rational(1, 2), sp.Rational(1, 10)
