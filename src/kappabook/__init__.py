@@ -16,10 +16,10 @@ each name. The names by purpose::
 
     Curves of a ranking
         kappa_curve                 kappa at every threshold; kappa_at a point, tpr_at a kappa
-        auk_score, auk_from_roc     the area under it; multiclass_auk_score of several classes
-        auk_bounds, perfect_auk     what AUC and prevalence allow; normalized_auk
+        auk_score, auk_from_roc     the area under it; of several classes, as a share, of the hull
+        auk_bounds, perfect_auk     what AUC and prevalence allow
         auk_swapped_from_roc        with the other class positive
-        auc_from_roc, gini_score    the area under the ROC curve; roc_convex_hull above it
+        gini_score                  2 AUC - 1; roc_convex_hull above the ROC curve
         h_measure                   Hand's H
         kappa_optimal_threshold     where kappa is largest; iso_kappa_slope there
         kappa_optimal_probability   the same from calibrated probabilities alone
@@ -44,7 +44,7 @@ each name. The names by purpose::
     Pictures, and scikit-learn's model selection
         KappaCurveDisplay, CriticalDifferenceDisplay
         KappaHeatMapDisplay, PairAgreementDisplay, RaterMarginsDisplay
-        SCORERS                     ready ones; kappa_scorer, auk_scorer with your choices
+        kappa_scorer, auk_scorer    for cross-validation and searches
 
     Many classifiers on many data sets
         run_study                   fold by fold; WekaStratifiedKFold splits as WEKA does
@@ -85,7 +85,6 @@ if TYPE_CHECKING:
         auk_from_roc as auk_from_roc,
         auk_score as auk_score,
         auk_swapped_from_roc as auk_swapped_from_roc,
-        normalized_auk as normalized_auk,
         perfect_auk as perfect_auk,
     )
     from kappabook.metrics.bounds import auk_bounds as auk_bounds
@@ -97,7 +96,7 @@ if TYPE_CHECKING:
         quantity_disagreement as quantity_disagreement,
     )
     from kappabook.metrics.confusion import ConfusionMatrix as ConfusionMatrix
-    from kappabook.metrics.h_measure import h_measure as h_measure
+    from kappabook.metrics.hand import h_measure as h_measure
     from kappabook.metrics.inference import (
         auc_interval as auc_interval,
         bootstrap_interval as bootstrap_interval,
@@ -111,13 +110,12 @@ if TYPE_CHECKING:
         kappa_inference_from_predictions as kappa_inference_from_predictions,
         kappa_sample_size as kappa_sample_size,
     )
-    from kappabook.metrics.kappa_curve import (
+    from kappabook.metrics.auk import (
         kappa_at as kappa_at,
         kappa_curve as kappa_curve,
         tpr_at as tpr_at,
     )
     from kappabook.metrics.limits import kappa_limits as kappa_limits
-    from kappabook.metrics.multiclass import multiclass_auk_score as multiclass_auk_score
     from kappabook.metrics.per_class import per_class_kappa_score as per_class_kappa_score
     from kappabook.metrics.raters import (
         alternative_annotator_test as alternative_annotator_test,
@@ -134,7 +132,6 @@ if TYPE_CHECKING:
         scott_pi_score as scott_pi_score,
     )
     from kappabook.metrics.roc import (
-        auc_from_roc as auc_from_roc,
         gini_score as gini_score,
         roc_convex_hull as roc_convex_hull,
     )
@@ -144,7 +141,6 @@ if TYPE_CHECKING:
         kappa_optimal_threshold as kappa_optimal_threshold,
     )
     from kappabook.scorers import (
-        SCORERS as SCORERS,
         auk_scorer as auk_scorer,
         kappa_scorer as kappa_scorer,
     )
@@ -169,23 +165,20 @@ _HOMES = {
     "prevalence_index": "metrics.companions",
     "quantity_disagreement": "metrics.companions",
     "kappa_limits": "metrics.limits",
-    "kappa_at": "metrics.kappa_curve",
-    "kappa_curve": "metrics.kappa_curve",
-    "tpr_at": "metrics.kappa_curve",
+    "kappa_at": "metrics.auk",
+    "kappa_curve": "metrics.auk",
+    "tpr_at": "metrics.auk",
     "auk_from_roc": "metrics.auk",
     "auk_score": "metrics.auk",
     "auk_swapped_from_roc": "metrics.auk",
-    "normalized_auk": "metrics.auk",
     "perfect_auk": "metrics.auk",
-    "multiclass_auk_score": "metrics.multiclass",
     "auk_bounds": "metrics.bounds",
-    "auc_from_roc": "metrics.roc",
     "gini_score": "metrics.roc",
     "roc_convex_hull": "metrics.roc",
     "iso_kappa_slope": "metrics.threshold",
     "kappa_optimal_probability": "metrics.threshold",
     "kappa_optimal_threshold": "metrics.threshold",
-    "h_measure": "metrics.h_measure",
+    "h_measure": "metrics.hand",
     "auc_interval": "metrics.inference",
     "bootstrap_interval": "metrics.inference",
     "compare_kappas": "metrics.inference",
@@ -214,7 +207,6 @@ _HOMES = {
     "KappaHeatMapDisplay": "display.kappa_heat_map",
     "PairAgreementDisplay": "display.pair_agreement",
     "RaterMarginsDisplay": "display.rater_margins",
-    "SCORERS": "scorers",
     "auk_scorer": "scorers",
     "kappa_scorer": "scorers",
     "WekaStratifiedKFold": "study",

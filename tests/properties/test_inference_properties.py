@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kappabook import ConfusionMatrix
 from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.companions import allocation_disagreement, quantity_disagreement
-from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.hand import h_measure
 from kappabook.metrics.inference import kappa_inference
 from kappabook.metrics.limits import kappa_limits
 from kappabook.metrics.per_class import one_vs_rest_disagreement, per_class_kappas

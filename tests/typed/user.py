@@ -1,6 +1,5 @@
 """A user's file: every public name as one writes it. Nothing runs it; mypy --strict reads it."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from operator import attrgetter
 from pathlib import Path
@@ -14,7 +13,6 @@ from sklearn.model_selection import GridSearchCV  # type: ignore[import-untyped]
 
 import kappabook
 from kappabook import (
-    SCORERS,
     ConfusionMatrix,
     CriticalDifferenceDisplay,
     KappaCurveDisplay,
@@ -25,7 +23,6 @@ from kappabook import (
     accuracy_vs_kappa,
     allocation_disagreement,
     alternative_annotator_test,
-    auc_from_roc,
     auc_interval,
     auk_bounds,
     auk_from_roc,
@@ -66,8 +63,6 @@ from kappabook import (
     kappa_sample_size,
     kappa_scorer,
     krippendorff_alpha_score,
-    multiclass_auk_score,
-    normalized_auk,
     pabak,
     pairwise_kappas,
     per_class_kappa_score,
@@ -87,8 +82,7 @@ from kappabook import (
 )
 from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
-from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
-from kappabook.metrics.bounds import auk_extremal_curves
+from kappabook.metrics.association import matthews_correlation, youden_index
 from kappabook.metrics.inference import (
     AucInterval,
     BootstrapInterval,
@@ -113,10 +107,10 @@ from kappabook.metrics.raters import (
     RaterInference,
     compare_judges,
 )
-from kappabook.metrics.roc import auc_score, counts_at_thresholds
+from kappabook.metrics.roc import counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum
+from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 from kappabook.report.grim import Grim, grim
-from kappabook.scorers import Scorer, gini_scorer
 from kappabook.study import AccuracyVsKappa, Results, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
 from kappabook.study.engines import (
@@ -161,7 +155,6 @@ def agreement() -> ConfusionMatrix:
     low, high = kappa_limits(counts)
     observed, expected = one_vs_rest_disagreement(counts)
     print(low < high, observed / expected, per_class_kappas(counts, average="micro"))
-    print(kappa_from_youden(0.4, 0.5, predicted_prevalence=0.4))
     return counts
 
 
@@ -169,13 +162,13 @@ def curves() -> float:
     fpr, kappa, thresholds = assert_type(kappa_curve(y, score), tuple[Column, Column, Column])
     area: float = auk_score(y, score, pos_label=1, rule="trapezoid") + gini_score(y, score)
     hull = assert_type(roc_convex_hull([0, 0.2, 1], [0, 0.6, 1]), tuple[Column, Column])
-    area += auk_from_roc(*hull, 0.1) + auk_swapped_from_roc(*hull, 0.1) + auc_from_roc(*hull)
+    area += auk_from_roc(*hull, 0.1) + auk_swapped_from_roc(*hull, 0.1)
     low, high = auk_bounds(0.75, 0.1)
     (lowest, _), _ = auk_extremal_curves(0.75, 0.11)
     fps, tps, _ = counts_at_thresholds(y, score)
     print(fpr, kappa, thresholds, lowest, fps / tps, kappa_at(0.1, 0.7, 0.5), tpr_at(0.1, 0.6, 0.5))
-    area += normalized_auk(low, 0.1) + perfect_auk(high) + h_measure(y, score)
-    area += multiclass_auk_score([0, 1, 2], np.eye(3), scheme="ovo") + auc_score(y, score)
+    area += low + perfect_auk(high) + h_measure(y, score)
+    area += auk_score([0, 1, 2], np.eye(3), multi_class="ovo", normalize=True)
     best: KappaOptimum = kappa_optimal_threshold(y, score)
     cut: KappaOptimalProbability = kappa_optimal_probability([0.1, 0.9])
     slope: Column = iso_kappa_slope(0.6, 0.928, 0.11)
@@ -250,13 +243,12 @@ def drawing() -> None:
 
 
 def selecting() -> float:
-    scorer = assert_type(SCORERS["kappa"], Scorer)
     scorer = kappa_scorer(weights="quadratic", labels=names, replace_undefined_by=0.0)
-    scorer = gini_scorer().set_score_request(sample_weight=True)
-    mine: Mapping[str, Scorer] = {**SCORERS, "auk": auk_scorer(pos_label="ill", hull=True)}
-    GridSearchCV(LogisticRegression(), {"C": [1, 2]}, scoring=SCORERS, refit="kappa")
+    auk = auk_scorer(pos_label="ill", hull=True).set_score_request(sample_weight=True)
+    mine = {"kappa": kappa_scorer(), "auk": auk}
+    GridSearchCV(LogisticRegression(), {"C": [1, 2]}, scoring=mine, refit="kappa")
     kappa_scorer(weights="cubic")  # type: ignore[arg-type]
-    return scorer(LogisticRegression(), y, y) + mine["auk"](LogisticRegression(), y, y)
+    return float(scorer(LogisticRegression(), y, y) + auk(LogisticRegression(), y, y))
 
 
 class Majority:

@@ -10,7 +10,7 @@ import pytest
 from plain_scores import plain_auc
 from scipy.stats import bootstrap, ks_2samp
 from sklearn.exceptions import UndefinedMetricWarning
-from sklearn.metrics import roc_auc_score, roc_curve
+from sklearn.metrics import auc, roc_auc_score, roc_curve
 from support import slowly
 
 from kappabook import ConfusionMatrix, auk_from_roc, auk_score, cohen_kappa_score, gini_score
@@ -20,7 +20,6 @@ from kappabook.metrics.inference import (
     bootstrap_interval,
     kappa_inference,
 )
-from kappabook.metrics.roc import auc_from_roc, auc_score
 
 
 def area(fpr, tpr, prevalence):
@@ -331,8 +330,8 @@ def test_refusals_of_the_data():
     [
         (auk_score, auk_from_roc),
         (partial(auk_score, rule="trapezoid"), partial(auk_from_roc, rule="trapezoid")),
-        (auc_score, lambda f, t, p: auc_from_roc(f, t)),
-        (gini_score, lambda f, t, p: 2 * auc_from_roc(f, t) - 1),
+        (roc_auc_score, lambda f, t, p: auc(f, t)),
+        (gini_score, lambda f, t, p: 2 * auc(f, t) - 1),
     ],
 )
 def test_vectorised_twins_compute_the_same(metric, statistic, digits):

@@ -3,7 +3,6 @@
 import dataclasses
 import importlib
 import inspect
-import itertools
 import math
 import pkgutil
 import warnings
@@ -20,9 +19,8 @@ from support import slowly
 
 import kappabook.metrics
 import kappabook.report
-from kappabook import auk_score, cohen_kappa_score
+from kappabook import cohen_kappa_score
 from kappabook.metrics.association import matthews_correlation
-from kappabook.metrics.bounds import auk_extremal_curves
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference import (
     kappa_inference,
@@ -32,6 +30,7 @@ from kappabook.metrics.inference import (
 )
 from kappabook.metrics.inference.ranks import friedman_nemenyi
 from kappabook.metrics.raters import build, corrected_rate, distance, krippendorff_alpha_score
+from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 from kappabook.report import own_data
 from kappabook.report.grim import grim
 from kappabook.report.own_data import folds, notebook, output, tidy
@@ -107,23 +106,6 @@ def test_margins_are_one_row_or_two(margins):
 def test_one_order_on_all_data_sets_is_certain_for_any_number_of_them(k):
     for n in range(2, 40):
         assert friedman_nemenyi(np.tile(np.arange(k) / 7, (n, 1))).iman_davenport == math.inf
-
-
-def test_little_weight_at_the_end_of_the_curve_is_not_lost():
-    """By fractions, from the definition: kappa at each threshold, joined by straight lines."""
-    truth, score = [1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1]
-    weight = [1.0, 1.0, 1e-9, 1e-9, 1e-12, 1e-12]
-    tp = fp = Fraction(0)
-    exact = list(map(Fraction, weight))
-    m, n = sum(exact[::2]), sum(exact[1::2])
-    points = [(Fraction(0), Fraction(0))]
-    for positive, w in zip(truth, exact, strict=True):
-        tp, fp = tp + w * positive, fp + w * (1 - positive)
-        chance = (m * (tp + fp) + n * (m + n - tp - fp)) / (m + n)
-        points.append((fp / n, (tp + n - fp - chance) / (m + n - chance)))
-    area = sum((g - f) * (a + b) / 2 for (f, a), (g, b) in itertools.pairwise(points))
-    found = auk_score(truth, score, sample_weight=weight, rule="trapezoid")
-    assert found == pytest.approx(float(area), rel=1e-12)
 
 
 @pytest.mark.parametrize("kappa", [slowly(".20"), ".60", slowly("-.20")])

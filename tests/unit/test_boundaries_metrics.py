@@ -10,10 +10,8 @@ from kappabook import ConfusionMatrix, auk_from_roc, auk_score
 from kappabook.metrics import _distances
 from kappabook.metrics._counts import Pairs, count_pairs
 from kappabook.metrics._numbers import show
-from kappabook.metrics._validation.rates import as_roc
-from kappabook.metrics._validation.scores import as_scores, as_thresholds
-from kappabook.metrics.bounds import auk_extremal_curves
-from kappabook.metrics.kappa_curve import tpr_at
+from kappabook.metrics.auk import tpr_at
+from kappabook.metrics.check_scores import as_roc, as_scores
 from kappabook.metrics.raters import (
     compare_judges,
     corrected_rate,
@@ -25,6 +23,7 @@ from kappabook.metrics.raters.distance import as_metric
 from kappabook.metrics.raters.posterior import _prior, _prior_of_comparison
 from kappabook.metrics.raters.table import Ratings
 from kappabook.metrics.raters.two import krippendorff_alpha
+from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 
 EPS = np.finfo(float).eps
 
@@ -62,19 +61,6 @@ def test_two_words_with_one_hash_stay_two_classes():
     assert len(sums) == 1
     table, labels = count_pairs(np.tile(words, 1500), np.tile(words, 1500))
     assert (table.tolist(), labels) == ([[1500, 0], [0, 1500]], words)
-
-
-@pytest.mark.parametrize(
-    ("scores", "kind"),
-    [([0, 2**53 + 2], float), ([0, -(2**53) - 2], float), ([2**53, 2**53 + 1], int)],
-)
-def test_integers_stay_integers_only_if_floats_run_them_together(scores, kind):
-    assert as_scores(scores).dtype == kind
-
-
-def test_thresholds_that_become_one_are_found_anywhere():
-    with pytest.raises(ValueError, match=rf"the scores {2**53} and {2**53 + 1} are one"):
-        as_thresholds(np.array([2**53 + 10, 2**53 + 1, 2**53]))
 
 
 def test_a_judge_that_calls_half_of_the_negatives_has_a_corrected_rate():

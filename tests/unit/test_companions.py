@@ -12,7 +12,7 @@ from sklearn.metrics import matthews_corrcoef
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from kappabook import ConfusionMatrix
-from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
+from kappabook.metrics.association import matthews_correlation, youden_index
 from kappabook.metrics.companions import (
     allocation_disagreement,
     bias_index,
@@ -111,27 +111,11 @@ def test_matthews_is_scikit_learns(n_classes):
     assert ours == pytest.approx(matthews_corrcoef(y_true, y_pred), abs=1e-14)
 
 
-def test_kappa_from_youden_and_the_margins():
+def test_youdens_j_of_either_class():
     for confusion in random_tables(2):
         j = youden_index(confusion)
-        p, q = confusion.row_margins[1], confusion.column_margins[1]
-        fpr = confusion.cells[0, 1] / confusion.row_totals[0]
-        assert kappa_from_youden(j, p, predicted_prevalence=q) == confusion.kappa
-        assert kappa_from_youden(j, p, fpr=fpr) == confusion.kappa
-        assert youden_index(ConfusionMatrix(confusion.cells[::-1, ::-1])) == j
-
-
-def test_without_bias_kappa_is_youdens_j():
-    assert kappa_from_youden(
-        Fraction(2, 7), Fraction(1, 5), predicted_prevalence=Fraction(1, 5)
-    ) == Fraction(2, 7)
-
-
-def test_kappa_from_youden_broadcasts():
-    j, fpr = np.array([0.0, 0.2, 0.0]), np.array([0.0, 0.3, 1.0])
-    kappa = kappa_from_youden(j, 0.25, fpr=fpr)
-    assert kappa.tolist() == [0, kappa_from_youden(0.2, 0.25, fpr=0.3), 0]
-    assert np.isnan(kappa_from_youden(np.zeros(2), 0.0, fpr=np.zeros(2))).all()
+        fpr, miss = (confusion.cells[i, 1 - i] / confusion.row_totals[i] for i in (0, 1))
+        assert j == 1 - miss - fpr == youden_index(ConfusionMatrix(confusion.cells[::-1, ::-1]))
 
 
 # --- limits ---------------------------------------------------------------------------------
@@ -216,9 +200,3 @@ def test_measures_of_two_classes_refuse_three(measure):
 def test_refusals():
     with pytest.raises(ValueError, match="PABAK divides by k - 1"):
         pabak(ConfusionMatrix([[3]]))
-    with pytest.raises(ValueError, match="either predicted_prevalence or fpr"):
-        kappa_from_youden(0.1, 0.5)
-    with pytest.raises(ValueError, match=r"tpr would be 1\.2"):
-        kappa_from_youden(0.5, 0.5, fpr=0.7)
-    with pytest.raises(ValueError, match="prevalence would be nan"):
-        kappa_from_youden(0.5, float("nan"), fpr=0.2)

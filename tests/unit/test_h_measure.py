@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.exceptions import UndefinedMetricWarning
 
-from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.hand import h_measure
 
 
 def sample(n=60, prevalence=0.3, seed=0, digits=1):

@@ -7,6 +7,7 @@ from sklearn.metrics import cohen_kappa_score as sklearn_kappa
 
 from kappabook import ConfusionMatrix, auk_bounds, cohen_kappa_score, kappa_optimal_probability
 from kappabook.metrics.association import matthews_correlation
+from kappabook.metrics.auk import kappa_at, tpr_at
 from kappabook.metrics.companions import (
     allocation_disagreement,
     bias_index,
@@ -14,7 +15,6 @@ from kappabook.metrics.companions import (
     prevalence_index,
     quantity_disagreement,
 )
-from kappabook.metrics.kappa_curve import kappa_at, tpr_at
 from kappabook.metrics.limits import kappa_limits
 from kappabook.metrics.per_class import per_class_kappas
 

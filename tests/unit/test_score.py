@@ -18,9 +18,8 @@ from kappabook import (
     per_class_kappa_score,
 )
 from kappabook.cli import main
-from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.hand import h_measure
 from kappabook.metrics.inference import auc_interval, compare_kappas, delong_test, kappa_inference
-from kappabook.metrics.roc import auc_score
 from kappabook.report.score.pulls import rest_pulls, standard_error, table_pulls
 from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 
@@ -258,7 +257,7 @@ def test_groups_make_the_intervals_of_repeated_cases_longer(score, tmp_path, bin
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize(
     ("metric", "pulls"),
-    [(auk_score, pulls_on_auk), (h_measure, pulls_on_h), (auc_score, pulls_on_auc)],
+    [(auk_score, pulls_on_auk), (h_measure, pulls_on_h), (roc_auc_score, pulls_on_auc)],
 )
 def test_a_pull_is_the_derivative_along_the_weight_of_a_case(metric, pulls, ties):
     rng = np.random.default_rng(3)

@@ -14,6 +14,7 @@ from sklearn.metrics import roc_auc_score
 from support import slowly
 
 from kappabook import auk_score, cohen_kappa_score, gini_score, kappa_curve
+from kappabook.metrics.auk import kappa_at
 from kappabook.metrics.inference import (
     auc_interval,
     bootstrap_curve_statistics,
@@ -24,8 +25,6 @@ from kappabook.metrics.inference import (
 )
 from kappabook.metrics.inference.percentiles import Percentiles
 from kappabook.metrics.inference.placements import placements
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import auc_score
 
 
 def sample(n=60, prevalence=0.3, seed=0, gain=1.0):
@@ -94,9 +93,11 @@ def test_small_data_sets_show_no_contradiction(method):
 
 def test_other_levels_of_the_same_resamples():
     y, s, _ = sample()
-    found = bootstrap_interval(auc_score, y, s, method="bca", random_state=0)
+    found = bootstrap_interval(roc_auc_score, y, s, method="bca", random_state=0)
     assert found.confidence_interval(0.95) == (found.low, found.high)
-    narrow = bootstrap_interval(auc_score, y, s, method="bca", confidence_level=0.8, random_state=0)
+    narrow = bootstrap_interval(
+        roc_auc_score, y, s, method="bca", confidence_level=0.8, random_state=0
+    )
     assert found.confidence_interval(0.8) == (narrow.low, narrow.high)
     p = found.p_value(0.5)
     low, high = found.confidence_interval(1 - p * (1 - 1e-6))
@@ -107,7 +108,7 @@ def test_other_levels_of_the_same_resamples():
 
 def test_a_level_beyond_the_resamples_has_an_infinite_interval():
     y, s, _ = sample()
-    found = bootstrap_interval(auc_score, y, s, n_resamples=99, random_state=0)
+    found = bootstrap_interval(roc_auc_score, y, s, n_resamples=99, random_state=0)
     assert found.confidence_interval(0.99) == (-math.inf, math.inf)
     assert math.isfinite(found.confidence_interval(0.97)[0])
     assert found.p_value(-1) == 2 / 100
@@ -120,7 +121,7 @@ def test_a_level_beyond_the_resamples_has_an_infinite_interval():
 @pytest.mark.parametrize("stratified", [False, True])
 @pytest.mark.parametrize(
     "metric",
-    [auk_score, auc_score, slowly(gini_score), slowly(partial(auk_score, rule="trapezoid"))],
+    [auk_score, roc_auc_score, slowly(gini_score), slowly(partial(auk_score, rule="trapezoid"))],
 )
 def test_paired_areas_are_those_of_the_metric_called_each_time(metric, stratified, digits):
     y, a, b = sample(40)
@@ -142,15 +143,15 @@ def test_groups_of_one_case_are_cases():
     one_each = {"groups": np.arange(len(y)), "random_state": 0, "method": "percentile"}
     one_each["n_resamples"] = 300
     plain = bootstrap_curve_statistics(y, a, lambda f, t, p: p, random_state=0)
-    own = bootstrap_interval(auc_score, y, a, **one_each)
+    own = bootstrap_interval(roc_auc_score, y, a, **one_each)
     slow = bootstrap_interval(plain_auc, y, a, **one_each)
     np.testing.assert_allclose(own.distribution, slow.distribution, atol=1e-14)
     grouped = bootstrap_curve_statistics(
         y, a, lambda f, t, p: p, groups=np.arange(len(y)), random_state=1
     )
     assert grouped.standard_error == pytest.approx(plain.standard_error, rel=0.1)
-    paired = compare_scores(auc_score, y, a, b, **one_each)
-    assert paired.low == compare_scores(auc_score, y, a, b, n_resamples=300, random_state=0).low
+    paired = compare_scores(roc_auc_score, y, a, b, **one_each)
+    assert paired.low == compare_scores(roc_auc_score, y, a, b, n_resamples=300, random_state=0).low
 
 
 def test_cases_that_repeat_widen_the_interval_by_groups():
@@ -177,10 +178,10 @@ def test_stratified_groups_keep_their_classes_or_are_refused():
     )
     assert set(found.distribution) == {0.5}
     with pytest.raises(ValueError, match="group 1 has cases of more than one class"):
-        bootstrap_interval(auc_score, y, score, groups=np.ones(12, int) + (score > 9),
+        bootstrap_interval(roc_auc_score, y, score, groups=np.ones(12, int) + (score > 9),
                            stratified=True)  # fmt: skip
     with pytest.raises(ValueError, match="groups has 2 entries for 12 cases"):
-        bootstrap_interval(auc_score, y, score, groups=[1, 2])
+        bootstrap_interval(roc_auc_score, y, score, groups=[1, 2])
     with pytest.raises(ValueError, match="groups names 1 group"):
         bootstrap_interval(roc_auc_score, y, score, groups=np.ones(12, int))
 
@@ -231,7 +232,7 @@ def test_no_warning_where_the_interval_is_good(recwarn):
 def test_smoothed_shares_have_the_moments_of_their_dirichlet_law():
     """Two positives above two negatives: the AUC is a bilinear form of known shares."""
     y, s = [0, 0, 1, 1], [1, 2, 3, 4]
-    found = bootstrap_interval(auc_score, y, s, method="smoothed", stratified=True,
+    found = bootstrap_interval(roc_auc_score, y, s, method="smoothed", stratified=True,
                                n_resamples=40_000, random_state=0)  # fmt: skip
     # Ranks by falling score: positives' shares 1/4, 1/2, 1/4 over 1, 1, 3 ranks, and the mirror.
     t = np.array([3, 6, 1, 1, 1]) / 12
@@ -283,7 +284,7 @@ def covers(interval, repeats, m, n, area):
 @pytest.mark.filterwarnings("ignore:y_true has . (positive|negative) cases")
 def test_four_positives_are_covered():
     """Percentile intervals cover about 80 % here."""
-    resampled = partial(bootstrap_interval, auc_score, n_resamples=199, stratified=True,
+    resampled = partial(bootstrap_interval, roc_auc_score, n_resamples=199, stratified=True,
                         random_state=0)  # fmt: skip
     assert covers(resampled, 300, 4, 60, 0.8) > 0.89
     assert covers(auc_interval, 300, 4, 60, 0.8) > 0.91
@@ -390,7 +391,7 @@ def test_weighted_delong_has_the_spread_of_weighted_resamples():
     y, a, b = sample(400, seed=3)
     weight = np.random.default_rng(0).exponential(size=400)
     exact = delong_test(y, a, b, sample_weight=weight)
-    drawn = compare_scores(auc_score, y, a, b, sample_weight=weight, random_state=0)
+    drawn = compare_scores(roc_auc_score, y, a, b, sample_weight=weight, random_state=0)
     assert exact.difference == pytest.approx(drawn.difference, abs=1e-12)
     assert exact.standard_error == pytest.approx(drawn.standard_error, rel=0.1)
     assert exact.estimate_a == pytest.approx(roc_auc_score(y, a, sample_weight=weight), abs=1e-12)
@@ -470,7 +471,7 @@ def test_band_refusals():
 
 @pytest.mark.filterwarnings("ignore:y_true has . (positive|negative) cases")
 def test_a_quarter_of_undefined_resamples_is_shown_as_25_per_cent():
-    found = bootstrap_interval(auc_score, *sample()[:2], n_resamples=100, random_state=0)
+    found = bootstrap_interval(roc_auc_score, *sample()[:2], n_resamples=100, random_state=0)
     assert "undefined" not in repr(found)
     quarter = dataclasses.replace(found, undefined_share=0.25)
     assert repr(quarter).endswith("100 resamples, undefined on 25 %)")

@@ -12,7 +12,7 @@ from support import ROOT
 
 from kappabook import auk_bounds, papers
 from kappabook.checkout import results_folder
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.auk import kappa_at
 from kappabook.printed import AuditError
 from kappabook.study.files import read, read_about
 from kappabook.study.pairs import fold_correlation

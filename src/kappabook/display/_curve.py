@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._validation.rates import as_points, as_prevalence
-from kappabook.metrics.auk import auk_from_roc
-from kappabook.metrics.kappa_curve import kappa_at, tpr_on
+from kappabook.metrics.auk import auk_from_roc, kappa_at, tpr_on
+from kappabook.metrics.check_scores import as_points, as_prevalence
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 Column = NDArray[np.float64]

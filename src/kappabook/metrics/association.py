@@ -1,14 +1,12 @@
-"""Association of truth and prediction: Matthews correlation, Youden's J, and kappa from it."""
+"""Association of truth and prediction: Matthews correlation and Youden's J."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from kappabook.metrics._numbers import Real, number, off_diagonal, others, undefined
-from kappabook.metrics._validation.rates import refuse_impossible
 from kappabook.metrics.companions import two_classes
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -101,61 +99,3 @@ def youden_index(confusion: ConfusionMatrix, *, replace_undefined_by: float = ma
         return undefined("Youden's J", reason, replace_undefined_by)
     (tn, fp), (fn, tp) = (map(number, row) for row in cells)
     return (tp * tn - fp * fn) / number(rows[0] * rows[1])  # type: ignore[no-any-return]
-
-
-def kappa_from_youden(
-    j: Any, prevalence: Any, *, predicted_prevalence: Any = None, fpr: Any = None
-) -> Any:
-    r"""Kappa as a function of Youden's J, the prevalence p and the share q predicted positive.
-
-    .. math:: \kappa = \frac{2 p (1 - p) J}{p (1 - q) + q (1 - p)}, \qquad q = FPR + p J
-
-    J alone does not give kappa: at the same J and p it depends on q, and at q = p (no bias)
-    kappa is J. Give either q or the false positive rate. (The covariance of truth and prediction
-    is p (1 - p) J, :math:`P_o - P_c` is twice that, and the denominator is :math:`1 - P_c`.)
-
-    Parameters
-    ----------
-    j : float, Fraction or ndarray
-        Youden's J, TPR - FPR, in [-1, 1].
-    prevalence : float, Fraction or ndarray
-        Share of positives in the truth, in [0, 1].
-    predicted_prevalence, fpr : float, Fraction or ndarray
-        Exactly one of them; shapes broadcast.
-
-    Returns
-    -------
-    float, Fraction or ndarray
-        nan where p = q = 0 or p = q = 1 (0/0); no warning, as this is plain arithmetic.
-
-    Raises
-    ------
-    ValueError
-        Both or none of the last two; values outside their range, or no (FPR, TPR) fits them.
-
-    References
-    ----------
-    By algebra from the definitions, Cohen (1960) and Youden (1950).
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> from kappabook.metrics.association import kappa_from_youden
-    >>> kappa_from_youden(0.4, 0.5, predicted_prevalence=0.4)
-    0.4
-    >>> kappa_from_youden(Fraction(2, 5), Fraction(1, 10), fpr=Fraction(1, 5))
-    Fraction(18, 73)
-    """
-    if (predicted_prevalence is None) == (fpr is None):
-        raise ValueError("give either predicted_prevalence or fpr, and not both.")
-    p = prevalence
-    q = predicted_prevalence if fpr is None else fpr + p * j
-    fpr = q - p * j if fpr is None else fpr
-    tpr = fpr + j
-    for name, rate in [("prevalence", p), ("predicted_prevalence", q), ("fpr", fpr), ("tpr", tpr)]:
-        refuse_impossible(name, rate)
-    above, below = 2 * p * (1 - p) * j, p * (1 - q) + q * (1 - p)
-    if np.ndim(below) == 0:
-        return above / below if below else math.nan
-    above = np.broadcast_to(above, np.shape(below))
-    return np.divide(above, below, out=np.full(np.shape(below), np.nan), where=below != 0)

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from kappabook.algebra import is_zero, sides
 from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix, kappa_curve
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.auk import kappa_at
 from kappabook.metrics.per_class import per_class_kappas
 from kappabook.papers.shared.calculations import gives
 from kappabook.papers.shared.theorems import kappa_is_bounded

@@ -9,7 +9,7 @@ from html import escape
 import numpy as np
 import pandas as pd
 
-from kappabook.metrics._validation.rates import as_share
+from kappabook.metrics.check_scores import as_share
 from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
 from kappabook.study.pairs import COMPARED, one_engine, pair_tests
 from kappabook.study.rankings import average_ranks, disagreements, places

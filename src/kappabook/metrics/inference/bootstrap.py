@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics._validation.scores import as_cases
+from kappabook.metrics.check_scores import as_cases
 from kappabook.metrics.inference.curve_bootstrap import bootstrap_curve_statistics
 from kappabook.metrics.inference.groups import Groups
 from kappabook.metrics.inference.own_curves import own_statistic
@@ -54,7 +54,7 @@ def bootstrap_interval(
     metric : callable ``(y_true, y_score) -> float``
         With `sample_weight` also called with that keyword. Fix other arguments by
         `functools.partial`. A resample on which it is nan or raises ValueError (a class is
-        missing) counts as undefined; its warnings are suppressed. `auk_score`, `auc_score` and
+        missing) counts as undefined; its warnings are suppressed. `auk_score`, `roc_auc_score` and
         `gini_score`, also in a partial, are computed for many resamples at once, and much faster.
     y_true : array-like of shape (n_samples,)
         Labels.
@@ -75,8 +75,8 @@ def bootstrap_interval(
         stratified interval of a measure that depends on the prevalence (kappa, AUK) is too short.
     method : {'percentile', 'bca', 'smoothed'}, optional
         'bca' corrects for bias and skewness (Efron 1987), at the price of n_samples more calls.
-        'smoothed', for `auk_score`, `auc_score` and `gini_score` without weights and groups, gives
-        each class random shares of the gaps between its scores (after Banks 1988). Default:
+        'smoothed', for `auk_score`, `roc_auc_score` and `gini_score` without weights and groups,
+        gives each class random shares of the gaps between its scores (after Banks 1988). Default:
         'smoothed' for these where a class has fewer than 50 cases, since 'percentile' then covers
         too little (AUC .8, 3 positives: 69 to 79 % instead of 95 %); else 'percentile'.
     random_state : None, int or numpy.random.Generator
@@ -113,7 +113,7 @@ def bootstrap_interval(
     smoothable = own is not None and sample_weight is None and groups is None
     if method == "smoothed" and not smoothable:
         raise ValueError(
-            "method 'smoothed' is for auk_score, auc_score and gini_score, without hull, "
+            "method 'smoothed' is for auk_score, roc_auc_score and gini_score, without hull, "
             "sample_weight and groups; give 'percentile' or 'bca'."
         )
     plain: Method = "percentile" if method is None or method == "smoothed" else method

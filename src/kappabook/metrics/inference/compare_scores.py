@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics._validation.scores import as_cases
+from kappabook.metrics.check_scores import as_cases
 from kappabook.metrics.inference.bootstrap import Metric, case_evaluator
 from kappabook.metrics.inference.comparison import PairedComparison
 from kappabook.metrics.inference.groups import Groups
@@ -45,8 +45,8 @@ def compare_scores(
 
     Each resample draws cases, and with each case both of its scores. The p-value is that of
     :meth:`BootstrapInterval.p_value`: the interval of level :math:`1 - \alpha` leaves 0 out
-    exactly when :math:`p < \alpha`, by either method. For our own areas (`auk_score`, `auc_score`,
-    `gini_score`, also in a partial) each column of scores is sorted once.
+    exactly when :math:`p < \alpha`, by either method. For these areas (`auk_score`, `gini_score`,
+    scikit-learn's `roc_auc_score`, also in a partial) each column of scores is sorted once.
 
     With fewer than ten cases of a class a warning says how often such intervals cover.
 

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._validation.rates import as_rates
-from kappabook.metrics._validation.scores import Cases, as_cases
+from kappabook.metrics.auk import kappa_at, tpr_on
+from kappabook.metrics.check_scores import Cases, as_cases, as_rates
 from kappabook.metrics.inference.resampling import Resampling, draws
 from kappabook.metrics.inference.smoothed import SmoothedCurves, fewest
 from kappabook.metrics.inference.sorted_curve import Rows, SortedCurve
-from kappabook.metrics.kappa_curve import kappa_at, tpr_on
 
 Column = NDArray[np.float64]
 

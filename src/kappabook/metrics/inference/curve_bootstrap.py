@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics._validation.scores import as_cases
+from kappabook.metrics.check_scores import as_cases
 from kappabook.metrics.inference.groups import Groups
 from kappabook.metrics.inference.resampling import (
     BootstrapInterval,

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
-from kappabook.metrics._validation.scores import as_cases
+from kappabook.metrics.check_scores import as_cases
 from kappabook.metrics.inference.comparison import PairedComparison, normal_comparison
 from kappabook.metrics.inference.placements import Placements, placements, variance
 

@@ -7,12 +7,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.metrics import roc_auc_score
 
-from kappabook.metrics._segments import mean_kappa
-from kappabook.metrics.auk import auk_score
+from kappabook.metrics.auk import auk_score, kappa_at, mean_kappa
 from kappabook.metrics.inference.sorted_curve import Rows, Statistic
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import auc_score, gini_score
+from kappabook.metrics.roc import gini_score
 
 
 class Own(NamedTuple):
@@ -26,7 +25,7 @@ class Own(NamedTuple):
 def own_statistic(metric: Callable[..., Any]) -> Own | None:
     """Return what computes a metric of ours for many resamples.
 
-    The metrics are `auk_score`, `auc_score` and `gini_score`, also in a `functools.partial` that
+    These are `auk_score`, `roc_auc_score` and `gini_score`, also in a `functools.partial` that
     fixes their `pos_label` or `rule`. None stands for any other metric, or one of the hull.
     """
     options: dict[str, Any] = {}
@@ -45,7 +44,7 @@ def own_statistic(metric: Callable[..., Any]) -> Own | None:
     if options or (rule != "segment" and metric is not auk_score):
         return None
     by_rule = {"segment": _auk_by_segment, "trapezoid": _auk_by_trapezoid}
-    twins = {auk_score: by_rule.get(rule), auc_score: _auc, gini_score: _gini}
+    twins = {auk_score: by_rule.get(rule), roc_auc_score: _auc, gini_score: _gini}
     statistic = twins.get(metric)
     if statistic is None:
         return None

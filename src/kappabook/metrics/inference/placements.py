@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from kappabook.metrics._validation.scores import Cases, Scores
+from kappabook.metrics.check_scores import Cases
 
 Column = NDArray[np.float64]
 
@@ -42,7 +42,7 @@ def placements(cases: Cases) -> Placements:
     return Placements(above, 1 - _share_below(second, first, weights[0]), weights)
 
 
-def _share_below(score: Scores, others: Scores, weight: Column) -> Column:
+def _share_below(score: Column, others: Column, weight: Column) -> Column:
     """Weight of the others below each score, ties half, as a share of all."""
     order = np.argsort(others)
     total = np.append(0.0, np.cumsum(weight[order]))

@@ -11,7 +11,7 @@ from scipy.stats import f, friedmanchisquare, rankdata, studentized_range
 
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics._validation.columns import as_float_table
-from kappabook.metrics._validation.rates import as_count, as_share
+from kappabook.metrics.check_scores import as_count, as_share
 
 _ROUNDING = 1e-12
 

@@ -15,7 +15,7 @@ from scipy.stats import t as student
 
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics._validation.columns import as_floats
-from kappabook.metrics._validation.rates import as_real
+from kappabook.metrics.check_scores import as_real
 from kappabook.metrics.inference.distribution import quantile
 
 

@@ -58,9 +58,9 @@ class BootstrapInterval:
     Examples
     --------
     >>> from kappabook import bootstrap_interval
-    >>> from kappabook.metrics.roc import auc_score
+    >>> from sklearn.metrics import roc_auc_score
     >>> y_true, y_score = [0, 0, 0, 1, 1, 1] * 10, list(range(60))
-    >>> found = bootstrap_interval(auc_score, y_true, y_score, random_state=0)
+    >>> found = bootstrap_interval(roc_auc_score, y_true, y_score, random_state=0)
     >>> found
     BootstrapInterval 0.55, 95 % interval 0.398 to 0.697 (smoothed, 2000 resamples)
     >>> found.p_value(0.5) > 0.05

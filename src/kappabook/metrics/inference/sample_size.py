@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from kappabook.metrics._validation.columns import as_float_table
-from kappabook.metrics._validation.rates import as_real, as_share
+from kappabook.metrics.check_scores import as_real, as_share
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.distribution import quantile
 from kappabook.metrics.inference.standard_error import cost_matrix, deviation

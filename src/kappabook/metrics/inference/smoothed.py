@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics._numbers import frames_of_ours
-from kappabook.metrics._validation.scores import Cases
+from kappabook.metrics.check_scores import Cases
 from kappabook.metrics.inference.resampling import BootstrapInterval, Resampling, interval_of
 from kappabook.metrics.inference.sorted_curve import Rows, SortedCurve, Statistic
 

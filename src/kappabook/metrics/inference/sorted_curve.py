@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics._validation.scores import Cases
+from kappabook.metrics.check_scores import Cases
 from kappabook.metrics.inference.resampling import Counts
 
 Rows = NDArray[np.float64]

@@ -18,7 +18,7 @@ from scipy.special import betaincinv, ndtr, ndtri
 from scipy.stats import rankdata
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics._validation.scores import Cases, as_cases
+from kappabook.metrics.check_scores import Cases, as_cases
 from kappabook.metrics.intervals.distributions import (
     StudentDistribution,
     refuse_outside,

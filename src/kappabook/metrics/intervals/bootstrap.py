@@ -21,7 +21,7 @@ from scipy.stats import bootstrap
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics._validation.rates import as_count
+from kappabook.metrics.check_scores import as_count
 from kappabook.metrics.intervals.distributions import Resamples, valid_level
 from kappabook.metrics.intervals.result import Comparison, Distribution, Interval, Unknown
 from kappabook.metrics.intervals.smoothed import smoothed_values

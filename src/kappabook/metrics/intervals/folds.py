@@ -15,7 +15,7 @@ from scipy.stats import t as student
 
 from kappabook.metrics._numbers import undefined
 from kappabook.metrics._validation.columns import as_float_table, as_floats
-from kappabook.metrics._validation.rates import as_real
+from kappabook.metrics.check_scores import as_real
 from kappabook.metrics.intervals.distributions import StudentDistribution, valid_level
 from kappabook.metrics.intervals.result import Distribution, Interval, Unknown
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from kappabook.metrics._validation.columns import as_float_table
-from kappabook.metrics._validation.rates import as_real, as_share
+from kappabook.metrics.check_scores import as_real, as_share
 from kappabook.metrics.intervals.distributions import valid_level
 from kappabook.metrics.intervals.kappa import deviation
 

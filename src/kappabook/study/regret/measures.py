@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from kappabook.metrics.auk import auk_from_roc
-from kappabook.metrics.h_measure import h_measure
+from kappabook.metrics.hand import h_measure
 from kappabook.study.regret.curve import Curve
 
 Column = NDArray[np.float64]

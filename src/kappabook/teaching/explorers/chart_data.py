@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.auk import kappa_at
 from kappabook.teaching.explorers.confusion import TableState
 from kappabook.teaching.explorers.numbers import number_text
 from kappabook.teaching.explorers.prevalence import Pair, PrevalenceState

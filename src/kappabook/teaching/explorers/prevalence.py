@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
+from sklearn.metrics import auc as area_under
 
 from kappabook.metrics import auk_from_roc
-from kappabook.metrics.roc import auc_from_roc
 
 Column = NDArray[np.float64]
 Curve = tuple[Column, Column]
@@ -80,7 +80,7 @@ def pair_of_curves(curves: Mapping[str, Curve] = CURVES) -> Pair:
     return Pair(
         (name_one, name_two),
         (first, second),
-        (auc_from_roc(*one), auc_from_roc(*two)),
+        (area_under(*one), area_under(*two)),
         (auks[0], auks[1]),
         tuple(sorted([*crossings, *SHARES[on_a_share].tolist()])),
     )

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, ndtri
 
 from kappabook.metrics import kappa_optimal_threshold
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.auk import kappa_at
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 from kappabook.teaching.explorers.confusion import table_state
 

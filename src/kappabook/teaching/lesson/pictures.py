@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 
 from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, axes, figure_of, ink, marks, styled
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.auk import kappa_at
 
 # Two readers of twenty messages: both call four of them a complaint, and three the same.
 READERS = ConfusionMatrix([[3, 1], [1, 15]], labels=("complaint", "no complaint"))

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.metrics import roc_auc_score
 
 from kappabook.metrics import ConfusionMatrix, auk_score
 from kappabook.metrics.association import matthews_correlation, youden_index
-from kappabook.metrics.h_measure import h_measure
-from kappabook.metrics.roc import auc_score
+from kappabook.metrics.hand import h_measure
 
 NAMES = {
     "accuracy": "accuracy",
@@ -61,7 +61,11 @@ def of_scores(
     y_true: ArrayLike, y_prob: ArrayLike, sample_weight: ArrayLike | None = None
 ) -> dict[str, float]:
     """Measure probabilities of class 1: AUC, exact AUK, H (severity Beta(2, 2)) and log loss."""
-    areas: dict[str, Callable[..., float]] = {"auc": auc_score, "auk": auk_score, "h": h_measure}
+    areas: dict[str, Callable[..., float]] = {
+        "auc": roc_auc_score,
+        "auk": auk_score,
+        "h": h_measure,
+    }
     values = {
         name: float(area(y_true, y_prob, sample_weight=sample_weight))
         for name, area in areas.items()

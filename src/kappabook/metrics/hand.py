@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics._ranking import points, turns
-from kappabook.metrics._validation.scores import as_cases
-from kappabook.metrics.roc import missing_class, roc_convex_hull
+from kappabook.metrics.check_scores import as_cases
+from kappabook.metrics.roc import missing_class, points, roc_convex_hull
 
 Severity = tuple[float, float] | Literal["prevalence"]
 Points = NDArray[np.float64]
@@ -69,10 +68,8 @@ def h_measure(
     >>> round(h_measure([0, 0, 1, 1], [0.1, 0.3, 0.2, 0.4]), 6)
     0.5
     """
-    cases = as_cases(y_true, y_score, pos_label, sample_weight)
-    fps, tps = turns(cases) if cases[2] is None else points(cases)[:2]
-    missing = missing_class(fps, tps)
-    if missing:
+    fps, tps, _ = points(as_cases(y_true, y_score, pos_label, sample_weight))
+    if missing := missing_class(fps, tps):
         return undefined("the H-measure", missing, replace_undefined_by)
     prevalence = float(tps[-1] / (fps[-1] + tps[-1]))
     a, b = _beta(severity, prevalence)
