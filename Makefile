@@ -89,8 +89,8 @@ RERUN_german-credit = $(RUN) -m kappabook.workbook german-credit $(ARGS)
 RERUN_judges = $(RUN) -m kappabook.workbook judges $(ARGS)
 RERUN_power = $(RUN) -m kappabook.workbook study power-sklearn power-weka && \
 	$(RUN) -m kappabook.workbook german-credit --differences
-RERUN_judge-rules = $(RUN) -m kappabook.workbook judge-rules $(ARGS)
-RERUN_regret = $(RUN) -m kappabook.workbook regret $(ARGS)
+RERUN_judge-rules = $(RUN) -m experiments.judges $(ARGS)
+RERUN_regret = $(RUN) -m experiments.regret $(ARGS)
 RERUN_coverage = for script in coverage_of_kappa comparison_coverage rater_coverage; do \
 	$(RUN) experiments/benchmarks/$$script.py || exit; done
 RERUN_bench = $(MAKE) --no-print-directory .venv-bench/.ready && PYTHONPATH="$(CURDIR)/src" \

@@ -50,10 +50,10 @@ def tables() -> Iterator[Table]:
         yield tabulate(f"nursery-{seed}", drawn, scheme)
 
 
-def measured(journal: Path) -> pd.DataFrame:
+def measured(record: Path) -> pd.DataFrame:
     """Run ten folds of every sample, and average them as the paper does: a line per cell."""
     with small_classes_allowed():  # two rows of the whole file are of class recommend
-        found = run_study(tables(), journal=journal, command=COMMAND).summary()
+        found = run_study(tables(), record=record, command=COMMAND).summary()
     table = found.droplevel("engine")[list(COLUMNS)].rename(columns=COLUMNS).reset_index()
     seeds = table.pop("dataset").str.removeprefix("nursery-").astype(int)
     table.insert(0, "seed", seeds)
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     out = (options.into or root() / "data" / "results") / FILE
     try:
-        table = measured(root() / "build" / "nursery-samples.journal")
+        table = measured(root() / "build" / "nursery-samples.jsonl")
         with writing_results(COMMAND, out) as (draft,):
             table.to_csv(draft, index=False, float_format="%.6f", lineterminator="\n")
     except (ValueError, OSError, EngineError, MissingExtraError) as error:

@@ -48,6 +48,7 @@ each name. The names by purpose::
 
     Many classifiers on many data sets
         run_study                   fold by fold; WekaStratifiedKFold splits as WEKA does
+        StudyResults                a confusion matrix per fold: read, selected, averaged
         accuracy_vs_kappa, chance_decomposition, interaction_test, practical_tests
         fetch, german_credit        the data sets of the five texts
         encode, write_arff          these as WEKA holds them; preparation, preparations
@@ -145,6 +146,7 @@ if TYPE_CHECKING:
         kappa_scorer as kappa_scorer,
     )
     from kappabook.study import (
+        StudyResults as StudyResults,
         WekaStratifiedKFold as WekaStratifiedKFold,
         accuracy_vs_kappa as accuracy_vs_kappa,
         chance_decomposition as chance_decomposition,
@@ -209,6 +211,7 @@ _HOMES = {
     "RaterMarginsDisplay": "display.rater_margins",
     "auk_scorer": "scorers",
     "kappa_scorer": "scorers",
+    "StudyResults": "study",
     "WekaStratifiedKFold": "study",
     "accuracy_vs_kappa": "study",
     "chance_decomposition": "study",

@@ -706,7 +706,7 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path, monkeypatch):
         folder = tmp_path / str(n_jobs)
         folder.mkdir()
         (folder / SHEET).write_text("file,sha256,rows,command\n")
-        paths = experiment.run_experiment(**few, n_jobs=n_jobs, journal=tmp_path / "j", into=folder)
+        paths = experiment.run_experiment(**few, n_jobs=n_jobs, record=tmp_path / "j", into=folder)
         assert {*paths, folder / SHEET} == set(folder.iterdir())
         assert not (tmp_path / "j").exists()
     for path in (tmp_path / "1").iterdir():

@@ -210,21 +210,23 @@ OTHER = one_of((1,), (None, "x", 9, NAN, object()))
 METRIC = one_of((kappabook.auk_score,), (None, "x", 5, lambda *_, **__: "word"))
 RESULTS = fixed(
     4,
-    {"results": lambda n: study.Results(_cells(n))},
+    {"results": lambda n: _results(_cells(n))},
     {"none": lambda n: None, "frame": lambda n: pd.DataFrame(), "word": lambda n: "x"},
 )
 
 
 def _cells(n=4, **altered):
     rows = [
-        ("pets", c, "own", "1", 1, f, a, p, n + (a == p) * f)
+        ("pets", c, "own", "1", 1, f, f"{n + f} {n};{n} {n + f}")
         for c in ("tree", "rule")
         for f in (1, 2)
-        for a in ("cat", "dog")
-        for p in ("cat", "dog")
     ]
-    names = "dataset,classifier,engine,engine_version,repeat,fold,actual,predicted,count"
+    names = "dataset,classifier,engine,engine_version,repeat,fold,cells"
     return pd.DataFrame(rows, columns=names.split(",")).assign(**altered)
+
+
+def _results(table):
+    return study.StudyResults(table, {"pets": ("cat", "dog")})
 
 
 FRAME = fixed(
@@ -234,13 +236,13 @@ FRAME = fixed(
         "none": lambda n: None,
         "word": lambda n: "x",
         "no rows": lambda n: _cells().iloc[:0],
-        "no column": lambda n: _cells().drop(columns="count"),
-        "negative": lambda n: _cells(count=-1),
-        "half": lambda n: _cells(count=0.5),
-        "nan": lambda n: _cells(count=NAN),
-        "inf": lambda n: _cells(count=INF),
-        "words": lambda n: _cells(count="x"),
-        "huge": lambda n: _cells(count=10**30),
+        "no column": lambda n: _cells().drop(columns="cells"),
+        "negative": lambda n: _cells(cells="1 -1;0 1"),
+        "half": lambda n: _cells(cells="1 0.5;0 1"),
+        "nan": lambda n: _cells(cells=NAN),
+        "inf": lambda n: _cells(cells="1 inf;0 1"),
+        "words": lambda n: _cells(cells="x"),
+        "huge": lambda n: _cells(cells=f"1 0;0 {10**30}"),
         "fold 0": lambda n: _cells(fold=0),
         "dates": lambda n: _cells(fold=pd.Timestamp("2026-01-01")),
         "twice": lambda n: pd.concat([_cells(), _cells()]),
@@ -393,7 +395,7 @@ CASES = {
         {"n_classifiers": COUNT, "n_datasets": COUNT, "alpha": SHARE},
         0,
     ),
-    "Results": Case(lambda counts: study.Results(counts).summary(), {"counts": FRAME}),
+    "StudyResults": Case(lambda table: _results(table).summary(), {"table": FRAME}),
     "WekaStratifiedKFold": Case(_split, {"X": LABELS, "n_splits": one_of((2,), NO_COUNT)}),
     "accuracy_vs_kappa": Case(study.accuracy_vs_kappa, {"results": RESULTS, "alpha": SHARE}),
     "chance_decomposition": Case(study.chance_decomposition, {"results": RESULTS}),

@@ -111,8 +111,9 @@ from kappabook.metrics.roc import counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum
 from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 from kappabook.report.grim import Grim, grim
-from kappabook.study import AccuracyVsKappa, Results, fold_correlation
+from kappabook.study import AccuracyVsKappa, StudyResults, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
+from kappabook.study.comparison import disagreements
 from kappabook.study.engines import (
     ENGINES,
     Engine,
@@ -122,15 +123,13 @@ from kappabook.study.engines import (
     engine_named,
     engine_with,
 )
-from kappabook.study.files import read, read_about
 from kappabook.study.interaction import InteractionTest, standardised
-from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
+from kappabook.study.judges import rates, rules
 from kappabook.study.pairs import fold_table, holm, pair_tests
 from kappabook.study.power import error_units, measures_of_folds, practical_summary
-from kappabook.study.rankings import disagreements
-from kappabook.study.readings import run_readings
+from kappabook.study.results import read_about
+from kappabook.study.runs import run_tasks
 from kappabook.study.scores import implied_chance, summarise
-from kappabook.study.tidy import read_scores
 from kappabook.teaching import Number, check, same, sample_scores, threshold_state
 
 Column = NDArray[np.float64]
@@ -220,10 +219,8 @@ def sure(counts: ConfusionMatrix) -> float:
     return pair.p_value + test.p_value + nemenyi_critical_difference(3, 5)
 
 
-def judging() -> bool:
-    votes = simulate_votes(100, Population(judge=0.9), random_state=0)
-    print(len(rules()), len(rates()))
-    return verdicts(votes)["kappa as among people"]
+def judging() -> int:
+    return len(rules()) + len(rates())
 
 
 def drawing() -> None:
@@ -269,14 +266,16 @@ def studying() -> AccuracyVsKappa:
     own: Engine = Majority()
     engines: list[Engine] = [WekaEngine(), SklearnEngine(), engine_named("weka")]
     try:
-        results: Results = run_study(["monks-3", "swd"], engine=own, repeats=2, out="study.csv")
+        results: StudyResults = run_study(
+            ["monks-3", "swd"], engine=own, repeats=2, out="study.csv"
+        )
         where, keys = engine_with("sklearn", ["J48", "sklearn.ensemble.ExtraTreesClassifier"])
-        run_study("swd", keys, engine=where, processes=True, dask="tcp://127.0.0.1:8786")
+        run_study("swd", keys, engine=where, processes=True)
     except EngineError as error:
         print(error, engines, list(ENGINES))
-    results = read(Path("study.csv")).select(dataset="swd")
-    print(read_about(Path("study.csv"))["engine"], run_readings(["swd"]), Results.read("study.csv"))
-    print(summarise(results.folds), implied_chance([0.9], [0.8]), read_scores("scores.csv"))
+    results = StudyResults.read(Path("study.csv")).select(dataset="swd")
+    print(read_about("study.csv")["engine"], run_tasks(pow, [(2, 3)], 1, identity={}))
+    print(summarise(results.folds), implied_chance([0.9], [0.8]))
     print(pair_tests(results), fold_table(results, "swd", "kappa"), holm([0.1, 0.2]))
     print(disagreements(results.summary(), results.summary()), chance_parts([7, 3], [9, 1]))
     print(chance_limits([60, 30, 10], 0.8), chance_decomposition(results).cells)

@@ -27,11 +27,6 @@ MISSING = [
 MISSING_LATE = [
     ("sympy", "from kappabook.papers import bendavid2008_figures", "report"),
     ("IPython", "from kappabook.workbook import use_notebook_style", "report"),
-    (
-        "distributed",
-        "from kappabook.study.cluster import Dask; next(Dask('tcp://x:1').done(None, []))",
-        "distributed",
-    ),
     ("ipywidgets", "import kappabook.teaching.explorers", "notebooks"),
     ("tqdm", "import kappabook.report.own_data", "report"),
 ]

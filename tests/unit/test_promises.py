@@ -22,8 +22,8 @@ SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.M)
 CITED = re.compile(r"\((1[89]|20)\d\d|\beqs?\. \(|\bpp?\. \d|\bours\b|\bour own\b", re.I)
 # Here nothing is measured: what is read, fetched and run has no source but the code.
 NO_MEASURES = {
-    *("kappabook.data", "kappabook.scorers", "kappabook.study.engines", "kappabook.study.files"),
-    *("kappabook.study.readings", "kappabook.study.tidy", "kappabook.teaching"),
+    *("kappabook.data", "kappabook.scorers", "kappabook.study.engines", "kappabook.study.results"),
+    *("kappabook.study.runs", "kappabook.teaching"),
     "kappabook.study.judges",
     *("kappabook.display.critical_difference", "kappabook.study.pairs.fold_table"),
 }
@@ -32,7 +32,6 @@ EXPORTING = [
     *("kappabook", "kappabook.metrics", "kappabook.metrics.inference"),
     "kappabook.metrics.raters",
     *("kappabook.study", "kappabook.study.engines", "kappabook.data"),
-    "kappabook.study.judges",
 ]
 # Without an underscore, though they serve other modules of ours only.
 INNER = {

@@ -24,7 +24,7 @@ ROOMS = {
     "kappabook.report",
     "kappabook.study",  # judges, as a module
     "kappabook.workbook.poster",
-    "kappabook.study.files",
+    "kappabook.study.engines",  # Java on a cluster
     "kappabook.study.pairs",
     "kappabook.study.power",
     "kappabook.study.regret",

@@ -139,7 +139,6 @@ def _data(options: Namespace) -> None:
     _option("--datasets", default="", metavar="A,B", help="these alone, into build/study"),
     _into(None),
     _JOBS,
-    _option("--dask", metavar="ADDRESS", help="of a Dask scheduler: its workers do the work"),
 )
 def _study(options: Namespace) -> None:
     from kappabook.study.engines import EngineError
@@ -150,26 +149,10 @@ def _study(options: Namespace) -> None:
             options.names,
             datasets=[name for name in options.datasets.split(",") if name],
             n_jobs=options.jobs,
-            dask=options.dask,
             into=options.into,
         )
         for path in done:
             say(path)
-    except EngineError as error:
-        raise OSError(str(error)) from error
-
-
-@_command(
-    "run other readings of the 2007 paper's data",
-    _option("names", nargs="*", metavar="NAME", help="default: all that match print"),
-    _into(None),
-)
-def _readings(options: Namespace) -> None:
-    from kappabook.study.engines import EngineError
-    from kappabook.study.readings import run_readings
-
-    try:
-        say(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error
 
@@ -200,33 +183,6 @@ def _judges(options: Namespace) -> None:
     from kappabook.papers.calderon2025.run import run_judges
 
     run_judges(into=options.into, say=partial(print, flush=True))
-
-
-@_command("simulate judges: who is accepted by which rule", _into(None), _JOBS)
-def _judge_rules(options: Namespace) -> None:
-    from kappabook.study.judges.run import run_judge_rules
-
-    for path in run_judge_rules(n_jobs=options.jobs, into=options.into):
-        say(path)
-
-
-@_command(
-    "repeat the experiment on decision regret",
-    _option("--sources", default="", metavar="A,B", help="default: all"),
-    _option("--splits", type=int, default=10, metavar="N", help="default: 10"),
-    _into(None),
-    _JOBS,
-)
-def _regret(options: Namespace) -> None:
-    from kappabook.study.regret.run import run_regret
-
-    written = run_regret(
-        sources=[name for name in options.sources.split(",") if name],
-        splits=options.splits,
-        n_jobs=options.jobs,
-        into=options.into,
-    )
-    say(*written)
 
 
 @_command(

@@ -10,7 +10,7 @@ import pandas as pd
 from kappabook.datasheet import results_file
 from kappabook.metrics.inference import corrected_resampled_t_test
 from kappabook.papers.critics.guide.measures import NAMES
-from kappabook.study.files import read
+from kappabook.study import StudyResults
 from kappabook.study.power import CONTRASTS, practical_tests
 
 LEVEL = 0.95
@@ -33,7 +33,7 @@ def pairs() -> pd.DataFrame:
     DataFrame
         :func:`kappabook.study.power.practical_tests`, in errors per hundred cases.
     """
-    return practical_tests(read(results_file("power-weka.csv")), level=LEVEL)
+    return practical_tests(StudyResults.read(results_file("power-weka.csv")), level=LEVEL)
 
 
 @cache

@@ -19,9 +19,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import SVC
 
+from experiments.regret.tasks import Parts
 from kappabook.data import Table
 from kappabook.study.engines.sklearn import MixedNaiveBayes, pipeline
-from kappabook.study.regret.tasks import Parts
 
 Column = NDArray[np.float64]
 # The largest float below 1, and a positive one near the smallest: probabilities stay between.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import expit
 
-from kappabook.study.regret.measures import Scored
+from experiments.regret.measures import Scored
 
 # Log odds beyond these say no more, and would outweigh all others in the fit.
 LIMIT = 15.0
@@ -27,8 +27,8 @@ def recalibrated(scored: Scored) -> tuple[float, float]:
     Examples
     --------
     >>> import numpy as np
-    >>> from kappabook.study.regret.measures import Scored
-    >>> from kappabook.study.regret.recalibrate import recalibrated
+    >>> from experiments.regret.measures import Scored
+    >>> from experiments.regret.recalibrate import recalibrated
     >>> truth = np.array([False, True, False, True])
     >>> slope, shift = recalibrated(Scored(truth, np.array([-1.0, -1.0, 1.0, 1.0])))
     >>> abs(slope) < 1e-6, abs(shift) < 1e-6

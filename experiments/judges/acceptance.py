@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from experiments.judges.population import JUDGE
 from kappabook.metrics.raters import alternative_annotator_test, compare_judge_with_raters
-from kappabook.study.judges.population import JUDGE
 
 Values = NDArray[np.float64]
 
@@ -62,7 +62,8 @@ def verdicts(votes: pd.DataFrame, *, n_draws: int = DRAWS) -> dict[str, bool]:
 
     Examples
     --------
-    >>> from kappabook.study.judges import Population, simulate_votes, verdicts
+    >>> from experiments.judges.acceptance import verdicts
+    >>> from experiments.judges.population import Population, simulate_votes
     >>> votes = simulate_votes(400, Population(judge=0.7), random_state=1)
     >>> [rule for rule, accepts in verdicts(votes).items() if accepts]
     ['alternative test, epsilon 0.15', 'alternative test, epsilon 0.2']

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from itertools import product
@@ -13,16 +13,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from experiments.judges.acceptance import DRAWS, RULES, verdicts
+from experiments.judges.estimates import DESIGNS, METHODS, Calibration, draw, estimate, summary
+from experiments.judges.population import ERRORS, Population, simulate_votes
+from experiments.program import options, run
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
-from kappabook.study import resumable
-from kappabook.study.judges.acceptance import DRAWS, RULES, verdicts
-from kappabook.study.judges.estimates import DESIGNS, METHODS, Calibration, draw, estimate, summary
-from kappabook.study.judges.population import ERRORS, Population, simulate_votes
-from kappabook.study.judges.results import JUDGES, RATES_FILE, RULES_FILE
+from kappabook.study.judges import JUDGES, RATES_FILE, RULES_FILE
+from kappabook.study.runs import run_tasks
 
 COMMAND = "make rerun WHAT=judge-rules"
-# A higher number for every change that changes a result; old journals are then set aside.
+# A higher number for every change that changes a result; old records are then refused.
 VERSION = 1
 SEED = 2025
 REPEATS = {"rules": 1000, "rates": 10_000}
@@ -75,7 +76,7 @@ def run_judge_rules(
     rates: Iterable[Mapping[str, Any]] | None = None,
     repeats: Mapping[str, int] = REPEATS,
     n_jobs: int = -1,
-    journal: Path | None = None,
+    record: Path | None = None,
     into: Path | None = None,
 ) -> list[Path]:
     """Run what is left of both simulations, and write their results.
@@ -88,8 +89,8 @@ def run_judge_rules(
         Samples of each setting, for 'rules' and for 'rates'.
     n_jobs : int, default=-1
         Processes.
-    journal : Path, optional
-        Default ``build/judge-rules.journal`` in the checkout; removed at the end.
+    record : Path, optional
+        Default ``build/judge-rules.jsonl`` in the checkout; removed at the end.
     into : Path, optional
         Default ``data/results`` in the checkout.
 
@@ -115,28 +116,32 @@ def run_judge_rules(
         for kind, listed in settings.items()
         for setting in listed
     ]
-    journal = journal or build_folder() / "judge-rules.journal"
+    record = record or build_folder() / "judge-rules.jsonl"
     into = into or root() / "data" / "results"
     libraries = {name: version(name) for name in ("numpy", "scipy")}
     identity = {"version": VERSION, "seed": SEED, "draws": DRAWS, "settings": tasks, **libraries}
-    done = resumable.run(
-        one_task, tasks, journal=journal, identity=identity, n_jobs=n_jobs, label="judge rules"
+    done = run_tasks(
+        one_task,
+        tasks,
+        len(tasks),
+        record=record,
+        identity=identity,
+        n_jobs=n_jobs,
+        label="judge rules",
     )
     paths = [into / RULES_FILE, into / RATES_FILE]
     with writing_results(COMMAND, *paths) as drafts:
         for kind, draft in zip(settings, drafts, strict=True):
             found = [part for task, part in zip(tasks, done, strict=True) if task[0] == kind]
             records = [record for part in found for record in part]
-            # The journal sorts the keys of a result.
             table = pd.DataFrame(records, columns=list(COLUMNS[kind]))
             table.to_csv(draft, index=False, float_format="%.6g", lineterminator="\n")
-    journal.unlink()
+    record.unlink(missing_ok=True)
     return paths
 
 
-def one_task(task: Task) -> list[Record]:
+def one_task(kind: str, setting: Record) -> list[Record]:
     """Do one setting of one simulation: a record for each rule or method."""
-    kind, setting = task
     return acceptance_of(**setting) if kind == "rules" else coverage_of(**setting)
 
 
@@ -192,3 +197,9 @@ def coverage_of(repeats: int, **setting: Any) -> list[Record]:
         }
         for method in METHODS
     ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run both simulations."""
+    parser = options("python -m experiments.judges", __doc__)
+    return run(parser, lambda o: run_judge_rules(n_jobs=o.jobs, into=o.into), arguments)

@@ -25,7 +25,7 @@ def locked() -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from kappabook.study.regret.sources import locked
+    >>> from experiments.regret.sources import locked
     >>> locked()
     ('car', 'credit-approval', 'german-credit', 'iris', 'lev', 'wine')
     """

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from experiments.regret.curve import Curve
 from kappabook.metrics.auk import auk_from_roc
 from kappabook.metrics.hand import h_measure
-from kappabook.study.regret.curve import Curve
 
 Column = NDArray[np.float64]
 # tp, fp, fn, tn to values, element by element; and a validation part to one value.
@@ -147,7 +147,7 @@ def implied_ratio(measure: OfCounts, tp: float, fp: float, fn: float, tn: float)
 
     Examples
     --------
-    >>> from kappabook.study.regret.measures import balanced_accuracy, implied_ratio
+    >>> from experiments.regret.measures import balanced_accuracy, implied_ratio
     >>> round(implied_ratio(balanced_accuracy, 15, 10, 5, 70), 6)
     4.0
     """

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from experiments.regret.costs import CURVE, PRIORS
+from experiments.regret.models import CLASSIFIERS
+from experiments.regret.sources import locked
+from experiments.regret.synthetic import FAMILIES, PREVALENCES, SIZES
+from experiments.regret.tasks import Task
 from kappabook.study.regret.analysis import CURVE_SEED, DESIGNS, studentised
-from kappabook.study.regret.choose import KNOWN, MINIMISER
-from kappabook.study.regret.costs import CURVE, PRIORS
-from kappabook.study.regret.models import CLASSIFIERS
-from kappabook.study.regret.sources import locked
-from kappabook.study.regret.synthetic import FAMILIES, PREVALENCES, SIZES
-from kappabook.study.regret.tasks import Task
+from kappabook.study.regret.results import KNOWN, MINIMISER
 
 Found = dict[str, Any]
 Done = Sequence[tuple[Task, Found]]

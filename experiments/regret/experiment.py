@@ -8,29 +8,31 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.study.regret.choose import Candidate, Outcome, judge
-from kappabook.study.regret.costs import all_ratios, summarised
-from kappabook.study.regret.measures import (
+from experiments.regret.choose import Candidate, Outcome, judge
+from experiments.regret.costs import all_ratios, summarised
+from experiments.regret.measures import (
     OF_DECISIONS,
     OF_SCORES,
     Column,
     Scored,
 )
-from kappabook.study.regret.models import CLASSIFIERS, Trained
-from kappabook.study.regret.sources import load
-from kappabook.study.regret.synthetic import PREVALENCES, SIZES, oracle_regrets
-from kappabook.study.regret.tasks import Task, split
+from experiments.regret.models import CLASSIFIERS, Trained
+from experiments.regret.sources import load
+from experiments.regret.synthetic import PREVALENCES, SIZES, oracle_regrets
+from experiments.regret.tasks import Task, split
 
 Plain = dict[str, Any]
 
 
-def do_task(job: Mapping[str, Any]) -> Plain:
+def do_task(plain: Mapping[str, Any], n_splits: int) -> Plain:
     """Do all splits of one task; what it returns is plain data.
 
     Parameters
     ----------
-    job : mapping
-        ``task``, the fields of a `Task`; ``splits``, their number.
+    plain : mapping
+        The fields of a `Task`.
+    n_splits : int
+        Splits of it.
 
     Returns
     -------
@@ -41,7 +43,7 @@ def do_task(job: Mapping[str, Any]) -> Plain:
         ``implied``: of each measure of decisions, its cost ratio in each split (null if none).
         ``oddities``: [what, whose, how often].
     """
-    task, n_splits = Task(**job["task"]), int(job["splits"])
+    task = Task(**plain)
     costs: dict[str, list[Column]] = {}
     chosen: dict[str, Column] = {}
     implied: dict[str, list[float]] = {}
@@ -92,9 +94,8 @@ def candidates_of(
     return candidates, (int(test.sum()), int((~test).sum())), oddities
 
 
-def do_synthetic(job: Sequence[Any]) -> dict[str, dict[str, list[float]]]:
-    """Do one task of a family, under each prevalence and size; `job` is (family, number)."""
-    family, number = job
+def do_synthetic(family: str, number: int) -> dict[str, dict[str, list[float]]]:
+    """Do one task of a family, under each prevalence and size."""
     return {
         f"{prevalence}, {size}": {
             ", ".join(chooser): values[:3].tolist()

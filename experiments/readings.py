@@ -6,6 +6,8 @@ chance. So all readings of `kappabook.data.encodings.candidates` are run, matchi
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,15 +16,17 @@ import pandas as pd
 from kappabook.checkout import root
 from kappabook.data.encodings.candidates import FAMILIES, candidates
 from kappabook.datasheet import writing_results
-from kappabook.study.engines import Engine, engine_named
+from kappabook.extras import MissingExtraError
+from kappabook.interrupts import interrupted
+from kappabook.study.engines import Engine, EngineError, engine_named
 from kappabook.study.grid import run_study, small_classes_allowed
-from kappabook.study.results import Results
+from kappabook.study.results import StudyResults
 
 # Quick in WEKA, and in no need of a seed of their own.
 CLASSIFIERS = ("J48", "NaiveBayes")
 COLUMNS = ("dataset", "reading", "classifier", "engine_version", "result", "accuracy", "kappa")
 FILE = "study-readings.csv"
-COMMAND = "python -m kappabook.workbook readings"
+COMMAND = "python experiments/readings.py"
 
 
 def readings(dataset: str, *, engine: str | Engine = "weka") -> Iterator[tuple[object, ...]]:
@@ -44,7 +48,7 @@ def readings(dataset: str, *, engine: str | Engine = "weka") -> Iterator[tuple[o
             yield dataset, candidate.label, classifier, version, number, accuracy, kappa
 
 
-def _scores(found: Results, classifier: str) -> tuple[float, float, tuple[float, ...]]:
+def _scores(found: StudyResults, classifier: str) -> tuple[float, float, tuple[float, ...]]:
     """Mean accuracy and kappa, and those of every fold."""
     folds = found.select(classifier=classifier).folds[["accuracy", "kappa"]]
     means = folds.mean()
@@ -77,7 +81,7 @@ def run_readings(datasets: Sequence[str] = (), *, into: Path | None = None) -> P
 
     Examples
     --------
-    >>> from kappabook.study.readings import run_readings
+    >>> from experiments.readings import run_readings
     >>> run_readings(["balance-scale"], into=Path("/tmp"))  # doctest: +SKIP
     """
     rows = [row for name in datasets or FAMILIES for row in readings(name)]
@@ -86,3 +90,23 @@ def run_readings(datasets: Sequence[str] = (), *, into: Path | None = None) -> P
         table = pd.DataFrame(rows, columns=list(COLUMNS))
         table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
     return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run them; an error that a user can mend is one line and exit status 2."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="default: all that match print")
+    parser.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    options = parser.parse_args(arguments)
+    try:
+        print(run_readings(options.names, into=options.into))
+    except (ValueError, OSError, EngineError, MissingExtraError) as error:
+        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return interrupted()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

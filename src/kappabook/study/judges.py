@@ -1,4 +1,8 @@
-"""What ``make rerun WHAT=judge-rules`` left in ``data/results``, as tables."""
+"""Judges beside people, by simulation: which rule accepts whom, and what a judged rate is worth.
+
+``experiments/judges`` is the simulation, ``make rerun WHAT=judge-rules`` runs it, and this reads
+what it left in ``data/results``.
+"""
 
 from __future__ import annotations
 

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from experiments.program import options, run
+from experiments.regret import tables
+from experiments.regret.experiment import do_synthetic, do_task
+from experiments.regret.sources import SOURCES, load, locked
+from experiments.regret.synthetic import FAMILIES
+from experiments.regret.synthetic import TASKS as SYNTHETIC_TASKS
+from experiments.regret.tasks import SPLITS, Task, tasks_of
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
-from kappabook.study import resumable
-from kappabook.study.fold_work import libraries
-from kappabook.study.grid import described
-from kappabook.study.regret import tables
+from kappabook.study.grid import described, libraries
 from kappabook.study.regret.analysis import planned
-from kappabook.study.regret.experiment import do_synthetic, do_task
-from kappabook.study.regret.sources import SOURCES, load, locked
-from kappabook.study.regret.synthetic import FAMILIES
-from kappabook.study.regret.synthetic import TASKS as SYNTHETIC_TASKS
-from kappabook.study.regret.tasks import SPLITS, Task, tasks_of
+from kappabook.study.regret.results import PREFIX
+from kappabook.study.runs import run_tasks
 
 COMMAND = "make rerun WHAT=regret"
-# A higher number for every change that changes a result; old journals are then set aside.
+# A higher number for every change that changes a result; old records are then refused.
 VERSION = 1
-PREFIX = "regret"
 Say = Callable[[str], None]
 
 
@@ -78,24 +79,30 @@ def run_regret(
     whole = planned_run and synthetic == SYNTHETIC_TASKS
     into = into or (root() / "data" / "results" if whole else build_folder() / "regret")
     folder = build_folder()
-    journals = (folder / "regret.journal", folder / "regret-synthetic.journal")
-    jobs = [{"task": task.plain, "splits": splits} for task in usable]
-    found = resumable.run(
-        do_task, jobs, journal=journals[0], identity=about, n_jobs=n_jobs, label="regret, tasks"
+    records = (folder / "regret.jsonl", folder / "regret-synthetic.jsonl")
+    found = run_tasks(
+        do_task,
+        [(task.plain, splits) for task in usable],
+        len(usable),
+        record=records[0],
+        identity=about,
+        n_jobs=n_jobs,
+        label="regret, tasks",
     )
     made_up = [(family, number) for family in FAMILIES for number in range(synthetic)]
-    known = resumable.run(
+    known = run_tasks(
         do_synthetic,
         made_up,
-        journal=journals[1],
+        len(made_up),
+        record=records[1],
         identity=about,
         n_jobs=n_jobs,
         label="regret, synthetic",
     )
     done = list(zip(usable, found, strict=True))
     written = _write(everything, done, list(zip(made_up, known, strict=True)), about, into)
-    for journal in journals:
-        journal.unlink(missing_ok=True)
+    for record in records:
+        record.unlink(missing_ok=True)
     return written
 
 
@@ -147,3 +154,16 @@ def _about(names: Sequence[str], splits: int, synthetic: int) -> dict[str, Any]:
 def versions() -> dict[str, str]:
     """Return the versions that results may depend on."""
     return libraries("pandas")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the experiment, or a part of it."""
+    parser = options("python -m experiments.regret", __doc__)
+    parser.add_argument("--sources", default="", metavar="A,B", help="default: all")
+    parser.add_argument("--splits", type=int, default=SPLITS, metavar="N", help="default: 10")
+    return run(parser, _asked, arguments)
+
+
+def _asked(asked: Namespace) -> list[Path]:
+    sources = [name for name in asked.sources.split(",") if name]
+    return run_regret(sources=sources, splits=asked.splits, n_jobs=asked.jobs, into=asked.into)

@@ -39,7 +39,7 @@ class Population:
 
     Examples
     --------
-    >>> from kappabook.study.judges import Population
+    >>> from experiments.judges.population import Population
     >>> Population(judge=0.92, errors="shared by people").as_good
     True
     """
@@ -96,7 +96,7 @@ class Population:
 
         Examples
         --------
-        >>> from kappabook.study.judges import Population
+        >>> from experiments.judges.population import Population
         >>> [round(kappa, 2) for kappa in Population(errors="shared by people").kappas()]
         [0.49, 0.62]
         """
@@ -139,7 +139,7 @@ def simulate_votes(
 
     Examples
     --------
-    >>> from kappabook.study.judges import Population, simulate_votes
+    >>> from experiments.judges.population import Population, simulate_votes
     >>> votes = simulate_votes(10_000, Population(judge=0.92), random_state=1)
     >>> votes.eq(votes["truth"], axis=0).mean().round(2).to_dict()
     {'truth': 1.0, 'human 1': 0.85, 'human 2': 0.85, 'human 3': 0.85, 'judge': 0.92}

@@ -69,8 +69,8 @@ def tasks_of(table: Table) -> list[Task]:
 
     Examples
     --------
-    >>> from kappabook.study.regret.sources import load
-    >>> from kappabook.study.regret.tasks import tasks_of
+    >>> from experiments.regret.sources import load
+    >>> from experiments.regret.tasks import tasks_of
     >>> [(task.level, task.positives, task.negatives) for task in tasks_of(load("wine"))][:2]
     [('natural', 71, 107), ('0.5', 71, 71)]
     """

@@ -63,7 +63,7 @@ def middle_of_best(values: Column, *, largest: bool) -> NDArray[np.intp]:
     Examples
     --------
     >>> import numpy as np
-    >>> from kappabook.study.regret.curve import middle_of_best
+    >>> from experiments.regret.curve import middle_of_best
     >>> middle_of_best(np.array([[1.0], [3], [3], [3], [2]]), largest=True).tolist()
     [2]
     """

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.study.regret.costs import normalised_cost
-from kappabook.study.regret.curve import middle_of_best
-from kappabook.study.regret.measures import (
+from experiments.regret.curve import middle_of_best
+from experiments.regret.measures import (
     OF_DECISIONS,
     OF_SCORES,
     Column,
@@ -20,11 +19,12 @@ from kappabook.study.regret.measures import (
     Scored,
     implied_ratio,
 )
-from kappabook.study.regret.recalibrate import recalibrated
+from experiments.regret.recalibrate import recalibrated
+from kappabook.study.regret import normalised_cost
+from kappabook.study.regret.results import BY_LOT, KNOWN, MINIMISER
 
-# Rules for the threshold, and what has no measure.
+# Rules for the threshold.
 OWN, HALF, BAYES, MINIMUM = RULES = ("own", "half", "Bayes", "minimum")
-BY_LOT, MINIMISER, KNOWN = "by lot", "cost minimiser", "known"
 
 Errors = Callable[[Column], tuple[Column, Column]]
 Chooser = tuple[str, str]  # measure, rule
