@@ -22,7 +22,7 @@ ENVIRONMENT := $(VENV)/.ready
 WHOLE := $(VENV)/.whole
 endif
 
-WIDGETS := $(foreach name,confusion threshold prevalence grim label,build/widgets/$(name).html)
+WIDGETS := $(foreach name,opening confusion threshold prevalence label grim,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
 DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb)) \

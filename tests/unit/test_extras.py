@@ -27,7 +27,7 @@ MISSING = [
 MISSING_LATE = [
     ("sympy", "from kappabook.papers import bendavid2008_figures", "report"),
     ("IPython", "from kappabook.workbook import use_notebook_style", "report"),
-    ("ipywidgets", "import kappabook.teaching.explorers", "notebooks"),
+    ("anywidget", "import kappabook.teaching.explorers", "notebooks"),
     ("tqdm", "import kappabook.report.own_data", "report"),
 ]
 

@@ -8,7 +8,7 @@ import pytest
 from support import ROOT, slowly
 
 from kappabook.teaching.exercises.seals import read_sealed
-from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers import about
 from kappabook.teaching.lesson.items import COUNT, ITEMS, read_items
 from kappabook.teaching.lesson.keys import answers, forms_of, keys_table
 from kappabook.teaching.lesson.page import plan, with_lesson
@@ -81,7 +81,7 @@ def test_places_in_decks_and_explorers_that_the_page_links_to_exist():
     assert set(named) <= slides
     presets = re.findall(r"\]\(\.\./build/widgets/(\w+)\.html#([^)]+)\)", PAGE.read_text())
     assert presets
-    assert all(place in EXPLORERS[name].presets for name, place in presets)
+    assert all(place in about(name)["presets"] for name, place in presets)
 
 
 def test_every_cell_of_the_plan_is_a_link():

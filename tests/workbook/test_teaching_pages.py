@@ -9,7 +9,7 @@ from support import ROOT
 
 from kappabook import papers
 from kappabook.teaching.exercises.seals import read_sealed
-from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers import EXPLORERS
 from kappabook.workbook.slides import NUMBERS
 
 PLAN = (ROOT / "docs/lecture-plan.md").read_text()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
-from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers.catalog import NAMES
 from kappabook.teaching.lesson.items import Item
 from kappabook.teaching.lesson.keys import keys_table
 from kappabook.teaching.lesson.source import LessonSlide, Part, clock, slides_of
@@ -102,11 +102,10 @@ def _uses(slide: LessonSlide) -> list[str]:
     """Return links to what a slide is given with."""
     links = []
     for name, preset in _EXPLORER.findall("\n".join(slide.steps)):
-        known = (*EXPLORERS, "label")
-        if name not in known:
+        if name not in NAMES:
             raise ValueError(
                 f"slide {slide.name!r}: there is no explorer {name!r}; the explorers are "
-                f"{', '.join(known)}."
+                f"{', '.join(NAMES)}."
             )
         where = f"#{preset}" if preset else ""
         links.append(f"[explorer `{name}`]({WIDGETS}/{name}.html{where})")

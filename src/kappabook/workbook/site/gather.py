@@ -13,7 +13,7 @@ import nbformat
 from kappabook import papers
 from kappabook.audit import Row
 from kappabook.ledger_table import totals
-from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers.catalog import EXPLORERS, about
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.teaching.questions import read_bank
 from kappabook.teaching.questions.page import sheet
@@ -189,8 +189,8 @@ def _widgets_page(widgets: Iterable[Path]) -> str:
         "Press a preset, move the sliders by mouse or by the arrow keys, or type a number. Each "
         "figure runs in the browser alone.\n",
     ]
-    for name, widget in EXPLORERS.items():
-        title = escape(widget.title)
+    for name in EXPLORERS:
+        title = escape(about(name)["title"])
         parts += [
             f"## {title}\n",
             "```{raw} html",

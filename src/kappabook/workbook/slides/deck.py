@@ -70,7 +70,9 @@ def deck_html(path: Path) -> str:
     return deck_page(found[0].heading, f"notebooks/{path.name}", sections)
 
 
-def deck_page(title: str, source: str, sections: Sequence[str], frames: str = "") -> str:
+def deck_page(
+    title: str, source: str, sections: Sequence[str], frames: str = "", css: str = ""
+) -> str:
     """Return a page with these sections, and the scripts that make a deck of them.
 
     Parameters
@@ -81,6 +83,8 @@ def deck_page(title: str, source: str, sections: Sequence[str], frames: str = ""
         One ``<section>`` per slide.
     frames : str
         JavaScript that runs when the deck is there.
+    css : str
+        Style beside the deck's own.
     """
     return Template(_ours("deck.html")).substitute(
         title=escape(title),
@@ -91,6 +95,7 @@ def deck_page(title: str, source: str, sections: Sequence[str], frames: str = ""
                 reveal("dist/reset.css"),
                 reveal("dist/reveal.css"),
                 Template(_ours("deck.css")).substitute(black=BLACK, blue=BLUE),
+                css,
             )
         ),
         reveal=_script(reveal("dist/reveal.js")),

@@ -1,37 +1,18 @@
-// Pages inside slides. Each gets its page when its slide is shown first; nothing is fetched.
-const PAGES = $pages, BUNDLE = $bundle, MARK = $mark;
+// Explorers inside slides. Each starts when its slide is shown first; nothing is fetched.
+$script
 
-function fill(frame) {
-  if (frame.srcdoc) return;
-  frame.addEventListener("load", () => {
-    const inside = frame.contentDocument;
-    // The remote control and the keys that no slider needs still turn the slides.
-    inside.addEventListener("keydown", (event) => {
-      if (event.key === "PageDown") Reveal.next();
-      if (event.key === "PageUp") Reveal.prev();
-      if (event.key === "Escape") frame.blur();
-    });
-    const ready = () => inside.body.dataset.ready === "true";
-    const start = () => {
-      if (!ready()) return void setTimeout(start, 50);
-      inside.querySelector(`[data-preset="$${frame.dataset.preset}"]`)?.click();
-      frame.dataset.ready = "true";
-    };
-    start();
-  });
-  frame.srcdoc = PAGES[frame.dataset.page].replace(MARK, () => BUNDLE);
-}
-
-const fillAll = (slide) => slide.querySelectorAll("iframe[data-page]").forEach(fill);
+const startAll = (place) => place.querySelectorAll("[data-explorer]:not(.explorer)").forEach((el) =>
+  start(el.dataset.explorer, el, el.dataset.preset));
+// On a slider, too, a remote control turns the slides.
+addEventListener("keydown", (event) => {
+  const turn = { PageDown: () => Reveal.next(), PageUp: () => Reveal.prev() }[event.key];
+  if (!turn || narrow || !event.target.closest(".explorer")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  turn();
+}, true);
 shown.then(() => {
-  if (narrow) {
-    // Below each other there is room: a page that tells its height is shown whole.
-    window.addEventListener("message", ({ source, data }) => {
-      const frame = [...document.querySelectorAll("iframe")].find((f) => f.contentWindow === source);
-      if (frame && data.height) frame.style.height = `$${data.height + 20}px`;
-    });
-    return fillAll(document);
-  }
-  Reveal.on("slidechanged", (event) => fillAll(event.currentSlide));
-  fillAll(Reveal.getCurrentSlide());
+  if (narrow) return startAll(document);
+  Reveal.on("slidechanged", (event) => startAll(event.currentSlide));
+  startAll(Reveal.getCurrentSlide());
 });

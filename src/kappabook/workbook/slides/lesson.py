@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from html import escape
@@ -12,8 +11,8 @@ from string import Template
 
 from kappabook import papers
 from kappabook.files import write_if_changed, writing
-from kappabook.teaching.explorers.descriptions import EXPLORERS
-from kappabook.teaching.explorers.page import framed_pages
+from kappabook.teaching.explorers.catalog import NAMES, about, css
+from kappabook.teaching.explorers.page import script
 from kappabook.teaching.lesson.items import read_items
 from kappabook.teaching.lesson.keys import keys_table
 from kappabook.teaching.lesson.page import with_lesson
@@ -29,8 +28,6 @@ TITLE = "Is that a lot? Ninety minutes on agreement and luck"
 # What a slide asks for: an image alone in its paragraph, or the table of the keys.
 THING = re.compile(r"^!\[([^\]]+)\]\((\w+):([\w-]+)(?:#([\w -]+))?\)$|^\{keys\}$", re.MULTILINE)
 KINDS = "picture, figure, explorer"
-# Where the explorers' library stands in their pages; it is kept once for all of them.
-MARK = "@vega@"
 # A picture so many times wider than high takes the width of the slide.
 WIDE = 1.75
 
@@ -65,10 +62,9 @@ def lesson_html(parts: Sequence[Part], bank: Bank) -> str:
         there is not; the message names the slide and what there is.
     """
     sections = [_section(slide, parts, bank, first=slide.start == 0) for slide in slides_of(parts)]
-    pages, bundle = framed_pages(MARK)
     frames = Template(files(__package__).joinpath("frames.js").read_text(encoding="utf-8"))
-    script = frames.substitute(pages=_literal(pages), bundle=_literal(bundle), mark=_literal(MARK))
-    return deck_page(TITLE, "", sections, script)
+    code = frames.substitute(script=script(NAMES))
+    return deck_page(TITLE, "", sections, f"(() => {{\n{code}\n}})();", css())
 
 
 def _section(slide: LessonSlide, parts: Sequence[Part], bank: Bank, *, first: bool) -> str:
@@ -87,7 +83,7 @@ def _section(slide: LessonSlide, parts: Sequence[Part], bank: Bank, *, first: bo
                 else:
                     written.append(f'<div class="output">{shown}</div>')
         step_html = "\n".join(written)
-        has_frame = " framing" * ("<iframe" in step_html)
+        has_frame = " framing" * ("data-explorer" in step_html)
         content.append(
             f'<div class="fragment{has_frame}">{step_html}</div>' if number else step_html
         )
@@ -140,21 +136,16 @@ def _thing(
 
 
 def _frame(slide: str, words: str, name: str, preset: str) -> str:
-    """Write the frame that a page goes into when its slide is shown."""
-    known = {key: list(explorer.presets) for key, explorer in EXPLORERS.items()} | {"label": []}
-    if name not in known:
+    """Write the element in which an explorer starts when its slide is shown."""
+    if name not in NAMES:
         raise ValueError(
-            f"slide {slide!r}: there is no explorer {name!r}; the explorers are {', '.join(known)}."
+            f"slide {slide!r}: there is no explorer {name!r}; the explorers are {', '.join(NAMES)}."
         )
-    if preset and preset not in known[name]:
+    known = about(name)["presets"]
+    if preset and preset not in known:
         raise ValueError(
             f"slide {slide!r}: explorer {name!r} has no preset {preset!r}; it has "
-            f"{', '.join(known[name]) or 'none'}."
+            f"{', '.join(known) or 'none'}."
         )
-    starts = f'data-page="{name}" data-preset="{escape(preset)}"'
-    return f'<iframe title="{escape(words)}" {starts}></iframe>'
-
-
-def _literal(value: object) -> str:
-    """Write a value as JavaScript that cannot end the script element it stands in."""
-    return json.dumps(value).replace("<", "\\u003c")
+    label = f'role="group" aria-label="{escape(words)}"'
+    return f'<div {label} data-explorer="{name}" data-preset="{escape(preset)}"></div>'
