@@ -10,6 +10,7 @@ from typing import Any
 
 from experiments.program import options, run
 from experiments.regret import tables
+from experiments.regret.analysis import planned
 from experiments.regret.experiment import do_synthetic, do_task
 from experiments.regret.sources import SOURCES, load, locked
 from experiments.regret.synthetic import FAMILIES
@@ -18,7 +19,6 @@ from experiments.regret.tasks import SPLITS, Task, tasks_of
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
 from kappabook.study.grid import described, libraries
-from kappabook.study.regret.analysis import planned
 from kappabook.study.regret.results import PREFIX
 from kappabook.study.runs import run_tasks
 

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from experiments.regret.analysis import CURVE_SEED, studentised
 from experiments.regret.costs import CURVE, PRIORS
 from experiments.regret.models import CLASSIFIERS
 from experiments.regret.sources import locked
 from experiments.regret.synthetic import FAMILIES, PREVALENCES, SIZES
 from experiments.regret.tasks import Task
-from kappabook.study.regret.analysis import CURVE_SEED, DESIGNS, studentised
+from kappabook.study.regret.contrasts import DESIGNS
 from kappabook.study.regret.results import KNOWN, MINIMISER
 
 Found = dict[str, Any]

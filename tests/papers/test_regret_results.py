@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 from support import ROOT, need_data
 
-from experiments.regret import experiment, run, synthetic
+from experiments.regret import analysis, experiment, run, synthetic
 from experiments.regret.sources import BUNDLED, SOURCES, load
 from experiments.regret.tasks import Task, tasks_of
 from kappabook.papers.critics import figures
 from kappabook.study.grid import described
-from kappabook.study.regret import analysis, results
+from kappabook.study.regret import results
 
 # Counts of trees and naive Bayes are exact where the versions are the recorded ones.
 EXACT = ["naive Bayes", "random forest", "gradient boosting"]

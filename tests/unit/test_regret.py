@@ -9,7 +9,7 @@ from scipy.stats import norm
 from sklearn import metrics as sk
 from sklearn.linear_model import LogisticRegression
 
-from experiments.regret import experiment, run, sources, synthetic
+from experiments.regret import analysis, experiment, run, sources, synthetic
 from experiments.regret.choose import Candidate, judge
 from experiments.regret.costs import all_ratios, prior_ratios, summarised
 from experiments.regret.curve import Curve, middle_of_best
@@ -19,7 +19,7 @@ from experiments.regret.recalibrate import recalibrated
 from experiments.regret.tasks import Parts, Task, split, tasks_of
 from kappabook import auk_score
 from kappabook.data import Attribute, Table
-from kappabook.study.regret import analysis, normalised_cost, results
+from kappabook.study.regret import contrasts, normalised_cost, results
 
 
 def toy(n=300, share=0.3, n_inputs=4, seed=0, name="toy"):
@@ -422,8 +422,8 @@ def test_joint_sign_flip():
     """One column is the test of one mean; more columns are never surer."""
     values = np.random.default_rng(1).normal([0.3, 0.8, 0], size=(9, 3))
     for column in values.T:
-        assert analysis.joint_sign_flip(column[:, None])[0] == analysis.sign_flip(column)
-    together = analysis.joint_sign_flip(values)
+        assert contrasts.joint_sign_flip(column[:, None])[0] == analysis.sign_flip(column)
+    together = contrasts.joint_sign_flip(values)
     alone = [analysis.sign_flip(column) for column in values.T]
     assert (together >= alone).all()
     assert together[1] < 0.5

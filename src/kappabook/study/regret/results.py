@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from kappabook.datasheet import results_file
-from kappabook.study.regret.analysis import (
+from kappabook.study.regret.contrasts import (
     FIRST,
     IMPORTANT,
     SECONDARY,

@@ -1,84 +1,24 @@
-"""What the plan computes from the costs: means over sources, intervals, one test."""
+"""What the plan computes from the costs: intervals, bands, one test."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from itertools import product
+from collections.abc import Iterator
+from dataclasses import asdict
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from scipy.stats import t as student
 
-Column = NDArray[np.float64]
+from kappabook.study.regret.contrasts import (
+    PRIMARY,
+    SECONDARY,
+    Column,
+    differences,
+    source_means,
+)
 
 DRAWS, LEVEL = 10_000, 0.95
 PRIMARY_SEED, SECONDARY_SEED, CURVE_SEED = 1, 2, 3
-# Below this a difference is called of no practical importance.
-IMPORTANT = 0.01
-FIRST, SECOND = "first", "second"
-DESIGNS = {FIRST: ("natural", "thinned"), SECOND: ("constant",)}
-
-
-@dataclass(frozen=True)
-class Contrast:
-    """One difference that the plan names: kappa's cost minus another measure's."""
-
-    family: str
-    other: str
-    rule: str
-    prior: str
-
-
-PRIMARY = Contrast("primary", "MCC", "own", "C")
-SECONDARY = (
-    *(
-        Contrast("secondary", other, "own", prior)
-        for other, prior in product(("accuracy", "balanced accuracy", "F1"), "ABC")
-    ),
-    *(Contrast("secondary", "MCC", "own", prior) for prior in "AB"),
-    *(
-        Contrast("secondary", other, "minimum", "C")
-        for other in ("AUC", "AUK", "H", "average precision", "log loss", "Brier")
-    ),
-)
-
-
-def source_means(
-    costs: pd.DataFrame, design: str = FIRST, level: str | None = None
-) -> pd.DataFrame:
-    """Average the costs of each source's tasks.
-
-    Parameters
-    ----------
-    costs : DataFrame
-        ``regret-costs.csv``.
-    design : {'first', 'second'}
-        Natural and thinned prevalence, or a constant number of positives.
-    level : str, optional
-        Of this prevalence only ('natural', '0.5', ...).
-
-    Returns
-    -------
-    DataFrame
-        A row for each source; columns (prior, measure, rule).
-    """
-    if design not in DESIGNS:
-        raise ValueError(f"no design {design!r}; there are {', '.join(DESIGNS)}.")
-    chosen = costs[costs["design"].isin(DESIGNS[design])]
-    if level is not None:
-        chosen = chosen[chosen["level"] == level]
-        if chosen.empty:
-            raise ValueError(f"no task of the {design} design has the level {level!r}.")
-    means = chosen.groupby(["source", "measure", "rule"], sort=True)[["A", "B", "C"]].mean()
-    return pd.DataFrame(means.unstack(["measure", "rule"]))
-
-
-def differences(means: pd.DataFrame, contrasts: Sequence[Contrast]) -> Column:
-    """Return kappa's cost minus the other's, of shape (n_sources, n_contrasts)."""
-    columns = [means[c.prior, "kappa", c.rule] - means[c.prior, c.other, c.rule] for c in contrasts]
-    return np.column_stack(columns)
 
 
 def simultaneous(values: Column, *, seed: int, draws: int = DRAWS) -> tuple[Column, Column]:
@@ -114,7 +54,7 @@ def sign_flip(values: Column) -> float:
     Examples
     --------
     >>> import numpy as np
-    >>> from kappabook.study.regret.analysis import sign_flip
+    >>> from experiments.regret.analysis import sign_flip
     >>> sign_flip(np.array([1.0, 2.0, 3.0]))
     0.25
     """
@@ -126,33 +66,6 @@ def sign_flip(values: Column) -> float:
         sums = np.concatenate([sums + value, sums - value])
     seen = abs(values.sum())
     return float(np.mean(np.abs(sums) >= seen - 1e-12 * np.abs(values).sum()))
-
-
-def joint_sign_flip(values: Column) -> Column:
-    """Return exact p-values of several means of 0, adjusted together: max-t over sign patterns.
-
-    Not in the plan: added when its bands were seen to be wide. A pattern flips a source's
-    differences in all columns at once, and each absolute t is compared with the largest of all.
-
-    Parameters
-    ----------
-    values : ndarray of shape (n_sources, n_columns)
-
-    References
-    ----------
-    Westfall and Young (1993), Resampling-based multiple testing, chapter 2.
-    """
-    n = len(values)
-    if n > 22:
-        raise ValueError(f"{n} values have 2^{n} patterns of signs; give at most 22.")
-    # Signs leave the sum of squares as it is, and t rises with |sum| / root of it.
-    scale = np.sqrt((values**2).sum(axis=0))
-    unit = values / np.where(scale > 0, scale, 1)
-    sums = np.zeros((1, values.shape[1]))
-    for row in unit:
-        sums = np.concatenate([sums + row, sums - row])
-    largest = np.abs(sums).max(axis=1)
-    return np.array([np.mean(largest >= seen - 1e-12) for seen in np.abs(unit.sum(axis=0))])
 
 
 def detectable(values: Column) -> Column:
@@ -193,22 +106,6 @@ def planned(costs: pd.DataFrame) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows)
-
-
-def verdict(low: float, high: float) -> str:
-    """Say what an interval of kappa's cost minus another's supports.
-
-    Examples
-    --------
-    >>> from kappabook.study.regret.analysis import verdict
-    >>> verdict(-0.004, 0.006), verdict(0.02, 0.05), verdict(-0.03, 0.01)
-    ('practically the same', 'the other is better', 'not decided')
-    """
-    if low >= -IMPORTANT and high <= IMPORTANT:
-        return "practically the same"
-    if low > 0:
-        return "the other is better"
-    return "kappa is better" if high < 0 else "not decided"
 
 
 def _studentised(values: Column, seed: int, draws: int) -> tuple[Column, Column, Column]:
