@@ -180,7 +180,7 @@ def test_the_bar_shows_chance_what_was_gained_and_the_rest(page, counts, parts, 
 
 def test_nothing_yet_is_no_error(page):
     write(page, "")
-    assert page.locator("section").is_hidden()
+    assert page.locator(".of-room").is_hidden()
     assert page.text_content(".error") == ""
 
 
@@ -192,7 +192,7 @@ def test_accessible_and_not_too_wide(page, scheme, size):
     for button in page.locator("[data-preset]").all():
         button.click()
         assert page.text_content(".error") == ""
-        assert page.locator("section").is_visible()
+        assert page.locator(".of-room").is_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     write(page, "1 2 3\n8 2 1 9")
     assert violations(page) == []

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import violations
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.auk import kappa_at
 from scipy.optimize import brentq
 from sklearn.metrics import auc
 

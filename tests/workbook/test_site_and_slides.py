@@ -252,7 +252,7 @@ def test_a_notebook_without_tags_has_no_deck(tmp_path):
     ],
 )
 def test_a_missing_package_is_named(monkeypatch, name, message):
-    monkeypatch.setattr(f"kappabook.workbook.bundled.{name}", "no-such-package")
+    monkeypatch.setattr(f"kappabook.teaching.lesson.bundled.{name}", "no-such-package")
     with pytest.raises(OSError, match=message):
         deck_html(ROOT / "notebooks/01-kappa-guide.ipynb")
 

@@ -40,7 +40,12 @@ def parts(accuracy: float, chance: float) -> list[Part]:
 
 
 def kappa_bar(
-    table: ConfusionMatrix, ax: Axes | None = None, *, fontsize: float = 12, solved: bool = False
+    table: ConfusionMatrix,
+    ax: Axes | None = None,
+    *,
+    fontsize: float = 12,
+    solved: bool = False,
+    columns: int = 3,
 ) -> Figure:
     """Draw a table's agreement as a bar from 0 to 1, and below it the room above chance.
 
@@ -54,6 +59,8 @@ def kappa_bar(
         In points.
     solved : bool, default=False
         Write kappa below it, too, as the quotient that it is.
+    columns : int, default=3
+        Of the names of the parts; fewer where the bar is narrow.
     """
     ax = axes(ax, figsize=(7.7, 1.7))
     accuracy, chance = float(table.accuracy), float(table.chance_agreement)
@@ -71,7 +78,7 @@ def kappa_bar(
         *ax.get_legend_handles_labels(),
         loc="lower left",
         bbox_to_anchor=(0, 1),
-        ncols=3,
+        ncols=columns,
         frameon=False,
         fontsize=fontsize,
         borderaxespad=0.2,

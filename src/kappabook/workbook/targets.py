@@ -212,17 +212,19 @@ def _questions(options: Namespace) -> None:
 
 
 @_command(
-    "set the sheets for class, on A4 and letter",
+    "write the lesson as one folder: deck, print, script",
     _option("--items", type=Path, metavar="FILE", help="messages to label, as TOML"),
-    _option("--questions", type=Path, metavar="FILE", help="a bank of your own"),
-    _into("build/handouts"),
+    _option("--slides", type=Path, metavar="FILE", help="the deck and its script, as Markdown"),
+    _option("--paper", default="a4", help="a4 (default) or letter"),
+    _into("build/lesson"),
 )
-def _handouts(options: Namespace) -> None:
+def _lesson(options: Namespace) -> None:
+    from kappabook.teaching.lesson.folder import write_lesson
     from kappabook.teaching.lesson.items import ITEMS
-    from kappabook.teaching.questions import BANK
-    from kappabook.workbook.handouts import write_handouts
+    from kappabook.teaching.lesson.source import SLIDES
 
-    for path in write_handouts(options.into, options.items or ITEMS, options.questions or BANK):
+    chosen = options.items or ITEMS, options.slides or SLIDES
+    for path in write_lesson(options.into, *chosen, paper=options.paper):
         say(path)
 
 
@@ -234,15 +236,11 @@ def _widgets(options: Namespace) -> None:
         say(path)
 
 
-@_command(
-    "make a deck of each notebook, and of the lesson",
-    _into("build/slides"),
-    _option("--page", type=Path, metavar="FILE", help="renew the lesson's plan in it"),
-)
+@_command("make a deck of each notebook from 01 to 07", _into("build/slides"))
 def _slides(options: Namespace) -> None:
-    from kappabook.workbook.slides import write_decks, write_lesson
+    from kappabook.workbook.slides import write_decks
 
-    for path in (*write_decks(options.into), *write_lesson(options.into, options.page)):
+    for path in write_decks(options.into):
         say(path)
 
 

@@ -162,7 +162,7 @@ function render({ model, el }) {
   const choice = make("div", { class: "choice" }), bar = make("div", { class: "kappa" }), body = make("tbody");
   const numbers = Object.fromEntries(Object.keys(NUMBERS).map((key) => [key, make("dd", { "data-number": key })]));
   const heads = ["pair", "counts", "agreed", "chance", "kappa", "95 % interval"].map((head) => make("th", { scope: "col" }, head));
-  const room = make("section", { "aria-labelledby": id("room") },
+  const room = make("div", { role: "region", class: "of-room", "aria-labelledby": id("room") },
     make("h2", { id: id("room") }, "The room"),
     make("dl", { class: "numbers" }, ...Object.entries(NUMBERS).map(([key, label]) =>
       make("div", {}, make("dt", {}, label), numbers[key]))),
@@ -172,7 +172,7 @@ function render({ model, el }) {
     make("div", { class: "two" },
       make("div", {}, make("label", { class: "items" }, "number of items ", items),
         make("label", { for: pairs.id, class: "above" }, "One line per pair"), pairs,
-        make("p", { id: id("how") }, ...HOW.map((words, i) => (i % 2 ? make("b", { class: "one" }, words) : words))),
+        make("p", { id: id("how"), class: "how" }, ...HOW.map((words, i) => (i % 2 ? make("b", { class: "one" }, words) : words))),
         choice, error,
         make("details", {}, make("summary", {}, "what the intervals leave out"), make("p", {}, LIMITS))),
       room));

@@ -192,7 +192,7 @@ function explorer({ state, pictures, bar = true, sizes = true }) {
         ? [make("details", {}, make("summary", {}, "more"), sliders(true), list(about.more), frames(true))] : [];
       el.append(
         make("h1", { class: "title" }, about.title), make("p", { class: "words" }, about.words),
-        make("div", { class: "controls" }, make("div", { class: "choice" }, ...buttons.map(([button]) => button)),
+        make("div", { class: "moves" }, make("div", { class: "choice" }, ...buttons.map(([button]) => button)),
           sliders(false)),
         list(about.numbers), barred, note, frames(false), ...folded, said,
       );

@@ -1,5 +1,5 @@
 // Explorers inside slides. Each starts when its slide is shown first; nothing is fetched.
-$script
+
 
 const startAll = (place) => place.querySelectorAll("[data-explorer]:not(.explorer)").forEach((el) =>
   start(el.dataset.explorer, el, el.dataset.preset));
