@@ -71,13 +71,13 @@ if TYPE_CHECKING:
         preparations as preparations,
         write_arff as write_arff,
     )
-    from kappabook.display.critical_difference import (
+    from kappabook.display.ranks import (
         CriticalDifferenceDisplay as CriticalDifferenceDisplay,
     )
-    from kappabook.display.kappa_curve import KappaCurveDisplay as KappaCurveDisplay
-    from kappabook.display.kappa_heat_map import KappaHeatMapDisplay as KappaHeatMapDisplay
-    from kappabook.display.pair_agreement import PairAgreementDisplay as PairAgreementDisplay
-    from kappabook.display.rater_margins import RaterMarginsDisplay as RaterMarginsDisplay
+    from kappabook.display.curves import KappaCurveDisplay as KappaCurveDisplay
+    from kappabook.display.raters import KappaHeatMapDisplay as KappaHeatMapDisplay
+    from kappabook.display.raters import PairAgreementDisplay as PairAgreementDisplay
+    from kappabook.display.raters import RaterMarginsDisplay as RaterMarginsDisplay
     from kappabook.metrics.agreement import (
         chance_agreement as chance_agreement,
         cohen_kappa_score as cohen_kappa_score,
@@ -204,11 +204,11 @@ _HOMES = {
     "percent_agreement_score": "metrics.raters",
     "rater_inference": "metrics.raters",
     "scott_pi_score": "metrics.raters",
-    "KappaCurveDisplay": "display.kappa_curve",
-    "CriticalDifferenceDisplay": "display.critical_difference",
-    "KappaHeatMapDisplay": "display.kappa_heat_map",
-    "PairAgreementDisplay": "display.pair_agreement",
-    "RaterMarginsDisplay": "display.rater_margins",
+    "KappaCurveDisplay": "display.curves",
+    "CriticalDifferenceDisplay": "display.ranks",
+    "KappaHeatMapDisplay": "display.raters",
+    "PairAgreementDisplay": "display.raters",
+    "RaterMarginsDisplay": "display.raters",
     "auk_scorer": "scorers",
     "kappa_scorer": "scorers",
     "StudyResults": "study",

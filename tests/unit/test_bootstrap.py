@@ -313,7 +313,7 @@ def test_refusals(options, message):
 
 
 def test_refusals_of_the_data():
-    with pytest.raises(ValueError, match="y_true has 2 cases and y_score 3"):
+    with pytest.raises(ValueError, match="y_true has 2 labels and y_score has 3 scores"):
         bootstrap_interval(roc_auc_score, [0, 1], [0.2, 0.7, 0.1])
     with pytest.raises(ValueError, match="the cells are no counts"):
         bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[1.5, 1], [1, 1]]))

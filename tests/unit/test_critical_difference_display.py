@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_study import study, whole
 
-from kappabook.display._spans import levels, spans
-from kappabook.display.critical_difference import CriticalDifferenceDisplay
+from kappabook.display.ranks import CriticalDifferenceDisplay, levels, spans
 from kappabook.metrics.inference import friedman_nemenyi
 from kappabook.study import accuracy_vs_kappa
 

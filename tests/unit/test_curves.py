@@ -329,6 +329,12 @@ def test_a_class_of_weight_zero_is_missing():
         assert np.isnan(auk_score(Y, S, sample_weight=[1, 1, 0, 0]))
 
 
+def test_a_class_whose_weight_is_lost_beside_the_other_is_undefined():
+    for score in (auk_score, gini_score, h_measure):
+        with pytest.warns(UndefinedMetricWarning, match="one class, but for a weight"):
+            assert np.isnan(score([0, 0, 1], [0.2, 0.4, 0.9], sample_weight=[1, 1, 1e20]))
+
+
 def test_kappa_curve_of_one_class_is_zero_where_it_exists():
     with pytest.warns(UndefinedMetricWarning, match="no positive"):
         fpr, kappa, _ = kappa_curve([0, 0], [1, 2])

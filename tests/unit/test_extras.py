@@ -16,7 +16,7 @@ MISSING = [
     ("pandas", "import kappabook.papers", "report"),
     ("matplotlib", "import kappabook.papers", "report"),
     ("pandas", "import kappabook.study", "report"),
-    ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "matplotlib"),
+    ("matplotlib", "from kappabook.display.drawing import pyplot; pyplot()", "matplotlib"),
     (
         "duckdb",
         "from kappabook.report.files import tables; tables.open_table('a').__enter__()",

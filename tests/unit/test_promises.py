@@ -25,7 +25,7 @@ NO_MEASURES = {
     *("kappabook.data", "kappabook.scorers", "kappabook.study.engines", "kappabook.study.results"),
     *("kappabook.study.runs", "kappabook.teaching"),
     "kappabook.study.judges",
-    *("kappabook.display.critical_difference", "kappabook.study.pairs.fold_table"),
+    *("kappabook.display.ranks", "kappabook.study.pairs.fold_table"),
 }
 # Packages whose __all__ is public.
 EXPORTING = [

@@ -217,7 +217,9 @@ def test_weights_that_leave_one_class_are_refused(tmp_path, capsys):
     columns = {"y_true": [1, 0, 0, 1], "y_score": [0.9, 0.2, 0.4, 0.3], "w": [1e20, 1, 1, 1]}
     path = table_file(tmp_path, {**columns, "y_pred": [1, 0, 0, 0]})
     assert main(["score", str(path), "--weight", "w"]) == 2
-    assert "error: prevalence is 1; the share of positive cases" in capsys.readouterr().err
+    assert (
+        "error: all cases have one class, but for a weight that is lost" in capsys.readouterr().err
+    )
 
 
 def test_a_case_that_has_all_the_weight_of_its_class_leaves_the_area_without_interval(

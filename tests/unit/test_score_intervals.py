@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from plain_scores import plain_auc
 from scipy.stats import norm
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 from support import slowly
 
 from kappabook import auk_score, cohen_kappa_score, gini_score, kappa_curve
@@ -194,9 +194,9 @@ def test_smoothing_is_the_default_with_few_cases_and_can_be_refused():
     assert bootstrap_interval(auk_score, y, s, random_state=0).method == "smoothed"
     assert bootstrap_interval(auk_score, *sample(400)[:2]).method == "percentile"
     assert bootstrap_interval(auk_score, y, s, sample_weight=np.ones(60)).method == "percentile"
-    assert bootstrap_interval(roc_auc_score, y, s, n_resamples=50).method == "percentile"
+    assert bootstrap_interval(average_precision_score, y, s, n_resamples=50).method == "percentile"
     with pytest.raises(ValueError, match="method 'smoothed' is for auk_score"):
-        bootstrap_interval(roc_auc_score, y, s, method="smoothed")
+        bootstrap_interval(average_precision_score, y, s, method="smoothed")
     with pytest.raises(ValueError, match="without hull, sample_weight and groups"):
         bootstrap_interval(auk_score, y, s, method="smoothed", groups=np.arange(60))
 

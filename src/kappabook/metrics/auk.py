@@ -177,15 +177,15 @@ def kappa_curve(
     fps, tps, thresholds = counts_at_thresholds(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
     )
-    positives, negatives = tps[-1], fps[-1]
-    if missing := missing_class(fps, tps):
+    p = tps[-1] / (fps[-1] + tps[-1])
+    if missing := missing_class(fps[-1], tps[-1]):
         undefined("a part of the kappa curve", missing, replace_undefined_by)
         kappa = np.zeros(len(fps))
-        kappa[-1 if positives else 0] = replace_undefined_by
-        fpr = np.full(len(fps), replace_undefined_by) if positives else fps / negatives
+        kappa[-1 if p == 1 else 0] = replace_undefined_by
+        fpr = np.full(len(fps), replace_undefined_by) if p == 1 else fps / fps[-1]
         return fpr, kappa, thresholds
-    fpr, tpr = fps / negatives, tps / positives
-    return fpr, kappa_at(fpr, tpr, positives / (positives + negatives)), thresholds
+    fpr = fps / fps[-1]
+    return fpr, kappa_at(fpr, tps / tps[-1], p), thresholds
 
 
 def tpr_on(grid: Column, fpr: Column, tpr: Column) -> Column:
@@ -331,15 +331,19 @@ def auk_score(
         return _of_several_classes(y_true, y_score, labels, sample_weight, multi_class, **options)
     if labels is not None:
         raise ValueError("labels name the columns of several classes; give multi_class too.")
-    if np.ndim(y_score) == 2 and np.shape(y_score)[1] > 1:
+    if getattr(y_score, "ndim", 1) == 2 and np.shape(y_score)[1] > 1:
         raise ValueError(
             f"y_score has shape {np.shape(y_score)}; give one column, for example "
             "predict_proba(X)[:, 1], or for several classes multi_class='ovr' or 'ovo'."
         )
     cases = as_cases(y_true, y_score, pos_label, sample_weight)
-    positive = cases[0]
-    if positive.all() or not positive.any():
-        missing = f"y_true has no {'negative' if positive.all() else 'positive'} cases"
+    positive, _, weight = cases
+    if weight is None:
+        m = float(np.count_nonzero(positive))
+        n = len(positive) - m
+    else:
+        m, n = float(weight @ positive), float(weight @ ~positive)
+    if missing := missing_class(n, m):
         return undefined("AUK", missing, replace_undefined_by)
     return _auk(cases, **options)
 

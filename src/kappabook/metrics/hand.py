@@ -69,14 +69,11 @@ def h_measure(
     0.5
     """
     fps, tps, _ = points(as_cases(y_true, y_score, pos_label, sample_weight))
-    if missing := missing_class(fps, tps):
+    if missing := missing_class(fps[-1], tps[-1]):
         return undefined("the H-measure", missing, replace_undefined_by)
     prevalence = float(tps[-1] / (fps[-1] + tps[-1]))
     a, b = _beta(severity, prevalence)
     useless = expected_loss(np.array([0.0, 1.0]), np.array([0.0, 1.0]), prevalence, a, b)
-    if useless == 0:
-        lost = "all cases have one class, but for a weight that is lost beside the others"
-        return undefined("the H-measure", lost, replace_undefined_by)
     loss = expected_loss(*roc_convex_hull(fps / fps[-1], tps / tps[-1]), prevalence, a, b)
     return float(np.clip(1 - loss / useless, 0, 1))
 

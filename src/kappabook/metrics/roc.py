@@ -71,11 +71,13 @@ def points(cases: Cases) -> tuple[Column, Column, Column]:
     return np.append(0.0, fps), np.append(0.0, tps), np.append(np.inf, score[last])
 
 
-def missing_class(fps: Column, tps: Column) -> str:
-    """Say which class has no cases; an empty text if both have some."""
-    if tps[-1] > 0 and fps[-1] > 0:
+def missing_class(negatives: float, positives: float) -> str:
+    """Say which class has no cases, or no weight; an empty text if both have some."""
+    if negatives == 0 or positives == 0:
+        return f"y_true has no {'negative' if positives else 'positive'} cases"
+    if 0 < positives / (negatives + positives) < 1:
         return ""
-    return f"y_true has no {'negative' if tps[-1] > 0 else 'positive'} cases"
+    return "all cases have one class, but for a weight that is lost beside the others"
 
 
 def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
@@ -176,7 +178,7 @@ def gini_score(
     0.5
     """
     fps, tps, _ = points(as_cases(y_true, y_score, pos_label, sample_weight))
-    if missing := missing_class(fps, tps):
+    if missing := missing_class(fps[-1], tps[-1]):
         return undefined("the Gini coefficient", missing, replace_undefined_by)
     f, t = fps / fps[-1], tps / tps[-1]
     if hull:

@@ -93,7 +93,7 @@ def kappa_optimal_threshold(
     fps, tps, thresholds = counts_at_thresholds(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
     )
-    if missing := missing_class(fps, tps):
+    if missing := missing_class(fps[-1], tps[-1]):
         raise ValueError(f"{missing}; no threshold separates one class from itself.")
     kappa = kappa_at(fps / fps[-1], tps / tps[-1], tps[-1] / (fps[-1] + tps[-1]))
     best = float(kappa.max())

@@ -90,7 +90,6 @@ def kappa_curve_band(
     Returns
     -------
     KappaCurveBand
-        `KappaCurveDisplay.from_predictions(..., band=...)` draws it.
 
     Raises
     ------

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.display._names import drawn
-from kappabook.display._pyplot import pyplot
+from kappabook.display.drawing import drawn, pyplot
 from kappabook.metrics.auk import kappa_at
 from kappabook.report.score.scored import Classifier
 

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from kappabook.data.encodings import preparation
-from kappabook.display.critical_difference import CriticalDifferenceDisplay
+from kappabook.display.ranks import CriticalDifferenceDisplay
 from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, WIDEST, axes, figure_of, styled
 from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
 from kappabook.papers.bendavid2007.definitions import CLASSIFIERS, DATASETS, MEASURES, cells, read

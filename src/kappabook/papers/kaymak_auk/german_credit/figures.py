@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from sklearn.metrics import auc as area_under
 
-from kappabook.display._curve import Curve, curve_of
+from kappabook.display.curves import Curve, curve_of
 from kappabook.display.style import (
     BLACK,
     BLUE,

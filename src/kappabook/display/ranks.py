@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.display._pyplot import pyplot
-from kappabook.display._spans import levels, spans
-from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
+from kappabook.display.drawing import pyplot
+from kappabook.metrics.inference import friedman_nemenyi
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,22 +21,36 @@ if TYPE_CHECKING:
 _RULER, _BAR, _NAME = 1.9, 0.55, 1.15
 _PAD = 0.02  # between a name and its line, as a share of the width
 _REACH = 0.12  # how far a line runs beyond the axis, in ranks
+_ROUNDING = 1e-9
 
 
-class Comparison(Protocol):
-    """What `from_comparison` needs of the result of ``kappabook.study.accuracy_vs_kappa``."""
+def spans(sorted_ranks: ArrayLike, critical_difference: float) -> list[tuple[int, int]]:
+    """Find every largest run of ranks that are no further apart than the critical difference.
 
-    @property
-    def classifiers(self) -> tuple[str, ...]:
-        """Names, in the order of the ranks."""
+    The ranks rise. Each run is its first and its last position, of at least two ranks; the runs
+    come in order, and none lies within another.
 
-    @property
-    def friedman(self) -> Mapping[str, FriedmanNemenyi] | None:
-        """The rank test of each measure."""
+    Examples
+    --------
+    >>> from kappabook.display.ranks import spans
+    >>> spans([1.0, 1.5, 2.2, 4.0], 1.0)
+    [(0, 1), (1, 2)]
+    """
+    ranks = np.asarray(sorted_ranks, dtype=float)
+    reach = np.searchsorted(ranks, ranks + critical_difference + _ROUNDING, side="right") - 1
+    before = np.append(-1, reach[:-1])
+    return [(i, int(j)) for i, j in enumerate(reach) if j > i and j > before[i]]
 
-    @property
-    def friedman_reason(self) -> str | None:
-        """Why there is none."""
+
+def levels(runs: list[tuple[int, int]]) -> list[int]:
+    """Give each run the first level on which it meets no other."""
+    ends: list[int] = []
+    found = []
+    for first, last in runs:
+        level = next((i for i, end in enumerate(ends) if end < first), len(ends))
+        ends[level : level + 1] = [last]
+        found.append(level)
+    return found
 
 
 class CriticalDifferenceDisplay:
@@ -54,7 +67,7 @@ class CriticalDifferenceDisplay:
     names : sequence of str
         The classifiers.
     critical_difference : float
-        See :func:`kappabook.metrics.inference.nemenyi_critical_difference`.
+        See :func:`kappabook.friedman_nemenyi`.
     title : str, optional
         For example the measure that was ranked.
 
@@ -73,8 +86,8 @@ class CriticalDifferenceDisplay:
 
     See Also
     --------
-    kappabook.metrics.inference.friedman_nemenyi : The test behind it.
-    kappabook.study.accuracy_vs_kappa : Ranks by two measures, to give to `from_comparison`.
+    kappabook.friedman_nemenyi : The test behind it.
+    kappabook.accuracy_vs_kappa : Ranks by two measures, to give to `from_comparison`.
 
     References
     ----------
@@ -149,7 +162,7 @@ class CriticalDifferenceDisplay:
     @classmethod
     def from_comparison(
         cls,
-        comparison: Comparison,
+        comparison: Any,
         *,
         measure: str = "kappa",
         title: str | None = None,
@@ -219,7 +232,7 @@ class CriticalDifferenceDisplay:
             is_best, rank = place < best, self.mean_ranks[i]
             y = -top - _NAME * (place if is_best else k - 1 - place)
             edge, pad = (1 - _REACH, -_PAD) if is_best else (k + _REACH, _PAD)
-            ax.plot([rank, rank, edge], [0, y, y], color=BLACK, linewidth=1.2, zorder=2)
+            ax.plot([rank, rank, edge], [0, y, y], "-", color=BLACK, linewidth=1.2, zorder=2)
             ax.plot(rank, 0, marker="o", markersize=5, color=BLUE, zorder=4)
             texts[place].set_position((edge + pad * (high - low), y))
         self.labels_ = [texts[list(self._order).index(i)] for i in range(k)]
@@ -227,7 +240,8 @@ class CriticalDifferenceDisplay:
         over = 0.006 * (high - low)
         for (first, last), level in zip(self._spans, heights, strict=True):
             ends = self.mean_ranks[self._order[[last, first]]] + np.array([over, -over])
-            style: dict[str, Any] = {"color": ORANGE, "linewidth": 6, "solid_capstyle": "butt"}
+            style: dict[str, Any] = {"color": ORANGE, "linestyle": "-", "linewidth": 6}
+            style["solid_capstyle"] = "butt"
             self.bars_ += ax.plot(ends, [-0.6 - _BAR * level] * 2, zorder=3, **style)
         return self
 
@@ -250,14 +264,14 @@ class CriticalDifferenceDisplay:
 
     def _draw_axis(self, ax: Axes, color: str, ranks_per_pixel: float) -> None:
         k, y = len(self.names), _RULER
-        ax.plot([1, k], [0, 0], color=color, linewidth=1.5, zorder=2)
+        ax.plot([1, k], [0, 0], "-", color=color, linewidth=1.5, zorder=2)
         numbers = [ax.text(r, 0.4, str(r), ha="center", va="bottom") for r in range(1, k + 1)]
         widest = 1.3 * max(n.get_window_extent().width for n in numbers) * ranks_per_pixel
         for rank, number in enumerate(numbers, 1):
             shown = (rank - 1) % max(1, math.ceil(widest)) == 0
-            ax.plot([rank, rank], [0, 0.25 if shown else 0.12], color=color, linewidth=1.5)
+            ax.plot([rank, rank], [0, 0.25 if shown else 0.12], "-", color=color, linewidth=1.5)
             number.set_visible(shown)
         ends = [k, k - self.critical_difference]
-        ax.plot(ends, [y, y], color=color, linewidth=1.5, marker="|", markersize=9)
+        ax.plot(ends, [y, y], "|-", color=color, linewidth=1.5, markersize=9)
         text = f"critical difference {self.critical_difference:.2f}"
         ax.text(k, y + 0.3, text, ha="left", va="bottom")

@@ -1,8 +1,18 @@
-"""Names that others gave, as matplotlib may draw them."""
+"""What every display needs: matplotlib when something is drawn, and names it may draw."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+from kappabook.extras import need
+
+
+def pyplot() -> Any:
+    """Return ``matplotlib.pyplot``; if it is missing, name what brings it."""
+    with need("matplotlib"):
+        import matplotlib.pyplot as plt
+    return plt
 
 
 def shortened(names: Iterable[object], most: int) -> list[str]:
@@ -13,7 +23,7 @@ def shortened(names: Iterable[object], most: int) -> list[str]:
 
     Examples
     --------
-    >>> from kappabook.display._names import shortened
+    >>> from kappabook.display.drawing import shortened
     >>> shortened(["annotator number 1", "annotator number 2", "x"], 8)
     ['anno…r 1', 'anno…r 2', 'x']
     >>> shortened(["reader 1 (Basel)", "reader 2 (Basel)"], 11)
@@ -23,10 +33,7 @@ def shortened(names: Iterable[object], most: int) -> list[str]:
     short = [_short(name, most) for name in plain]
     if len(set(short)) < len(set(plain)):
         numbers = [f"{i}: " for i in range(1, len(plain) + 1)]
-        short = [
-            number + _short(name, most - len(number))
-            for number, name in zip(numbers, plain, strict=True)
-        ]
+        short = [n + _short(name, most - len(n)) for n, name in zip(numbers, plain, strict=True)]
     return short
 
 
