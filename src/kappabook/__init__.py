@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from kappabook.metrics.agreement import (
         chance_agreement as chance_agreement,
         cohen_kappa_score as cohen_kappa_score,
+        per_class_kappa_score as per_class_kappa_score,
     )
     from kappabook.metrics.auk import (
         auk_from_roc as auk_from_roc,
@@ -92,6 +93,7 @@ if TYPE_CHECKING:
     from kappabook.metrics.companions import (
         allocation_disagreement as allocation_disagreement,
         bias_index as bias_index,
+        kappa_limits as kappa_limits,
         pabak as pabak,
         prevalence_index as prevalence_index,
         quantity_disagreement as quantity_disagreement,
@@ -116,8 +118,6 @@ if TYPE_CHECKING:
         kappa_curve as kappa_curve,
         tpr_at as tpr_at,
     )
-    from kappabook.metrics.limits import kappa_limits as kappa_limits
-    from kappabook.metrics.per_class import per_class_kappa_score as per_class_kappa_score
     from kappabook.metrics.raters import (
         alternative_annotator_test as alternative_annotator_test,
         brennan_prediger_score as brennan_prediger_score,
@@ -159,14 +159,14 @@ if TYPE_CHECKING:
 _HOMES = {
     "chance_agreement": "metrics.agreement",
     "cohen_kappa_score": "metrics.agreement",
-    "per_class_kappa_score": "metrics.per_class",
+    "per_class_kappa_score": "metrics.agreement",
     "ConfusionMatrix": "metrics.confusion",
     "allocation_disagreement": "metrics.companions",
     "bias_index": "metrics.companions",
     "pabak": "metrics.companions",
     "prevalence_index": "metrics.companions",
     "quantity_disagreement": "metrics.companions",
-    "kappa_limits": "metrics.limits",
+    "kappa_limits": "metrics.companions",
     "kappa_at": "metrics.auk",
     "kappa_curve": "metrics.auk",
     "tpr_at": "metrics.auk",

@@ -82,7 +82,6 @@ from kappabook import (
 )
 from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
-from kappabook.metrics.association import matthews_correlation, youden_index
 from kappabook.metrics.inference import (
     AucInterval,
     BootstrapInterval,
@@ -98,7 +97,6 @@ from kappabook.metrics.inference import (
     kappa_curve_band,
     nemenyi_critical_difference,
 )
-from kappabook.metrics.per_class import one_vs_rest_disagreement, per_class_kappas
 from kappabook.metrics.raters import (
     AlternativeAnnotatorTest,
     CorrectedRate,
@@ -149,11 +147,10 @@ def agreement() -> ConfusionMatrix:
     exact = ConfusionMatrix([[Fraction(1, 2), Fraction(0)], [Fraction(0), Fraction(1, 2)]])
     counts = ConfusionMatrix.from_predictions(y, guess) + ConfusionMatrix([[40, 10], [20, 30]])
     for part in (prevalence_index, bias_index, pabak, quantity_disagreement):
-        print(part(counts), allocation_disagreement(exact), youden_index(counts))
-    kappa += matthews_correlation(counts)
+        print(part(counts), allocation_disagreement(exact))
+    kappa += counts.mcc + counts.weighted_kappa("quadratic") + counts.one_vs_rest(1).kappa
     low, high = kappa_limits(counts)
-    observed, expected = one_vs_rest_disagreement(counts)
-    print(low < high, observed / expected, per_class_kappas(counts, average="micro"))
+    print(low < high, counts.per_class_kappas(average="micro"))
     return counts
 
 

@@ -20,7 +20,6 @@ from support import slowly
 import kappabook.metrics
 import kappabook.report
 from kappabook import cohen_kappa_score
-from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference import (
     kappa_inference,
@@ -267,8 +266,8 @@ def test_extremal_curves_go_from_corner_to_corner_and_never_fall(auc, p):
 @pytest.mark.parametrize("scale", [0.1, 1 / 3, 1e-200])
 def test_matthews_correlation_of_shares_is_that_of_counts(scale):
     counts = np.array([[41, 7], [19, 3]])
-    exact = matthews_correlation(ConfusionMatrix(counts))
-    assert matthews_correlation(ConfusionMatrix(counts * scale)) == pytest.approx(exact)
+    exact = ConfusionMatrix(counts).mcc
+    assert ConfusionMatrix(counts * scale).mcc == pytest.approx(exact)
     assert exact == pytest.approx((41 * 3 - 7 * 19) / math.sqrt(48 * 22 * 60 * 10))
 
 

@@ -2,11 +2,10 @@
 
 The names that ``kappabook`` has at its top come from here. By module::
 
-    agreement, per_class   Cohen's kappa of labels; of each class against the rest
+    check                  what a measure accepts: columns, weights, tables and costs
+    agreement              Cohen's kappa of labels; of each class against the rest
     confusion              ConfusionMatrix: counts or shares, exact from fractions or text
-    companions             PABAK, prevalence and bias index, quantity and allocation disagreement
-    association            Matthews' correlation, Youden's index
-    limits                 the least and the largest kappa that the margins allow
+    companions             PABAK, indices, quantity and allocation disagreement, limits of kappa
     roc                    counts at every threshold, convex hull, Gini
     auk                    kappa along the ROC curve and back; the area under the kappa curve
     bounds                 what an AUC says about the AUK
@@ -17,11 +16,14 @@ The names that ``kappabook`` has at its top come from here. By module::
     inference              intervals, tests and comparisons of all of these
 """
 
-from kappabook.metrics.agreement import chance_agreement, cohen_kappa_score
+from kappabook.metrics.agreement import (
+    chance_agreement,
+    cohen_kappa_score,
+    per_class_kappa_score,
+)
 from kappabook.metrics.auk import auk_from_roc, auk_score, kappa_curve
 from kappabook.metrics.bounds import auk_bounds
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.per_class import per_class_kappa_score
 from kappabook.metrics.roc import gini_score, roc_convex_hull
 from kappabook.metrics.threshold import kappa_optimal_probability, kappa_optimal_threshold
 

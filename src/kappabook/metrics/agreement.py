@@ -1,18 +1,42 @@
-"""Agreement corrected for chance, from two columns of labels."""
+"""Agreement corrected for chance: two columns of labels, their table, and kappa from it.
+
+There is one way to kappa. Labels become places in the classes (`places_of`), places a table
+(`crosstab`) or, where all disagreements cost the same, just its margins; and `kappa_of` divides.
+All terms are positive, so nothing cancels, and counts stay whole numbers until the one division.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._counts import as_pairs, count_pairs
-from kappabook.metrics._distances import chance, disagreement
-from kappabook.metrics._numbers import NO_DISAGREEMENT, undefined
-from kappabook.metrics._validation.table import Costs, Weights
-from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.check import (
+    Column,
+    Weights,
+    as_classes,
+    as_column,
+    as_weights,
+    common_scale,
+    in_order,
+    number,
+    undefined,
+    valid_costs,
+)
+
+Names = tuple[str, str]
+Average = Literal["macro", "micro", "weighted"]
+
+MOST_CLASSES = 10_000
+# Integer labels that span at most this range, or twice the cases, are their own places.
+_DENSE_RANGE = 1024
+
+
+# --- the public functions ---------------------------------------------------------------------
 
 
 def cohen_kappa_score(
@@ -38,14 +62,14 @@ def cohen_kappa_score(
         Unweighted kappa is symmetric.
     labels : array-like of shape (n_classes,), optional
         The classes, in order, each once; cases with any other label are left out. Needed with
-        weights when the order of the classes is not their sorted order, or when one is absent;
+        'linear' and 'quadratic' for text, whose order no one can know, and when a class is absent;
         the ordered categories of pandas, and the Enum of polars, bring both along.
     weights : {'linear', 'quadratic'} or array-like of shape (n_classes, n_classes), optional
         Cost of each disagreement: 1 (the default), \|i - j\|, (i - j)^2, or a matrix with zero
         diagonal, in the order of `labels`; it may be asymmetric (rows are `y1`). A data frame is
         matched to the classes by the labels of its rows and columns.
     sample_weight : array-like of shape (n_samples,), optional
-        Finite and non-negative.
+        Finite and non-negative. The label of a case that weighs 0 is still a class.
     replace_undefined_by : float, default=nan
         Returned, with UndefinedMetricWarning, where kappa is 0/0.
 
@@ -58,19 +82,9 @@ def cohen_kappa_score(
     ------
     ValueError
         Columns that are empty, of unequal length, or hold missing, masked or mixed labels;
-        `labels` that stand twice or contradict ordered categories; costs and sample weights that
-        are negative, not finite or of another size; identifiers in place of classes (more than
-        10,000 labels, and more than half as many as cases).
-
-    Notes
-    -----
-    No table is made, but for a matrix of costs: plain, linear and quadratic kappa follow from the
-    margins, the hits and the distances, in time and memory proportional to cases plus classes.
-
-    Raises
-    ------
-    ValueError
-        Empty or unequal columns; labels that are missing or of two kinds; bad weights or costs.
+        `labels` that stand twice or contradict ordered categories; three or more classes of text
+        with 'linear' or 'quadratic' and without an order; costs and sample weights that are
+        negative, not finite or of another size; more than 10,000 classes.
 
     References
     ----------
@@ -85,26 +99,15 @@ def cohen_kappa_score(
     ...                   labels=["low", "mid", "high"], weights="quadratic")
     0.6666666666666666
     """
-    names = ("y1", "y2")
-    if weights is not None and not isinstance(weights, str):
-        table, classes = count_pairs(
-            y1, y2, labels=labels, sample_weight=sample_weight, names=names
+    if weights is None:
+        places = places_of(y1, y2, labels, sample_weight, ("y1", "y2"), ordered=False)
+        sums = places.disagreement()
+    else:
+        table, classes = crosstab(
+            y1, y2, labels=labels, sample_weight=sample_weight, names=("y1", "y2"), weights=weights
         )
-        matrix = ConfusionMatrix(table, classes)
-        return float(matrix.weighted_kappa(weights, replace_undefined_by=replace_undefined_by))
-    _refuse_unknown(weights)
-    pairs, given = as_pairs(
-        y1,
-        y2,
-        labels=labels,
-        sample_weight=sample_weight,
-        names=names,
-        ordered=weights is not None,
-    )
-    total, observed, expected = disagreement(pairs, given, weights)
-    if expected == 0:
-        return undefined("Cohen's kappa", NO_DISAGREEMENT, replace_undefined_by)
-    return float((expected - total * observed) / expected)
+        sums = disagreement(table, costs_of(weights, classes))
+    return float(_corrected(*sums, replace_undefined_by))
 
 
 def chance_agreement(
@@ -144,31 +147,407 @@ def chance_agreement(
     >>> chance_agreement([1, 1, 0, 0], [1, 1, 1, 0])
     0.5
     """
-    pairs, _ = as_pairs(
-        y_true,
-        y_pred,
-        labels=labels,
-        sample_weight=sample_weight,
-        names=("y_true", "y_pred"),
-        ordered=False,
-    )
-    hits, square = chance(pairs)
-    return float(hits / square)
+    names = ("y_true", "y_pred")
+    rows, columns = places_of(y_true, y_pred, labels, sample_weight, names, ordered=False).margins()
+    return float(number(rows @ columns) / number(rows.sum()) ** 2)
 
 
-def disagreement_costs(weights: Weights, n_classes: int) -> NDArray[Any] | Costs | None:
-    """Costs by name: 'linear' is the distance in classes, 'quadratic' its square."""
-    if weights is None or not isinstance(weights, str):
-        return weights
-    _refuse_unknown(weights)
-    distance = np.abs(np.subtract.outer(np.arange(n_classes), np.arange(n_classes)))
-    if weights == "linear":
-        return distance
-    return distance**2
+@overload
+def per_class_kappa_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    average: None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> NDArray[np.float64]: ...
+@overload
+def per_class_kappa_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    average: Average,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float: ...
+def per_class_kappa_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    average: Average | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> NDArray[np.float64] | float:
+    r"""Cohen's kappa of every class against the rest, or an average of these.
+
+    With :math:`r_c, c_c` the shares of class c in the truth and in the prediction,
+
+    .. math:: \kappa_c = 1 - \frac{r_c + c_c - 2 p_{cc}}{r_c + c_c - 2 r_c c_c}.
+
+    Weighted by these denominators, their mean is exactly the kappa of all classes. The averages
+    offered here are other numbers:
+
+    - ``'macro'``: the plain mean over the classes;
+    - ``'weighted'``: the mean weighted by the support of the true class, :math:`r_c`;
+    - ``'micro'``: the kappa of the sum of the k one-vs-rest tables,
+      :math:`(P_o - 1/k)/(1 - 1/k)`: the S of Bennett, Alpert and Goldstein, blind to the margins.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        Labels: integers, booleans or strings.
+    labels : array-like of shape (n_classes,), optional
+        The classes, in the order of the result; as in `cohen_kappa_score`, cases with any other
+        label are left out.
+    average : {None, 'macro', 'micro', 'weighted'}, default=None
+        None returns one kappa per class.
+    sample_weight : array-like of shape (n_samples,), optional
+        Finite and non-negative.
+    replace_undefined_by : float, default=nan
+        Stands, with UndefinedMetricWarning, for the kappa of a class that takes all cases or
+        none. While it is nan, averages leave such classes out; an average over no class is nan.
+
+    Returns
+    -------
+    ndarray of shape (n_classes,), in the order of `labels` or sorted; a float with `average`.
+
+    Raises
+    ------
+    ValueError
+        Columns that cannot be read, as in `cohen_kappa_score`; an unknown `average`.
+
+    See Also
+    --------
+    ConfusionMatrix.per_class_kappas : The same from a confusion matrix.
+
+    References
+    ----------
+    Cohen (1960), for two classes. Fleiss (1971), section on categories, for the idea; Bennett,
+    Alpert and Goldstein (1954).
+
+    Examples
+    --------
+    >>> from kappabook import per_class_kappa_score
+    >>> y_true = ["cat", "cat", "dog", "dog", "fox", "fox"]
+    >>> y_pred = ["cat", "cat", "dog", "fox", "fox", "dog"]
+    >>> per_class_kappa_score(y_true, y_pred)
+    array([1.  , 0.25, 0.25])
+    >>> per_class_kappa_score(y_true, y_pred, average="macro")
+    0.5
+    """
+    table, classes = crosstab(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+    kappas = per_class_of(table, classes, average, replace_undefined_by)
+    return np.asarray(kappas, dtype=float) if average is None else float(kappas)
 
 
-def _refuse_unknown(weights: str | None) -> None:
-    if weights not in (None, "linear", "quadratic"):
+# --- from labels to a table -------------------------------------------------------------------
+
+
+class Places(NamedTuple):
+    """Two labels of each case, as places in the classes; weights, if any, one per case."""
+
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+    classes: Sequence[Any]
+    weight: NDArray[np.float64] | None
+    ordered: bool  # whether the order of the classes was given
+
+    def margins(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Cases, or shares of all weight, of each class in the first column and in the second."""
+        k, weight = len(self.classes), self.weight
+        weight = None if weight is None else weight / weight.sum()
+        return np.bincount(self.first, weight, k), np.bincount(self.second, weight, k)
+
+    def disagreement(self) -> tuple[Any, Any, Any]:
+        """Find the sums of :func:`disagreement`, if all cost the same; no table is made."""
+        rows, columns = map(_exact, self.margins())
+        misses, expected = self.first != self.second, number(rows @ others(columns))
+        if self.weight is None:
+            return len(misses), int(np.count_nonzero(misses)), expected
+        return 1.0, float(self.weight[misses].sum() / self.weight.sum()), expected
+
+
+def crosstab(
+    y1: ArrayLike,
+    y2: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    names: Names = ("y_true", "y_pred"),
+    weights: Weights = None,
+) -> tuple[NDArray[Any], list[Any]]:
+    """Count the cases, or add their weights, by both labels; return the table and its classes.
+
+    Classes are those of `labels`, or of ordered categories, in their order; else those that occur,
+    sorted. Cases with another label are left out. What `weights` are to be used is only asked to
+    refuse text whose order is not known.
+    """
+    places = places_of(y1, y2, labels, sample_weight, names, ordered=True)
+    k = len(places.classes)
+    some = places.classes[0]
+    if isinstance(weights, str) and isinstance(some, str) and k > 2 and not places.ordered:
+        raise ValueError(
+            f"weights={weights!r} needs the order of the classes, and {some!r} is text: give "
+            "labels with all classes in their order, or ordered categories."
+        )
+    table = np.bincount(places.first * k + places.second, places.weight, k * k)
+    return table.reshape(k, k), list(places.classes)
+
+
+def places_of(
+    y1: ArrayLike,
+    y2: ArrayLike,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+    names: Names,
+    *,
+    ordered: bool,
+) -> Places:
+    """Find the place of both labels of each case in the classes.
+
+    The order of ordered categories counts if `ordered`; then no class is listed without a case.
+    """
+    columns = as_column(y1, names[0]), as_column(y2, names[1])
+    n1, n2 = (column.n_cases for column in columns)
+    if n1 != n2:
+        raise ValueError(
+            f"{names[0]} has {n1} labels and {names[1]} has {n2}; "
+            "they must describe the same cases."
+        )
+    if n1 == 0:
+        raise ValueError(f"{names[0]} and {names[1]} are empty; give at least one case.")
+    weight = None if sample_weight is None else as_weights(sample_weight, n1)
+    with np.errstate(over="ignore"):
+        if weight is not None and weight.sum() == np.inf:
+            raise ValueError(
+                "the sum of sample_weight is beyond float64; divide the weights by their largest."
+            )
+    wanted = None if labels is None else as_classes(labels)
+    if ordered:
+        wanted = _in_their_order(wanted, columns, names)
+    places = Places(*_encoded(*columns, names), weight, wanted is not None)
+    if wanted is not None:
+        places = _chosen(places, wanted, names, all_of_them=labels is None)
+    elif ordered or len(places.classes) > MOST_CLASSES:
+        places = _occurring(places)
+    if len(places.classes) > MOST_CLASSES:
+        raise ValueError(
+            f"{names[0]} and {names[1]} have {len(places.classes)} different labels, and more than "
+            f"{MOST_CLASSES} classes are refused. Are they identifiers, or scores?"
+        )
+    return places
+
+
+def _in_their_order(
+    wanted: list[Any] | None, columns: tuple[Column, Column], names: Names
+) -> list[Any] | None:
+    """Take the classes from ordered categories, which those given must not contradict."""
+    if wanted is None:
+        return common_scale(columns, names)
+    for column, name in zip(columns, names, strict=True):
+        if column.scale and not in_order(wanted, column.scale):
+            raise ValueError(
+                f"labels={wanted} contradict the ordered categories {column.scale} of {name}; "
+                "leave labels out, or give unordered categories."
+            )
+    return wanted
+
+
+def _encoded(
+    first: Column, second: Column, names: Names
+) -> tuple[NDArray[np.intp], NDArray[np.intp], Sequence[Any]]:
+    """Place of each label in the sorted classes of both columns; some may not occur."""
+    if first.is_text != second.is_text:
+        kinds = ["text" if column.is_text else "numbers" for column in (first, second)]
+        raise ValueError(
+            f"{names[0]} holds {kinds[0]} and {names[1]} {kinds[1]}; '1' and 1 are different "
+            "labels. Convert one of them, for example with numpy.asarray(y).astype(str)."
+        )
+    if not first.is_text and first.places is None and second.places is None:
+        low = min(int(first.values.min()), int(second.values.min()))
+        high = max(int(first.values.max()), int(second.values.max()))
+        if high - low < max(_DENSE_RANGE, 2 * first.n_cases):
+            above = (_above(column.values, low, high) for column in (first, second))
+            return *above, range(low, high + 1)  # type: ignore[return-value]
+    (labels1, places1), (labels2, places2) = _distinct(first), _distinct(second)
+    classes = sorted({*labels1, *labels2})
+    at = {label: i for i, label in enumerate(classes)}
+    moved1, moved2 = (np.array([at[x] for x in labels]) for labels in (labels1, labels2))
+    return moved1[places1], moved2[places2], classes
+
+
+def _above(labels: NDArray[Any], low: int, high: int) -> NDArray[np.intp]:
+    wide = labels.astype(np.int64 if high < 2**63 else np.uint64, copy=False)
+    return (wide - wide.dtype.type(low) if low else wide).astype(np.intp, copy=False)
+
+
+def _distinct(column: Column) -> tuple[list[Any], NDArray[Any]]:
+    """Different labels, in any order, and the place of each case's label among them."""
+    if column.places is not None:
+        return column.values.tolist(), column.places
+    if not column.is_text:
+        different, places = np.unique(column.values, return_inverse=True)
+        return different.tolist(), places
+    labels = column.values.tolist()
+    at = {label: i for i, label in enumerate(dict.fromkeys(labels))}
+    return list(map(str, at)), np.fromiter(map(at.__getitem__, labels), np.intp, len(labels))
+
+
+def _occurring(places: Places) -> Places:
+    """Leave out the classes that no case has."""
+    k = len(places.classes)
+    occurs = np.bincount(places.first, minlength=k) + np.bincount(places.second, minlength=k) > 0
+    if occurs.all():
+        return places
+    at = np.cumsum(occurs) - 1
+    classes = [places.classes[i] for i in np.flatnonzero(occurs).tolist()]
+    return places._replace(first=at[places.first], second=at[places.second], classes=classes)
+
+
+def _chosen(places: Places, wanted: list[Any], names: Names, *, all_of_them: bool) -> Places:
+    """Keep the cases whose labels are both wanted, in the order wanted."""
+    at = {label: i for i, label in enumerate(wanted)}
+    place = np.array([at.get(label, -1) for label in places.classes])
+    first, second, weight = place[places.first], place[places.second], places.weight
+    kept = (first >= 0) & (second >= 0)
+    if not kept.all():
+        if all_of_them:
+            i = int(np.argmin(kept))
+            side = 0 if first[i] < 0 else 1
+            label = places.classes[(places.first, places.second)[side][i]]
+            raise ValueError(
+                f"{names[side]}[{i}] is {label!r}, which is not among the ordered categories "
+                f"{wanted} of the other column; give labels, or the same categories to both."
+            )
+        first, second = first[kept], second[kept]
+        weight = None if weight is None else weight[kept]
+    if not (len(first) if weight is None else weight.any()):
+        found = _occurring(places).classes
+        shown = ", ".join(map(repr, found[:20])) + (", ..." if len(found) > 20 else "")
+        raise ValueError(
+            f"no case has both its {names[0]} and its {names[1]} in labels={wanted}; "
+            f"the labels present are [{shown}]."
+        )
+    return Places(first, second, wanted, weight, True)
+
+
+# --- from a table to kappa --------------------------------------------------------------------
+
+
+def costs_of(weights: Weights, classes: int | Sequence[Hashable]) -> NDArray[Any]:
+    """Cost of each disagreement, shape (n_classes, n_classes): by name, or given and checked.
+
+    By name, None costs 1, 'linear' the distance in classes, and 'quadratic' its square.
+    """
+    if weights is not None and not isinstance(weights, str):
+        return valid_costs(weights, classes)
+    k = classes if isinstance(classes, int) else len(classes)
+    distance = np.abs(np.subtract.outer(np.arange(k), np.arange(k)))
+    if weights is None:
+        return np.minimum(distance, 1)
+    if weights not in ("linear", "quadratic"):
         raise ValueError(
             f"weights is {weights!r}; give 'linear', 'quadratic', None or a matrix of costs."
         )
+    return distance if weights == "linear" else distance**2
+
+
+disagreement_costs = costs_of  # the name of before, until nobody uses it
+
+
+def kappa_of(
+    table: NDArray[Any], costs: NDArray[Any] | None = None, replace_undefined_by: float = math.nan
+) -> Any:
+    """Kappa of a table; a Fraction from exact cells and costs, from counts the nearest float."""
+    return _corrected(*disagreement(table, costs), replace_undefined_by)
+
+
+def _corrected(total: Any, observed: Any, expected: Any, replace_undefined_by: float) -> Any:
+    if expected == 0:
+        reason = "no disagreement is possible with these margins (0/0)"
+        return undefined("Cohen's kappa", reason, replace_undefined_by)
+    return (expected - total * observed) / expected
+
+
+def disagreement(table: NDArray[Any], costs: NDArray[Any] | None = None) -> tuple[Any, Any, Any]:
+    """Total, cost observed, and cost expected by chance times the total; by default each costs 1.
+
+    Without costs no table of ones is made: there may be a thousand classes.
+    """
+    cells, rows, columns, total = sums_of(table)
+    if costs is None:
+        return total, number(off_diagonal(cells).sum()), number(rows @ others(columns))
+    if cells.dtype == object and costs.dtype == np.float64:
+        costs = np.array([[Fraction(cost) for cost in row] for row in costs.tolist()], dtype=object)
+    elif costs.dtype == np.float64 and costs.any():
+        costs = costs / costs.max()  # their size does not matter, and their sums could be infinite
+    elif cells.dtype == np.int64 and costs.dtype == np.int64 and int(costs.max()) * total >= 2**62:
+        cells = cells.astype(object)
+    by_row = costs @ cells.sum(axis=0)
+    return total, number((costs * cells).sum()), number(rows @ _exact(by_row))
+
+
+def sums_of(table: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Any]:
+    """Cells, row and column sums and total, whose products cannot overflow.
+
+    Counts keep their cells, and their sums are Python's integers; floats become shares.
+    """
+    cells = table / table.sum() if table.dtype == np.float64 else table
+    rows, columns = _exact(cells.sum(axis=1)), _exact(cells.sum(axis=0))
+    return cells, rows, columns, number(cells.sum())
+
+
+def _exact(sums: NDArray[Any]) -> NDArray[Any]:
+    return sums.astype(object) if sums.dtype.kind == "i" else sums
+
+
+def off_diagonal(cells: NDArray[Any]) -> NDArray[Any]:
+    """Return the table with zeros on its diagonal, so that its sums are disagreements."""
+    misses: NDArray[Any] = cells.copy()
+    np.fill_diagonal(misses, 0)
+    return misses
+
+
+def others(totals: NDArray[Any]) -> NDArray[Any]:
+    """Return the sum of all totals but each one, by adding, so that no digits cancel."""
+    if totals.dtype == object:
+        return np.asarray(totals.sum() - totals)
+    before, after = np.cumsum(totals)[:-1], np.cumsum(totals[::-1])[:-1][::-1]
+    return np.asarray(np.append(0.0, before) + np.append(after, 0.0))
+
+
+# --- of each class ----------------------------------------------------------------------------
+
+
+def per_class_of(
+    table: NDArray[Any],
+    classes: Sequence[Hashable],
+    average: Average | None = None,
+    replace_undefined_by: float = math.nan,
+) -> Any:
+    """One-vs-rest kappas of a table, or an average of these; see :func:`per_class_kappa_score`."""
+    if average not in (None, "macro", "micro", "weighted"):
+        raise ValueError(f"average is {average!r}; give 'macro', 'micro', 'weighted' or None.")
+    cells, rows, columns, total = sums_of(table)
+    misses, k = off_diagonal(cells), len(classes)
+    if average == "micro":
+        if k == 1:
+            return undefined("micro kappa", "there is one class only (0/0)", replace_undefined_by)
+        return (k * number(cells.trace()) / total - 1) / (k - 1)
+    observed = total * _exact(misses.sum(axis=0) + misses.sum(axis=1))
+    expected = rows * others(columns) + columns * others(rows)
+    pairs = zip(observed, expected, strict=True)
+    kappas = np.array([(e - o) / e if e else replace_undefined_by for o, e in pairs])
+    if not expected.all():
+        names = [classes[i] for i in np.flatnonzero(expected == 0).tolist()]
+        undefined(f"kappa of {names}", "the class takes all cases or none", replace_undefined_by)
+    if average is None:
+        return kappas
+    support = table.sum(axis=1) if average == "weighted" else np.ones(k, dtype=int)
+    known = kappas == kappas
+    if not support[known].any():
+        return math.nan
+    return number((kappas[known] * support[known]).sum() / support[known].sum())

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics._numbers import number
-from kappabook.metrics._validation.table import Weights, valid_costs
-from kappabook.metrics.agreement import disagreement_costs
+from kappabook.metrics._validation.table import Weights
+from kappabook.metrics.agreement import costs_of
 from kappabook.metrics.confusion import ConfusionMatrix
 
 # Up to this many classes counts are summed exactly, as Python numbers; that takes k^2 of them.
@@ -20,11 +20,8 @@ EXACT_UP_TO = 100
 def cost_matrix(weights: Weights, n_classes: int) -> NDArray[Any]:
     """Disagreement costs, shape (n_classes, n_classes), checked; 1 off the diagonal by default."""
     exact = object if n_classes <= EXACT_UP_TO else float
-    costs = disagreement_costs(weights, n_classes)
-    if costs is None:
-        return np.asarray(1 - np.eye(n_classes, dtype=int)).astype(exact)
-    table = valid_costs(costs, n_classes)
-    return table.astype(float) if exact is float else table
+    table = costs_of(weights, n_classes)
+    return table if table.dtype == float else table.astype(exact)
 
 
 def computable(confusion: ConfusionMatrix) -> ConfusionMatrix:

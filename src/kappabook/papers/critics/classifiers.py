@@ -12,7 +12,6 @@ from sklearn.metrics import roc_auc_score
 from kappabook.algebra import is_zero
 from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.association import matthews_correlation
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.symbols import (
     BI,
@@ -143,7 +142,7 @@ def is_poor_and_looks_good(
 
 def mcc(truth: Sequence[int], calls: Sequence[int]) -> float:
     """Matthews correlation of two columns of 0 and 1."""
-    return matthews_correlation(ConfusionMatrix.from_predictions(truth, calls))
+    return ConfusionMatrix.from_predictions(truth, calls).mcc
 
 
 @computes

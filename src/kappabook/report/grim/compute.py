@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.companions import pabak
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference import kappa_inference
@@ -173,7 +172,7 @@ MEASURES: dict[str, Callable[[ConfusionMatrix], Any]] = {
     "agreement": lambda m: m.accuracy,
     "chance_agreement": lambda m: m.chance_agreement,
     "kappa": lambda m: m.kappa,
-    "mcc": matthews_correlation,
+    "mcc": lambda m: m.mcc,
     "pabak": pabak,
     "first_margin": lambda m: _share(m, m.cells[0].sum()),
     "second_margin": lambda m: _share(m, m.cells[:, 0].sum()),

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.auk import auk_score
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.hand import h_measure
@@ -61,7 +60,7 @@ def values_of_fold(
             ("accuracy", ALL): float(matrix.accuracy),
             ("chance_agreement", ALL): float(matrix.chance_agreement),
             ("kappa", ALL): float(matrix.kappa),
-            ("mcc", ALL): float(matthews_correlation(matrix)),
+            ("mcc", ALL): matrix.mcc,
             ("f1", ALL): f1[positive] if binary and positive is not None else float(np.mean(f1)),
         }
         if not binary:

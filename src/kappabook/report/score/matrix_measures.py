@@ -14,7 +14,6 @@ from kappabook.metrics.inference.dirichlet import SEED, drawn, kinds, table_prio
 from kappabook.metrics.inference.distribution import DrawnDistribution, Scale, quantile
 from kappabook.metrics.inference.expected_cost import totals
 from kappabook.metrics.inference.kappa import infer_from_sums
-from kappabook.metrics.per_class import per_class_kappas
 from kappabook.report.score.pulls import (
     LEVEL,
     Codes,
@@ -99,7 +98,7 @@ def matrix_measures(
 
 
 def _alone(confusion: ConfusionMatrix) -> NDArray[Any]:
-    return np.atleast_1d(per_class_kappas(confusion))
+    return np.atleast_1d(confusion.per_class_kappas())
 
 
 def _kappa(confusion: ConfusionMatrix, squares: NDArray[Any], n: int) -> tuple[Measure, str]:

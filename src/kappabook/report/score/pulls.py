@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.inference.comparison import reference_quantile
 from kappabook.metrics.inference.standard_error import cost_matrix, influence
@@ -109,4 +108,4 @@ def rest_pulls(confusion: ConfusionMatrix, i: int) -> Values:
 
 def mcc_of(confusion: ConfusionMatrix) -> float:
     """Matthews correlation as a float."""
-    return float(matthews_correlation(confusion))
+    return confusion.mcc

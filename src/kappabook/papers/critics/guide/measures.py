@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,6 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import roc_auc_score
 
 from kappabook.metrics import ConfusionMatrix, auk_score
-from kappabook.metrics.association import matthews_correlation, youden_index
 from kappabook.metrics.hand import h_measure
 
 NAMES = {
@@ -49,11 +49,12 @@ def of_decisions(confusion: ConfusionMatrix) -> dict[str, Any]:
             "accuracy": confusion.accuracy,
             "balanced": sum(recalls) / len(recalls),
             "kappa": confusion.kappa,
-            "mcc": matthews_correlation(confusion, replace_undefined_by=0.0),
+            "mcc": 0.0 if math.isnan(mcc := confusion.mcc) else mcc,
         }
         if confusion.n_classes == 2:
             (_, fp), (fn, tp) = cells
-            values |= {"j": youden_index(confusion), "f1": 2 * tp / (2 * tp + fp + fn)}
+            j = sum(recalls) - 1 if len(recalls) == 2 else math.nan  # TPR - FPR
+            values |= {"j": j, "f1": 2 * tp / (2 * tp + fp + fn)}
     return values
 
 
