@@ -14,9 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from kappabook.checkout import root
-from kappabook.data.encodings.public import sample
-from kappabook.data.encodings.scheme import read_records, tabulate
-from kappabook.data.encodings.schemes import SCHEMES
+from kappabook.data.encodings import read_records, sample, schemes, tabulate
 from kappabook.data.fetching import fetch
 from kappabook.data.table import Table
 from kappabook.datasheet import writing_results
@@ -42,7 +40,7 @@ COLUMNS = {
 
 def tables() -> Iterator[Table]:
     """Draw the samples with the seeds 1 to 200; that of seed 1 is the workbook's own."""
-    scheme = SCHEMES["nursery"]
+    scheme = schemes()["nursery"]
     path = fetch("nursery", only=scheme.file)[scheme.file]
     rows = read_records(path, scheme.columns, scheme.separator)
     for seed in range(1, SAMPLES + 1):

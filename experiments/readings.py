@@ -1,7 +1,7 @@
 """Other readings of the data sets whose results match the printed ones, each run in WEKA.
 
 If a search finds a preparation that matches, this means little as long as many would match by
-chance. So all readings of `kappabook.data.encodings.candidates` are run, matching or not.
+chance. So all readings of `experiments/candidates.py` are run, matching or not.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from experiments.candidates import FAMILIES, candidates
 from kappabook.checkout import root
-from kappabook.data.encodings.candidates import FAMILIES, candidates
 from kappabook.datasheet import writing_results
 from kappabook.extras import MissingExtraError
 from kappabook.interrupts import interrupted
@@ -26,7 +26,7 @@ from kappabook.study.results import StudyResults
 CLASSIFIERS = ("J48", "NaiveBayes")
 COLUMNS = ("dataset", "reading", "classifier", "engine_version", "result", "accuracy", "kappa")
 FILE = "study-readings.csv"
-COMMAND = "python experiments/readings.py"
+COMMAND = "python -m experiments.readings"
 
 
 def readings(dataset: str, *, engine: str | Engine = "weka") -> Iterator[tuple[object, ...]]:

@@ -14,11 +14,11 @@ from sklearn.metrics import cohen_kappa_score
 from support import ROOT, need_data
 
 from experiments import nursery_samples
+from experiments.candidates import FAMILIES
 from experiments.readings import run_readings
 from kappabook import papers
 from kappabook.checkout import printed_folder
 from kappabook.data import encode, preparation, preparations
-from kappabook.data.encodings.candidates import FAMILIES
 from kappabook.datasheet import SHEET, data_sheet
 from kappabook.papers.bendavid2007 import (
     false_matches,

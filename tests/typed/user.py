@@ -119,7 +119,6 @@ from kappabook.study.engines import (
     SklearnEngine,
     WekaEngine,
     engine_named,
-    engine_with,
 )
 from kappabook.study.interaction import InteractionTest, standardised
 from kappabook.study.judges import rates, rules
@@ -266,8 +265,7 @@ def studying() -> AccuracyVsKappa:
         results: StudyResults = run_study(
             ["monks-3", "swd"], engine=own, repeats=2, out="study.csv"
         )
-        where, keys = engine_with("sklearn", ["J48", "sklearn.ensemble.ExtraTreesClassifier"])
-        run_study("swd", keys, engine=where, processes=True)
+        run_study("swd", ["J48", "sklearn.svm.SVC"], engine="sklearn", processes=True)
     except EngineError as error:
         print(error, engines, list(ENGINES))
     results = StudyResults.read(Path("study.csv")).select(dataset="swd")

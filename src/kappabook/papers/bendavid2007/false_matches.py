@@ -63,7 +63,7 @@ def by_seed(p: Printed, *, without_monks: bool = False) -> pd.DataFrame:
 # --- wrong preparations that match by chance ----------------------------------------------------
 
 # A search finds what agrees, right or wrong. The measure of it is the other readings of each data
-# set (`kappabook.data.encodings.candidates`), of which all were run in WEKA: of those whose folds
+# set (`experiments/candidates.py`), of which all were run in WEKA: of those whose folds
 # are not the folds of the reading chosen, how many equal print all the same?
 CLASSIFIERS = ("J48", "NaiveBayes")
 BOTH = " and ".join(CLASSIFIERS)

@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from kappabook.computed import Interval, agrees
-from kappabook.data.encodings import preparation
+from kappabook.data import preparation
 from kappabook.data.table import Table
 from kappabook.datasheet import results_file
 from kappabook.extras import install

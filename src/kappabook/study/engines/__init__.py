@@ -79,5 +79,4 @@ __all__ = [
     "SklearnEngine",
     "WekaEngine",
     "engine_named",
-    "engine_with",
 ]

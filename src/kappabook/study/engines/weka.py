@@ -60,7 +60,8 @@ class WekaEngine:
     classifiers = tuple(CLASSIFIERS)
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._met: set[str] = set()  # classifiers of which a fold is done
         self._instances: WeakKeyDictionary[Table, tuple[Any, list[Any]]] = WeakKeyDictionary()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -86,6 +87,16 @@ class WekaEngine:
         """
         if classifier not in CLASSIFIERS:
             raise ValueError(f"no classifier {classifier!r}; WEKA's are {', '.join(CLASSIFIERS)}.")
+        # jpype wraps each Java class when it first meets it, and where two threads met one at the
+        # same time a run crashed: so the first fold of each classifier is done alone.
+        if classifier in self._met:
+            return self._predict(table, classifier, train, test)
+        with self._lock:
+            codes = self._predict(table, classifier, train, test)
+            self._met.add(classifier)
+            return codes
+
+    def _predict(self, table: Table, classifier: str, train: Codes, test: Codes) -> Codes:
         name, options = CLASSIFIERS[classifier]
         jpype = jvm.start()
         learner = self._weka(f"classifiers.{name}")()

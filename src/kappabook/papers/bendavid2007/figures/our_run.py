@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from kappabook.data.encodings import preparation
+from kappabook.data import preparation
 from kappabook.display.ranks import CriticalDifferenceDisplay
 from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, WIDEST, axes, figure_of, styled
 from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi

@@ -22,7 +22,7 @@ class Preparation:
         The reading one would take anyway matches the printed values; a reading found by search
         does; none was found that does, and a stated one stands in; the data are not public.
     tried : int
-        Readings tried. For the first two, those of :func:`kappabook.data.encodings.candidates`.
+        Readings tried. For the first two, those of ``experiments/candidates.py``.
     before : int
         About how many were tried before that family was built, of which only the counts are kept.
     agree : int or None

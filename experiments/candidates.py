@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
-from kappabook.data.encodings.public import records
-from kappabook.data.encodings.scheme import MISSING, Record, Scheme, tabulate
-from kappabook.data.encodings.schemes import SCHEMES, STABLE, span
+from kappabook.data.encodings import MISSING, Record, Scheme, domain, records, schemes, tabulate
 from kappabook.data.table import Attribute, Table
 
 Option = tuple[str, Callable[[Scheme], Scheme]]
@@ -35,8 +33,8 @@ def candidates(name: str, *, download: bool = True) -> Iterator[Candidate]:
     if name not in FAMILIES:
         raise ValueError(f"no candidates for {name!r}; there are some for {', '.join(FAMILIES)}.")
     rows = records(name, download=download)
-    for options in product(*FAMILIES[name](SCHEMES[name], rows)):
-        scheme = SCHEMES[name]
+    for options in product(*FAMILIES[name](schemes()[name], rows)):
+        scheme = schemes()[name]
         for _, change in options:
             scheme = change(scheme)
         yield Candidate("; ".join(label for label, _ in options), tabulate(name, rows, scheme))
@@ -72,7 +70,7 @@ def _observed(scheme: Scheme, rows: Sequence[Record]) -> Option:
 def _up_to_4(scheme: Scheme) -> Option:
     """Declare the scale of the questionnaire for every attribute."""
     return _with_domains(
-        "domains 1 to 4", [replace(a, values=span(1, 4)) for a in scheme.attributes]
+        "domains 1 to 4", [replace(a, values=domain("1..4")) for a in scheme.attributes]
     )
 
 
@@ -98,7 +96,7 @@ def _comfort(mapping: Mapping[str, str], label: str) -> Option:
         return replace(
             scheme,
             attributes=(*others, Attribute("COMFORT", values)),
-            translate={"COMFORT": mapping.__getitem__},
+            translate={"COMFORT": mapping},
         )
 
     return label, change
@@ -139,7 +137,10 @@ def _partitions(items: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], ...]]
 
 def _documented() -> Option:
     """Declare the values the documentation lists, though they never occur."""
-    more = {"L-O2": ("excellent", "good", "fair", "poor"), "SURF-STBL": STABLE}
+    more = {
+        "L-O2": ("excellent", "good", "fair", "poor"),
+        "SURF-STBL": domain("stable mod-stable unstable"),
+    }
 
     def change(scheme: Scheme) -> Scheme:
         wider = (replace(a, values=more.get(a.name, a.values)) for a in scheme.attributes)
@@ -171,11 +172,11 @@ FAMILIES: Mapping[str, Callable[[Scheme, Sequence[Record]], list[Axis]]] = {
     "credit-approval": lambda s, _: [_fills(), _bins(10, 20), _orders(s)],
     "era": lambda s, rows: [
         [_declared(s), _observed(s, rows), _numeric(s)],
-        _up_or_down(span(1, 9), span(0, 9)),
+        _up_or_down(domain("1..9"), domain("0..9")),
     ],
     "esl": lambda s, rows: [
         [_declared(s), _observed(s, rows), _numeric(s)],
-        _up_or_down(span(0, 9), span(1, 9)),
+        _up_or_down(domain("0..9"), domain("1..9")),
     ],
     "lev": lambda s, _: [[_declared(s), _numeric(s)], _orders(s)],
     "monks-3": lambda s, _: [[_declared(s), _numeric(s)], _orders(s)],
