@@ -1,8 +1,9 @@
 """Agreement corrected for chance: two columns of labels, their table, and kappa from it.
 
-There is one way to kappa. Labels become places in the classes (`places_of`), places a table
-(`crosstab`) or, where all disagreements cost the same, just its margins; and `kappa_of` divides.
-All terms are positive, so nothing cancels, and counts stay whole numbers until the one division.
+Labels become places in the classes (`places_of`), and places a table (`crosstab`); `kappa_of`
+divides what disagreements cost by what they would cost by chance. Where the cost depends on the
+distance of the classes alone, the margins are enough, and no table is made. All terms are positive,
+so nothing cancels, and counts stay whole numbers until the one division.
 """
 
 from __future__ import annotations
@@ -99,15 +100,13 @@ def cohen_kappa_score(
     ...                   labels=["low", "mid", "high"], weights="quadratic")
     0.6666666666666666
     """
-    if weights is None:
-        places = places_of(y1, y2, labels, sample_weight, ("y1", "y2"), ordered=False)
-        sums = places.disagreement()
-    else:
-        table, classes = crosstab(
-            y1, y2, labels=labels, sample_weight=sample_weight, names=("y1", "y2"), weights=weights
-        )
-        sums = disagreement(table, costs_of(weights, classes))
-    return float(_corrected(*sums, replace_undefined_by))
+    names = ("y1", "y2")
+    if weights is None or isinstance(weights, str):
+        _refuse_unknown(weights)
+        places = places_of(y1, y2, labels, sample_weight, names, weights=weights)
+        return float(_corrected(*places.disagreement(weights), replace_undefined_by))
+    table, classes = crosstab(y1, y2, labels=labels, sample_weight=sample_weight, names=names)
+    return float(kappa_of(table, costs_of(weights, classes), replace_undefined_by))
 
 
 def chance_agreement(
@@ -148,7 +147,7 @@ def chance_agreement(
     0.5
     """
     names = ("y_true", "y_pred")
-    rows, columns = places_of(y_true, y_pred, labels, sample_weight, names, ordered=False).margins()
+    rows, columns = places_of(y_true, y_pred, labels, sample_weight, names).margins()
     return float(number(rows @ columns) / number(rows.sum()) ** 2)
 
 
@@ -253,21 +252,47 @@ class Places(NamedTuple):
     second: NDArray[np.intp]
     classes: Sequence[Any]
     weight: NDArray[np.float64] | None
-    ordered: bool  # whether the order of the classes was given
+
+    def shares(self) -> NDArray[np.float64] | None:
+        """Each case's share of all weight; None without weights."""
+        return None if self.weight is None else self.weight / self.weight.sum()
 
     def margins(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Cases, or shares of all weight, of each class in the first column and in the second."""
-        k, weight = len(self.classes), self.weight
-        weight = None if weight is None else weight / weight.sum()
-        return np.bincount(self.first, weight, k), np.bincount(self.second, weight, k)
+        k, shares = len(self.classes), self.shares()
+        return np.bincount(self.first, shares, k), np.bincount(self.second, shares, k)
 
-    def disagreement(self) -> tuple[Any, Any, Any]:
-        """Find the sums of :func:`disagreement`, if all cost the same; no table is made."""
+    def disagreement(self, weights: str | None) -> tuple[Any, Any, Any]:
+        """Find the sums of :func:`disagreement` for costs by name; no table is made."""
         rows, columns = map(_exact, self.margins())
-        misses, expected = self.first != self.second, number(rows @ others(columns))
-        if self.weight is None:
-            return len(misses), int(np.count_nonzero(misses)), expected
-        return 1.0, float(self.weight[misses].sum() / self.weight.sum()), expected
+        if weights is None:
+            cost = self.first != self.second
+        else:
+            distance = self.first - self.second
+            cost = np.abs(distance) if weights == "linear" else distance * distance
+        expected, shares = number(_expected(rows, columns, weights)), self.shares()
+        if shares is None:
+            return len(cost), int(np.sum(cost)), expected
+        return 1.0, float(shares @ cost), expected
+
+
+def _expected(rows: NDArray[Any], columns: NDArray[Any], weights: str | None) -> Any:
+    """Sum the products of the margins, each times its cost by name.
+
+    Each step from class t to t + 1 is paid by all pairs that lie on its two sides; of a square,
+    a step that is d steps away costs (d + 1)^2 - d^2.
+    """
+    if weights is None:
+        return rows @ others(columns)
+
+    def below(margin: NDArray[Any]) -> NDArray[Any]:
+        steps = np.cumsum(margin)[:-1]
+        return steps if weights == "linear" else 2 * np.cumsum(steps) - steps
+
+    def above(margin: NDArray[Any]) -> NDArray[Any]:
+        return np.cumsum(margin[::-1])[::-1][1:]
+
+    return below(rows) @ above(columns) + below(columns) @ above(rows)
 
 
 def crosstab(
@@ -285,14 +310,8 @@ def crosstab(
     sorted. Cases with another label are left out. What `weights` are to be used is only asked to
     refuse text whose order is not known.
     """
-    places = places_of(y1, y2, labels, sample_weight, names, ordered=True)
+    places = places_of(y1, y2, labels, sample_weight, names, ordered=True, weights=weights)
     k = len(places.classes)
-    some = places.classes[0]
-    if isinstance(weights, str) and isinstance(some, str) and k > 2 and not places.ordered:
-        raise ValueError(
-            f"weights={weights!r} needs the order of the classes, and {some!r} is text: give "
-            "labels with all classes in their order, or ordered categories."
-        )
     table = np.bincount(places.first * k + places.second, places.weight, k * k)
     return table.reshape(k, k), list(places.classes)
 
@@ -304,12 +323,15 @@ def places_of(
     sample_weight: ArrayLike | None,
     names: Names,
     *,
-    ordered: bool,
+    ordered: bool = False,
+    weights: Weights = None,
 ) -> Places:
     """Find the place of both labels of each case in the classes.
 
-    The order of ordered categories counts if `ordered`; then no class is listed without a case.
+    The order of the classes counts if `ordered`, or with weights: ordered categories bring it, text
+    has none, and no class is listed without a case.
     """
+    ordered = ordered or weights is not None
     columns = as_column(y1, names[0]), as_column(y2, names[1])
     n1, n2 = (column.n_cases for column in columns)
     if n1 != n2:
@@ -328,7 +350,7 @@ def places_of(
     wanted = None if labels is None else as_classes(labels)
     if ordered:
         wanted = _in_their_order(wanted, columns, names)
-    places = Places(*_encoded(*columns, names), weight, wanted is not None)
+    places = Places(*_encoded(*columns, names), weight)
     if wanted is not None:
         places = _chosen(places, wanted, names, all_of_them=labels is None)
     elif ordered or len(places.classes) > MOST_CLASSES:
@@ -337,6 +359,12 @@ def places_of(
         raise ValueError(
             f"{names[0]} and {names[1]} have {len(places.classes)} different labels, and more than "
             f"{MOST_CLASSES} classes are refused. Are they identifiers, or scores?"
+        )
+    several_words = isinstance(places.classes[0], str) and len(places.classes) > 2
+    if isinstance(weights, str) and several_words and wanted is None:
+        raise ValueError(
+            f"weights={weights!r} needs the order of the classes, and {places.classes[0]!r} is "
+            "text: give labels with all classes in their order, or ordered categories."
         )
     return places
 
@@ -431,7 +459,7 @@ def _chosen(places: Places, wanted: list[Any], names: Names, *, all_of_them: boo
             f"no case has both its {names[0]} and its {names[1]} in labels={wanted}; "
             f"the labels present are [{shown}]."
         )
-    return Places(first, second, wanted, weight, True)
+    return Places(first, second, wanted, weight)
 
 
 # --- from a table to kappa --------------------------------------------------------------------
@@ -448,11 +476,15 @@ def costs_of(weights: Weights, classes: int | Sequence[Hashable]) -> NDArray[Any
     distance = np.abs(np.subtract.outer(np.arange(k), np.arange(k)))
     if weights is None:
         return np.minimum(distance, 1)
-    if weights not in ("linear", "quadratic"):
+    _refuse_unknown(weights)
+    return distance if weights == "linear" else distance**2
+
+
+def _refuse_unknown(weights: str | None) -> None:
+    if weights not in (None, "linear", "quadratic"):
         raise ValueError(
             f"weights is {weights!r}; give 'linear', 'quadratic', None or a matrix of costs."
         )
-    return distance if weights == "linear" else distance**2
 
 
 disagreement_costs = costs_of  # the name of before, until nobody uses it
