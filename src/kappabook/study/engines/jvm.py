@@ -97,7 +97,8 @@ def _start(jpype: ModuleType) -> None:
         home = stack.enter_context(scratch())
         # At the end Java would stop all its threads, and with one of them, in the middle of a fold
         # that was interrupted, the lock that Python needs to end.
-        importlib.import_module("jpype.config").onexit = False
+        settings: Any = importlib.import_module("jpype.config")
+        settings.onexit = False
         try:
             # interrupt=False would have jpype handle signals on a thread of Java's, and crash.
             jpype.startJVM(
