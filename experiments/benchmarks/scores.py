@@ -10,7 +10,7 @@ import sklearn.metrics as peer
 from timing import Comparison, compare
 
 from kappabook import auk_score
-from kappabook.metrics.inference import bootstrap_interval, compare_scores, delong_test
+from kappabook.metrics.intervals import bootstrap_interval, compare_scores, delong_test
 
 RNG = np.random.default_rng(20082)
 PROMISED = {

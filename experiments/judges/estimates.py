@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference.distribution import quantile
+from kappabook.metrics.intervals.distributions import quantile
 from kappabook.metrics.raters.corrected import Correction, rate_of_counts
 
 Values = NDArray[np.float64]

@@ -25,7 +25,7 @@ each name. The names by purpose::
         kappa_optimal_probability   the same from calibrated probabilities alone
 
     Intervals and comparisons
-        kappa_inference             of a matrix; kappa_inference_from_predictions, of labels
+        kappa_interval              of two columns of labels, or of a ConfusionMatrix
         auc_interval                one AUC, also with few positives
         bootstrap_interval          any measure of yours
         kappa_sample_size           how many cases a kappa needs
@@ -100,7 +100,7 @@ if TYPE_CHECKING:
     )
     from kappabook.metrics.confusion import ConfusionMatrix as ConfusionMatrix
     from kappabook.metrics.hand import h_measure as h_measure
-    from kappabook.metrics.inference import (
+    from kappabook.metrics.intervals import (
         auc_interval as auc_interval,
         bootstrap_interval as bootstrap_interval,
         compare_kappas as compare_kappas,
@@ -109,8 +109,7 @@ if TYPE_CHECKING:
         correlated_bayesian_t_test as correlated_bayesian_t_test,
         delong_test as delong_test,
         friedman_nemenyi as friedman_nemenyi,
-        kappa_inference as kappa_inference,
-        kappa_inference_from_predictions as kappa_inference_from_predictions,
+        kappa_interval as kappa_interval,
         kappa_sample_size as kappa_sample_size,
     )
     from kappabook.metrics.auk import (
@@ -181,17 +180,16 @@ _HOMES = {
     "kappa_optimal_probability": "metrics.threshold",
     "kappa_optimal_threshold": "metrics.threshold",
     "h_measure": "metrics.hand",
-    "auc_interval": "metrics.inference",
-    "bootstrap_interval": "metrics.inference",
-    "compare_kappas": "metrics.inference",
-    "compare_scores": "metrics.inference",
-    "corrected_resampled_t_test": "metrics.inference",
-    "correlated_bayesian_t_test": "metrics.inference",
-    "delong_test": "metrics.inference",
-    "friedman_nemenyi": "metrics.inference",
-    "kappa_inference": "metrics.inference",
-    "kappa_inference_from_predictions": "metrics.inference",
-    "kappa_sample_size": "metrics.inference",
+    "auc_interval": "metrics.intervals",
+    "bootstrap_interval": "metrics.intervals",
+    "compare_kappas": "metrics.intervals",
+    "compare_scores": "metrics.intervals",
+    "corrected_resampled_t_test": "metrics.intervals",
+    "correlated_bayesian_t_test": "metrics.intervals",
+    "delong_test": "metrics.intervals",
+    "friedman_nemenyi": "metrics.intervals",
+    "kappa_interval": "metrics.intervals",
+    "kappa_sample_size": "metrics.intervals",
     "alternative_annotator_test": "metrics.raters",
     "brennan_prediger_score": "metrics.raters",
     "compare_judge_with_raters": "metrics.raters",

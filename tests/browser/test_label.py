@@ -4,8 +4,7 @@ import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import Listener, violations
 
-from kappabook import ConfusionMatrix
-from kappabook.metrics.inference import kappa_inference
+from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.teaching.explorers.page import html, script
 
 TABLES = [
@@ -66,15 +65,19 @@ def test_measures_and_interval_are_the_librarys(page, table):
     assert now["accuracy"] == pytest.approx(float(expected.accuracy), abs=1e-12)
     assert now["chance"] == pytest.approx(float(expected.chance_agreement), abs=1e-12)
     assert now["kappa"] == pytest.approx(float(expected.kappa), abs=1e-12)
-    ends = kappa_inference(expected).confidence_interval()
+    found = kappa_interval(expected)
+    ends = found.low, found.high
     within = TOLERANCE if sum(table) >= 20 else OF_FEW
     assert found == pytest.approx(ends, abs=within)
 
 
 def test_the_tolerance_would_see_another_interval():
     """The control: the large-sample interval is further away for many of these tables."""
-    found = [kappa_inference(ours(table)) for table in TABLES]
-    pairs = [(f.confidence_interval(), f.confidence_interval(method="fisher")) for f in found]
+    found = [
+        [kappa_interval(ours(table), method=method) for method in ("dirichlet", "fisher")]
+        for table in TABLES
+    ]
+    pairs = [tuple((f.low, f.high) for f in both) for both in found]
     far = [max(abs(x - y) for x, y in zip(*pair, strict=True)) > 2 * TOLERANCE for pair in pairs]
     assert sum(far) >= 10
 

@@ -24,7 +24,7 @@ from threadpoolctl import threadpool_limits
 from kappabook import auk_score, gini_score
 from kappabook.datasheet import SHEET, writing_results
 from kappabook.metrics.hand import h_measure
-from kappabook.metrics.inference import delong_test
+from kappabook.metrics.intervals import delong_test
 from kappabook.papers.kaymak_auk.german_credit import (
     analysis,
     areas,

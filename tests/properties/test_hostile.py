@@ -26,7 +26,7 @@ from scipy import sparse
 from support import pl, slowly
 
 import kappabook
-import kappabook.metrics.inference as inference
+import kappabook.metrics.intervals as intervals
 import kappabook.metrics.raters as raters
 import kappabook.study as study
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -277,8 +277,6 @@ T_TEST = {
     "differences": DIFFERENCES,
     "test_train_ratio": one_of((0.1,), [v for v in NO_SHARE if v is not TWO_WHOLE]),
 }
-INFER = partial(inference.kappa_inference, n_draws=1000)
-INFER_FROM_LABELS = partial(inference.kappa_inference_from_predictions, n_draws=1000)
 CASES = {
     "ConfusionMatrix": Case(lambda cells: ConfusionMatrix(cells).kappa, {"cells": MATRIX}, -1, 1),
     "KappaCurveDisplay": Case(
@@ -344,56 +342,34 @@ CASES = {
         {"ratings": RATINGS, "confidence_level": SHARE, "groups": GROUPS},
     ),
     "scott_pi_score": Case(raters.scott_pi_score, TWO, -1, 1, ("y1", "y2")),
-    "auc_interval": Case(inference.auc_interval, {**RANKED, "confidence_level": SHARE}),
-    "bootstrap_confusion": Case(
-        partial(inference.bootstrap_confusion, lambda m: m.kappa, random_state=0),
-        {"confusion": CONFUSION, "n_resamples": COUNT, "confidence_level": SHARE},
-    ),
-    "bootstrap_curve_statistics": Case(
-        lambda y_true, y_score, **more: inference.bootstrap_curve_statistics(
-            y_true, y_score, lambda f, t, p: t.max(), random_state=0, **more
-        ),
-        {**RANKED, "n_resamples": COUNT, "confidence_level": SHARE},
-    ),
+    "auc_interval": Case(intervals.auc_interval, {**RANKED, "confidence_level": SHARE}),
     "bootstrap_interval": Case(
-        partial(inference.bootstrap_interval, random_state=0),
+        partial(intervals.bootstrap_interval, random_state=0),
         {"metric": METRIC, **RANKED, "n_resamples": COUNT, "confidence_level": SHARE},
     ),
     "compare_kappas": Case(
-        partial(inference.compare_kappas, n_draws=1000),
+        partial(intervals.compare_kappas, n_draws=1000),
         {"y_true": WORDS, "y_pred_a": WORDS, "y_pred_b": WORDS, "confidence_level": SHARE},
     ),
     "compare_scores": Case(
-        partial(inference.compare_scores, random_state=0),
+        partial(intervals.compare_scores, random_state=0),
         {"metric": METRIC, **PAIRED, "n_resamples": COUNT, "confidence_level": SHARE},
     ),
-    "corrected_resampled_t_test": Case(inference.corrected_resampled_t_test, T_TEST),
+    "corrected_resampled_t_test": Case(intervals.corrected_resampled_t_test, T_TEST),
     "correlated_bayesian_t_test": Case(
-        inference.correlated_bayesian_t_test,
+        intervals.correlated_bayesian_t_test,
         {**T_TEST, "rope": one_of((0.01,), ("x", NAN, -1.0, None, (2, 1), object()))},
     ),
-    "delong_test": Case(inference.delong_test, {**PAIRED, "confidence_level": SHARE}),
-    "friedman_nemenyi": Case(inference.friedman_nemenyi, {"scores": BLOCKS, "alpha": SHARE}),
-    "kappa_curve_band": Case(
-        partial(inference.kappa_curve_band, random_state=0),
-        {**RANKED, "n_resamples": COUNT, "confidence_level": SHARE},
+    "delong_test": Case(intervals.delong_test, {**PAIRED, "confidence_level": SHARE}),
+    "friedman_nemenyi": Case(intervals.friedman_nemenyi, {"scores": BLOCKS, "alpha": SHARE}),
+    "kappa_interval": Case(
+        partial(intervals.kappa_interval, n_draws=1000),
+        {"y1": LABELS, "y2": LABELS, "sample_weight": WEIGHTS, "confidence_level": SHARE},
     ),
-    "kappa_inference": Case(
-        lambda confusion, level: INFER(confusion).confidence_interval(level),
-        {"confusion": CONFUSION, "level": SHARE},
-    ),
-    "kappa_inference_from_predictions": Case(
-        lambda **given: INFER_FROM_LABELS(**given).confidence_interval(),
-        {"y1": LABELS, "y2": LABELS},
-    ),
+    "kappa_standard_error": Case(intervals.kappa_standard_error, {"table": CONFUSION}, 0),
     "kappa_sample_size": Case(
-        inference.kappa_sample_size,
+        intervals.kappa_sample_size,
         {"margins": MARGINS, "kappa": one_of((0.5,), NO_SHARE), "half_width": SHARE},
-    ),
-    "nemenyi_critical_difference": Case(
-        inference.nemenyi_critical_difference,
-        {"n_classifiers": COUNT, "n_datasets": COUNT, "alpha": SHARE},
-        0,
     ),
     "StudyResults": Case(lambda table: _results(table).summary(), {"table": FRAME}),
     "WekaStratifiedKFold": Case(_split, {"X": LABELS, "n_splits": one_of((2,), NO_COUNT)}),
@@ -421,12 +397,11 @@ CASES = {
 # Names that no one calls: what functions return.
 RETURNED = (
     *("AlternativeAnnotatorTest", "CorrectedRate", "JudgeComparison", "PairwiseKappas"),
-    *("RaterInference", "AucInterval", "BootstrapInterval", "CorrelatedBayesianTTest"),
-    *("FriedmanNemenyi", "KappaComparison", "KappaCurveBand", "KappaInference"),
-    *("PairedComparison", "ResampledTTest", "AccuracyVsKappa"),
+    *("RaterInference", "Interval", "Comparison", "CorrelatedBayesianTTest"),
+    *("FriedmanNemenyi", "ResampledTTest", "AccuracyVsKappa"),
 )
 # What else is on the street has its bad input in the tests of its own module.
-ROOMS = (kappabook.metrics, raters, inference, study)
+ROOMS = (kappabook.metrics, raters, intervals, study)
 PUBLIC = {"KappaCurveDisplay"}.union(*(room.__all__ for room in ROOMS))
 
 

@@ -1,7 +1,6 @@
 """A user's file: every public name as one writes it. Nothing runs it; mypy --strict reads it."""
 
 from fractions import Fraction
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, assert_type
 
@@ -55,8 +54,7 @@ from kappabook import (
     iso_kappa_slope,
     kappa_at,
     kappa_curve,
-    kappa_inference,
-    kappa_inference_from_predictions,
+    kappa_interval,
     kappa_limits,
     kappa_optimal_probability,
     kappa_optimal_threshold,
@@ -82,20 +80,13 @@ from kappabook import (
 )
 from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
-from kappabook.metrics.inference import (
-    AucInterval,
-    BootstrapInterval,
+from kappabook.metrics.intervals import (
+    Comparison,
     CorrelatedBayesianTTest,
     FriedmanNemenyi,
-    KappaComparison,
-    KappaCurveBand,
-    KappaInference,
-    PairedComparison,
+    Interval,
     ResampledTTest,
-    bootstrap_confusion,
-    bootstrap_curve_statistics,
-    kappa_curve_band,
-    nemenyi_critical_difference,
+    kappa_standard_error,
 )
 from kappabook.metrics.raters import (
     AlternativeAnnotatorTest,
@@ -193,26 +184,24 @@ def rating() -> float:
 
 
 def sure(counts: ConfusionMatrix) -> float:
-    found: KappaInference = kappa_inference(counts, weights="linear")
-    low, high = found.confidence_interval()
-    found = kappa_inference_from_predictions(y, guess)
-    drawn: BootstrapInterval = bootstrap_interval(auk_score, y, score, random_state=0)
-    drawn = bootstrap_confusion(attrgetter("kappa"), counts, random_state=0)
-    drawn = bootstrap_curve_statistics(y, score, lambda fpr, tpr, prevalence: float(fpr @ tpr))
-    area: AucInterval = auc_interval(y, score)
-    band: KappaCurveBand = kappa_curve_band(y, score, random_state=0)
-    two: KappaComparison = compare_kappas(y, guess, guess)
-    pair: PairedComparison = two
+    found: Interval = kappa_interval(counts, weights="linear")
+    found = kappa_interval(y, guess, method="fisher", confidence_level=0.9)
+    error: float = kappa_standard_error(counts, null=True)
+    drawn: Interval = bootstrap_interval(auk_score, y, score, method="smoothed", random_state=0)
+    area: Interval = auc_interval(y, score, method="delong")
+    pair: Comparison = compare_kappas(y, guess, guess, method="delta")
     pair = compare_scores(auk_score, y, score, score, random_state=np.random.default_rng(0))
     pair = delong_test(y, score, score)
     test: ResampledTTest = corrected_resampled_t_test([0.1, 0.2], test_train_ratio=1 / 9)
     matters: CorrelatedBayesianTTest = correlated_bayesian_t_test(
         [0.1, 0.2], test_train_ratio=1 / 9, rope=(-0.01, 0.02)
     )
-    print(matters.decision(0.9), matters.credible_interval(), test.detectable_difference(power=0.9))
+    print(matters.decision(0.9), matters.low, test.detectable_difference(power=0.9))
     many: FriedmanNemenyi = friedman_nemenyi([[1, 2, 3], [2, 1, 3]])
-    print(low, high, area.low, band.kappa, drawn.low, drawn.high, many.average_ranks)
-    return pair.p_value + test.p_value + nemenyi_critical_difference(3, 5)
+    print(found.low, found.high, area.low, drawn.low, drawn.caution, many.average_ranks)
+    kappa_interval(counts, method="fischer")  # type: ignore[arg-type]
+    compare_kappas(y, guess, guess, weights="cubic")  # type: ignore[arg-type]
+    return pair.p_value(0.1) + test.p_value() + error + pair.difference
 
 
 def judging() -> int:

@@ -15,8 +15,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from small_study import MODELS, study, study_of, whole
 from statsmodels.stats.multitest import multipletests
 
-from kappabook import ConfusionMatrix
-from kappabook.metrics.inference import nemenyi_critical_difference
+from kappabook import ConfusionMatrix, friedman_nemenyi
 from kappabook.study import accuracy_vs_kappa, chance_decomposition, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
 from kappabook.study.comparison import disagreements
@@ -200,7 +199,7 @@ def test_friedman_and_nemenyi_over_data_sets(compared):
         found = compared.friedman[measure]
         assert found.p_value == pytest.approx(friedmanchisquare(*means(measure).T).pvalue)
         np.testing.assert_allclose(found.average_ranks, compared.mean_ranks[measure])
-        assert found.critical_difference == nemenyi_critical_difference(4, 4)
+        assert found.critical_difference == friedman_nemenyi(means(measure)).critical_difference
 
 
 def test_repeats_count_as_folds_of_one_ratio():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from small_study import study, whole
 
 from kappabook.display.ranks import CriticalDifferenceDisplay, levels, spans
-from kappabook.metrics.inference import friedman_nemenyi
+from kappabook.metrics.intervals import friedman_nemenyi
 from kappabook.study import accuracy_vs_kappa
 
 

@@ -18,7 +18,7 @@ from sklearn.metrics import (
 )
 from small_study import study, study_of, whole
 
-from kappabook.metrics.inference import corrected_resampled_t_test, correlated_bayesian_t_test
+from kappabook.metrics.intervals import corrected_resampled_t_test, correlated_bayesian_t_test
 from kappabook.study.interaction import interaction_test, standardised
 from kappabook.study.pairs import pair_tests
 from kappabook.study.power import (
@@ -86,7 +86,7 @@ def test_without_a_region_it_is_the_one_sided_p(d):
     plain = corrected_resampled_t_test(d, test_train_ratio=1 / 9)
     assert sum(three(found)) == pytest.approx(1)
     assert found.below == pytest.approx(student.cdf(-plain.statistic, len(d) - 1), abs=1e-12)
-    assert found.credible_interval() == pytest.approx(plain.confidence_interval())
+    assert (found.low, found.high) == pytest.approx((plain.low, plain.high))
 
 
 def test_the_region_takes_from_both_sides():
@@ -241,7 +241,7 @@ def test_decisions_by_the_plain_test():
             found = correlated_bayesian_t_test(d, test_train_ratio=1 / 4, rope=unit[measure])
             line = tests.loc[(dataset, a, b, measure)]
             assert [line.below, line.within, line.above] == pytest.approx(three(found), abs=1e-9)
-            assert line.difference * unit[measure] == pytest.approx(found.mean)
+            assert line.difference * unit[measure] == pytest.approx(found.estimate)
     summary = practical_summary(tests)
     assert (summary[["differ", "alike", "open", "undefined"]].sum(axis=1) == 18).all()
 

@@ -29,7 +29,7 @@ NO_MEASURES = {
 }
 # Packages whose __all__ is public.
 EXPORTING = [
-    *("kappabook", "kappabook.metrics", "kappabook.metrics.inference"),
+    *("kappabook", "kappabook.metrics", "kappabook.metrics.intervals"),
     "kappabook.metrics.raters",
     *("kappabook.study", "kappabook.study.engines", "kappabook.data"),
 ]
@@ -147,7 +147,7 @@ def test_the_map_has_every_name_and_fits_on_a_screen_and_a_half():
     named = {word for word in words if "_" in word} | (words & set(kappabook.__all__))
     assert named == set(kappabook.__all__) - {"__version__"}
     assert len(text.splitlines()) <= 60
-    for package in ("kappabook.metrics", "kappabook.metrics.inference"):
+    for package in ("kappabook.metrics", "kappabook.metrics.intervals"):
         module = importlib.import_module(package)
         assert len(module.__doc__.splitlines()) <= 40
     modules = {m.name for m in pkgutil.iter_modules(kappabook.metrics.__path__)}

@@ -12,14 +12,17 @@ from sklearn.metrics import accuracy_score, matthews_corrcoef, roc_auc_score
 
 from kappabook import (
     ConfusionMatrix,
+    auc_interval,
     auk_score,
     cohen_kappa_score,
+    compare_kappas,
+    delong_test,
+    kappa_interval,
     kappa_optimal_threshold,
     per_class_kappa_score,
 )
 from kappabook.cli import main
 from kappabook.metrics.hand import h_measure
-from kappabook.metrics.inference import auc_interval, compare_kappas, delong_test, kappa_inference
 from kappabook.report.score.pulls import rest_pulls, standard_error, table_pulls
 from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 
@@ -95,7 +98,7 @@ def test_one_classifier_with_predictions_and_scores(score, tmp_path, binary):
     assert (found["positive"], found["prevalence"]) == ("1", pytest.approx(y.mean()))
     assert found["threshold"] is None
     assert found["threshold_from"] == "predictions as given"
-    assert found["kappa_interval"] == list(kappa_inference(matrix).confidence_interval())
+    assert found["kappa_interval"] == [kappa_interval(matrix).low, kappa_interval(matrix).high]
     auc = auc_interval(y, s)
     assert found["auc_interval"] == pytest.approx([auc.low, auc.high])
     for name in ("accuracy", "chance_agreement", "mcc", "auk", "h"):
@@ -157,7 +160,7 @@ def test_three_classes(score, tmp_path):
     assert found["reasons"]["auk"] == "there are no scores"
     table = ConfusionMatrix.from_predictions(y == "dog", p == "dog")
     assert found["per_class_interval"]["dog"] == pytest.approx(
-        kappa_inference(table).confidence_interval()
+        (kappa_interval(table).low, kappa_interval(table).high)
     )
     scored = table_file(tmp_path, {"y_true": y, "y_pred": p, "y_score": rng.random(90)})
     assert "two classes, and there are 3" in score(scored)["reasons"]["auc"]

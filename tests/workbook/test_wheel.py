@@ -27,7 +27,7 @@ import numpy as np
 import matplotlib; matplotlib.use("Agg")
 import kappabook
 from kappabook import KappaCurveDisplay, auk_score, cohen_kappa_score, kappa_scorer
-from kappabook.metrics.inference import bootstrap_interval
+from kappabook.metrics.intervals import bootstrap_interval
 
 assert pathlib.Path(kappabook.__file__).is_relative_to(sys.argv[1]), kappabook.__file__
 y, s = np.array([0, 0, 1, 1] * 9), np.arange(36) % 5

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.display.drawing import pyplot
-from kappabook.metrics.inference import friedman_nemenyi
+from kappabook.metrics.intervals import friedman_nemenyi
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,7 +11,7 @@ import pandas as pd
 from scipy.stats import kendalltau
 
 from kappabook.metrics.check_scores import as_share
-from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
+from kappabook.metrics.intervals import FriedmanNemenyi, friedman_nemenyi
 from kappabook.study.pairs import COMPARED, one_engine, pair_tests
 from kappabook.study.results import StudyResults
 

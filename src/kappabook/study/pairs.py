@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics._numbers import undefined
-from kappabook.metrics.inference import corrected_resampled_t_test
+from kappabook.metrics.intervals import corrected_resampled_t_test
 from kappabook.study.results import StudyResults
 
 Measure = Literal["accuracy", "kappa"]
@@ -267,7 +267,7 @@ def _test(
     if len(defined) >= 2 and np.ptp(defined) > _ROUNDING:
         found = corrected_resampled_t_test(defined, test_train_ratio=ratio)
         seen = (found.detectable_difference(alpha=level) for level in levels)
-        return mean, found.statistic, found.p_value, *seen
+        return mean, found.statistic, found.p_value(), *seen
     alike = len(defined) >= 2 and abs(mean) <= _ROUNDING
     nothing = math.nan, math.nan
     return (0.0, 0.0, 1.0, *nothing) if alike else (mean, math.nan, math.nan, *nothing)

@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference import correlated_bayesian_t_test
-from kappabook.metrics.inference.resampled_t import resampled_difference
+from kappabook.metrics.intervals import correlated_bayesian_t_test
+from kappabook.metrics.intervals.folds import resampled_difference
 from kappabook.study.pairs import fold_ratio, fold_table, one_engine
 from kappabook.study.results import StudyResults
 
@@ -222,12 +222,13 @@ def _ask(d: Column, ratio: float, level: float, power: float) -> Mapping[str, ob
     if np.isfinite(d).sum() < 2:
         names = ("difference", "low", "high", "below", "within", "above", "detectable")
         return {**dict.fromkeys(names, np.nan), "decision": "undefined", "folds": 0}
-    said = correlated_bayesian_t_test(d, test_train_ratio=ratio, rope=1, nan_policy="omit")
+    said = correlated_bayesian_t_test(
+        d, test_train_ratio=ratio, rope=1, nan_policy="omit", confidence_level=level
+    )
     test = resampled_difference(d, test_train_ratio=ratio, nan_policy="omit")
-    low, high = said.credible_interval(level)
     decision = {"within": "alike", "open": "open"}.get(said.decision(level), "differ")
     return {
-        **{"difference": said.mean, "low": low, "high": high},
+        **{"difference": said.estimate, "low": said.low, "high": said.high},
         **{"below": said.below, "within": said.within, "above": said.above},
         "decision": decision,
         "detectable": test.detectable_difference(alpha=1 - level, power=power),

@@ -17,7 +17,7 @@ from scipy.optimize import brentq
 from scipy.special import betaincinv, ndtr, ndtri
 from scipy.stats import rankdata
 
-from kappabook.metrics._numbers import undefined
+from kappabook.metrics.check import undefined
 from kappabook.metrics.check_scores import Cases, as_cases
 from kappabook.metrics.intervals.distributions import (
     StudentDistribution,
@@ -88,7 +88,7 @@ def auc_interval(
 
     Examples
     --------
-    >>> from kappabook.metrics.intervals import auc_interval
+    >>> from kappabook import auc_interval
     >>> found = auc_interval([0, 0, 0, 0, 0, 1, 1, 1], [1, 2, 3, 4, 6, 5, 7, 8])
     >>> found
     AUC 0.933, 95 % interval 0.43 to 1, method beta
@@ -178,7 +178,7 @@ def delong_test(
 
     Examples
     --------
-    >>> from kappabook.metrics.intervals import delong_test
+    >>> from kappabook import delong_test
     >>> y_true = [0, 0, 0, 0, 1, 1, 1, 1]
     >>> found = delong_test(y_true, [1, 2, 3, 5, 4, 6, 7, 8], [1, 4, 6, 7, 2, 3, 5, 8])
     >>> found.estimate_a, found.estimate_b, found.difference, round(found.p_value(), 3)

@@ -18,9 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 from scipy.stats import bootstrap
 
-from kappabook.metrics._numbers import undefined
-from kappabook.metrics._validation.columns import as_weights
-from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics.check import as_labels, as_weights, undefined
 from kappabook.metrics.check_scores import as_count
 from kappabook.metrics.intervals.distributions import Resamples, valid_level
 from kappabook.metrics.intervals.result import Comparison, Distribution, Interval, Unknown
@@ -100,8 +98,7 @@ def bootstrap_interval(
 
     Examples
     --------
-    >>> from kappabook import cohen_kappa_score
-    >>> from kappabook.metrics.intervals import bootstrap_interval
+    >>> from kappabook import bootstrap_interval, cohen_kappa_score
     >>> y_true, y_pred = [0, 1, 0, 1, 0] * 20, [0, 1, 1, 1, 0] * 20
     >>> bootstrap_interval(cohen_kappa_score, y_true, y_pred, random_state=0)
     estimate 0.615, 95 % interval 0.48 to 0.759, method percentile
@@ -185,7 +182,7 @@ def compare_scores(
     --------
     >>> import numpy as np
     >>> from sklearn.metrics import roc_auc_score
-    >>> from kappabook.metrics.intervals import compare_scores
+    >>> from kappabook import compare_scores
     >>> rng = np.random.default_rng(0)
     >>> y = rng.integers(0, 2, 200)
     >>> good, noise = y + rng.normal(size=200), rng.normal(size=200)

@@ -8,11 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._counts import count_pairs
-from kappabook.metrics._numbers import undefined
-from kappabook.metrics._validation.columns import as_weights
-from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics._validation.table import Weights
+from kappabook.metrics.agreement import costs_of, crosstab
+from kappabook.metrics.check import Weights, as_labels, as_weights, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals.dirichlet import (
     SEED,
@@ -29,9 +26,7 @@ from kappabook.metrics.intervals.gamma_limits import DeltaDifference, kappa_part
 from kappabook.metrics.intervals.kappa import (
     MOST_KINDS,
     caution,
-    cost_table,
     effective,
-    exact_costs,
     measure_of,
     places_of,
 )
@@ -103,7 +98,7 @@ def compare_kappas(
 
     Examples
     --------
-    >>> from kappabook.metrics.intervals import compare_kappas
+    >>> from kappabook import compare_kappas
     >>> y_true = [0, 0, 0, 1, 1, 1] * 10
     >>> better, worse = [0, 0, 0, 1, 1, 0] * 10, [0, 0, 1, 1, 1, 0] * 10
     >>> found = compare_kappas(y_true, better, worse, method="delta")
@@ -126,15 +121,15 @@ def compare_kappas(
         weight = weight / weight.max()
     shown: dict[str, Any] = {"sample_weight": None if sample_weight is None else weight}
     if labels is None:
-        counted = [count_pairs(truth, y, names=("y_true", name)) for name, y in named.items()]
+        counted = [crosstab(truth, y, names=("y_true", name)) for name, y in named.items()]
         labels = sorted({label for _, classes in counted for label in classes})
     estimates, codes = [], []
     for name, y in named.items():
-        cells, classes = count_pairs(truth, y, labels=labels, names=("y_true", name), **shown)
-        costs = cost_table(weights, len(classes))
+        cells, classes = crosstab(truth, y, labels=labels, names=("y_true", name), **shown)
+        exact = costs_of(weights, len(classes))
+        costs = exact.astype(float)
         confusion = ConfusionMatrix(cells, classes)
-        exact = None if weights is None else exact_costs(costs)
-        estimates.append(float(confusion.weighted_kappa(exact)))
+        estimates.append(float(confusion.weighted_kappa(None if weights is None else exact)))
         codes.append(_all_placed(y, classes, name))
     codes.insert(0, _all_placed(truth, classes, "y_true"))
     counted_cases = weight > 0

@@ -145,11 +145,21 @@ def _others(margin: Values) -> Values:
 
 
 def posterior_kappas(
-    sums: Values, squares: Values, costs: Values | None, n_draws: int | None, random_state: Any
+    sums: Values,
+    squares: Values,
+    costs: Values | None,
+    n_draws: int | None,
+    random_state: Any,
+    *,
+    by_name: bool = True,
 ) -> Values:
-    """Draw kappa from its posterior; cells of shape (n_classes, n_classes), all classes used."""
+    """Draw kappa from its posterior; cells of shape (n_classes, n_classes), all classes used.
+
+    `by_name` says that exchanging the raters, and reversing the classes, changes no cost.
+    """
     rng = np.random.default_rng(random_state)
-    sums, squares, costs = _turned(sums, squares, costs)
+    if by_name:
+        sums, squares, costs = _turned(sums, squares, costs)
     found = kinds(sums.ravel(), squares.ravel(), table_prior(len(sums)).ravel(), rng)
     rows, columns = np.divmod(found.kept, len(sums))
     parts = drawn(found, n_draws, rng)

@@ -24,6 +24,13 @@ def valid_level(confidence_level: float) -> float:
     return as_share(confidence_level, "confidence_level", "0.95")
 
 
+def quantile(confidence_level: float, degrees_of_freedom: float = math.inf) -> float:
+    """Return the quantile of a two-sided interval: normal, or Student's t."""
+    share = (1 + valid_level(confidence_level)) / 2
+    normal = not math.isfinite(degrees_of_freedom)
+    return float(ndtri(share) if normal else stdtrit(degrees_of_freedom, share))
+
+
 def refuse_outside(value: float, lowest: float, highest: float) -> None:
     """Refuse a value that the measure never has."""
     if not lowest <= value <= highest:
@@ -70,9 +77,8 @@ class StudentDistribution:
 
     def interval(self, confidence_level: float) -> tuple[float, float]:
         """Step to both sides, on the scale."""
-        share = (1 + confidence_level) / 2
-        steps = ndtri(share) if self._normal else stdtrit(self.degrees_of_freedom, share)
-        middle, reach = float(stretch(self.estimate, self.scale)), float(steps) * self._spread()
+        reach = quantile(confidence_level, self.degrees_of_freedom) * self._spread()
+        middle = float(stretch(self.estimate, self.scale))
         low, high = (float(shrink(middle + side, self.scale)) for side in (-reach, reach))
         return max(low, self.lowest), min(high, self.highest)
 
@@ -85,11 +91,8 @@ class StudentDistribution:
             return 0.0
         away = float(stretch(self.estimate, self.scale) - stretch(value, self.scale))
         t = -abs(away / self._spread())
-        return float(2 * (ndtr(t) if self._normal else stdtr(self.degrees_of_freedom, t)))
-
-    @property
-    def _normal(self) -> bool:
-        return not math.isfinite(self.degrees_of_freedom)
+        normal = not math.isfinite(self.degrees_of_freedom)
+        return float(2 * (ndtr(t) if normal else stdtr(self.degrees_of_freedom, t)))
 
 
 @dataclass(frozen=True)

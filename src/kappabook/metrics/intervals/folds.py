@@ -13,8 +13,7 @@ from scipy.optimize import brentq
 from scipy.stats import chi2, norm
 from scipy.stats import t as student
 
-from kappabook.metrics._numbers import undefined
-from kappabook.metrics._validation.columns import as_float_table, as_floats
+from kappabook.metrics.check import as_float_table, as_floats, undefined
 from kappabook.metrics.check_scores import as_real
 from kappabook.metrics.intervals.distributions import StudentDistribution, valid_level
 from kappabook.metrics.intervals.result import Distribution, Interval, Unknown
@@ -33,7 +32,7 @@ class ResampledTTest(Interval):
         n_used - 1.
     n_used, n_omitted : int
         Differences that entered, and that were nan.
-    estimate, low, high, standard_error, confidence_level, method
+    estimate, low, high, confidence_level, method, caution, standard_error, measure, n, distribution
         As in :class:`~kappabook.metrics.intervals.result.Interval`.
     """
 
@@ -121,7 +120,7 @@ def corrected_resampled_t_test(
 
     Examples
     --------
-    >>> from kappabook.metrics.intervals import corrected_resampled_t_test
+    >>> from kappabook import corrected_resampled_t_test
     >>> found = corrected_resampled_t_test([0.02, 0.05, 0.01, 0.04, 0.03], test_train_ratio=1 / 4)
     >>> round(found.statistic, 4), round(found.p_value(), 4)
     (2.8284, 0.0474)
@@ -229,6 +228,8 @@ class CorrelatedBayesianTTest(Interval):
         Centre and scale of the Student distribution.
     low, high : float
         They hold the mean difference with the probability `confidence_level`, cut evenly.
+    confidence_level, method, caution, measure, n, distribution
+        As in :class:`~kappabook.metrics.intervals.result.Interval`.
     """
 
     rope: tuple[float, float]
@@ -314,7 +315,7 @@ def correlated_bayesian_t_test(
 
     Examples
     --------
-    >>> from kappabook.metrics.intervals import correlated_bayesian_t_test
+    >>> from kappabook import correlated_bayesian_t_test
     >>> d = [0.02, 0.05, 0.01, 0.04, 0.03]
     >>> found = correlated_bayesian_t_test(d, test_train_ratio=1 / 4, rope=0.01)
     >>> [round(p, 3) for p in (found.below, found.within, found.above)]

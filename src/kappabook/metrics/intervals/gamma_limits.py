@@ -68,8 +68,10 @@ class Parts:
     worst: float = 0.0
 
     def influence(self) -> Values:
-        """Influence of one item of each kind on the coefficient."""
-        return (1 - self.estimate) * (self.e - self.o)
+        """Influence of one item of each kind on the coefficient; rounding leaves of 0 nothing."""
+        pull = self.e - self.o
+        rounding = 16 * np.finfo(float).eps * (np.abs(self.e).max() + self.o.max() + 1 / self.n)
+        return (1 - self.estimate) * np.where(np.abs(pull) <= rounding, 0.0, pull)
 
 
 def kappa_parts(
@@ -100,7 +102,7 @@ def kappa_parts(
     sample_weight : array-like of shape (n_kinds,), optional
         Sampling weight of one case of each kind.
     least : float, default=-1
-        -infinity for costs that set no lower bound to kappa.
+        -infinity for given costs, which set no lower bound to kappa.
     """
     i, j, w = np.asarray(first), np.asarray(second), np.asarray(costs, dtype=float)
     k = len(w)
@@ -113,12 +115,16 @@ def kappa_parts(
     expected, observed = float(p @ by_row), float(m @ cost)
     if not expected > 0:
         return Parts(math.nan, cost, cost, math.nan, math.nan, n, m, least)
-    wrong = float(p @ w.mean(axis=1) + w.mean(axis=0) @ q) / 2 / expected
+    wrong, squares = (
+        float(p @ c.mean(axis=1) + c.mean(axis=0) @ q) / 2 / expected for c in (w, w**2 / expected)
+    )
+    # One cell may cost many times the others where costs are given: their mean, weighed by cost.
+    far = wrong if math.isfinite(least) else squares / wrong
     return Parts(
         estimate=1 - observed / expected,
         o=cost / observed if observed > 0 else cost,
         e=h * ((by_row[i] + by_column[j]) / expected - 1),
-        far=wrong / n,
+        far=far / n,
         agree=max(2 * wrong - 1, 0.0) / n,
         n=n,
         times=m,
@@ -134,7 +140,8 @@ class GammaLimits:
     ----------
     parts : Parts
     groups : array-like of shape (n_kinds,), optional
-        Items of one group, such as one author, are taken together.
+        Items of one group, such as one author, are taken together. One more group counts as one
+        more item times the design effect of the influences.
     anywhere : float in [0, 1], default=1
         Share of the allowance for errors farther off than those seen; 0 rules them out.
 
@@ -150,19 +157,19 @@ class GammaLimits:
         self, parts: Parts, groups: ArrayLike | None = None, anywhere: float = 1.0
     ) -> None:
         self._parts, self._distance = parts, 1 - parts.estimate
-        d, far = self._distance, anywhere * parts.far
+        d = self._distance
         o, e, times = _by_group(groups, parts.times, parts.o, parts.e)
         self._n_kinds = float(times.sum())
-        # What one more item adds: the mean cost of those seen, weighed by cost, or any label.
-        each = parts.times if parts.times is not None else np.ones(len(parts.o))
-        x = max(float(each @ parts.o**2) * d, far) or parts.far
-        self._more, self._less = d + x, d / (1 + parts.agree)
-        self._extra = x / self._more if self._more else math.nan
-        self._phi, self._times = o - e, times
         self._square = float(times @ (o - e) ** 2)
+        alike = 1.0 if groups is None else _alike(parts, groups, self._square)
+        self._far, self._agree = parts.far * alike, parts.agree * alike
+        # What one more item adds: the mean cost of those seen, weighed by cost, or any label.
+        x = max(float(times @ o**2) * d, anywhere * self._far) or self._far
+        self._more, self._less = d + x, d / (1 + self._agree)
+        self._extra = x / self._more if self._more else math.nan
         self._square_more = float(times @ (d / self._more * o - e) ** 2) if self._more else 0.0
         self._anywhere = anywhere
-        self._inflation = inflation(self._phi, times)
+        self._inflation = inflation(o - e, times)
         self.standard_error = d * math.sqrt(self._square)
         self.caution = "" if math.isnan(d) else self._caution(groups is not None)
 
@@ -193,7 +200,7 @@ class GammaLimits:
     def _high(self, alpha: float) -> float:
         if self._distance == 0:
             return 1.0
-        v = self._inflation(alpha) * self._square + self._parts.agree**2
+        v = self._inflation(alpha) * self._square + self._agree**2
         lower = self._less * (v * float(gammaincinv(1 / v, alpha / 2)) if v > 0 else 1.0)
         return max(1 - lower, self._parts.estimate)
 
@@ -209,7 +216,7 @@ class GammaLimits:
                 "cases could have one without its being seen: if such errors exist, a 95 % "
                 "interval covers 84 to 90 %"
             )
-        if self._anywhere == 0 and parts.estimate - low < 2 * parts.far:
+        if self._anywhere == 0 and parts.estimate - low < 2 * self._far:
             said.append(
                 "errors farther off than those seen were ruled out: if they exist, a 95 % interval "
                 "may cover as little as 34 %"
@@ -326,6 +333,20 @@ def student_factor(degrees_of_freedom: float, alpha: float) -> float:
     if not math.isfinite(degrees_of_freedom) or alpha >= 1:
         return 1.0
     return float(stdtrit(degrees_of_freedom, alpha / 2) / ndtri(alpha / 2)) ** 2
+
+
+def _alike(parts: Parts, groups: ArrayLike, square: float) -> float:
+    """Say how many items of its kind one more group stands for.
+
+    That is the design effect of the influences: 1 if the items of a group are unrelated, and its
+    size if all are copies.
+    """
+    times = np.ones(len(parts.o)) if parts.times is None else parts.times
+    alone = float(times @ (parts.o - parts.e) ** 2)
+    if not alone > 0:
+        return 1.0
+    sizes = np.bincount(np.unique(np.asarray(groups), return_inverse=True)[1], times)
+    return min(max(square / alone, 1.0), float(sizes @ sizes / sizes.sum()))
 
 
 def level_of(lacks: Callable[[float], float]) -> float:

@@ -9,12 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._counts import count_pairs
-from kappabook.metrics._numbers import number
-from kappabook.metrics._validation.columns import as_weights
-from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics._validation.table import Weights, valid_costs
-from kappabook.metrics.agreement import disagreement_costs
+from kappabook.metrics.agreement import costs_of, crosstab
+from kappabook.metrics.check import Weights, as_labels, as_weights, number
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals.dirichlet import SEED, posterior_kappas, valid_draws
 from kappabook.metrics.intervals.distributions import (
@@ -102,8 +98,7 @@ def kappa_interval(
 
     Examples
     --------
-    >>> from kappabook import ConfusionMatrix
-    >>> from kappabook.metrics.intervals import kappa_interval
+    >>> from kappabook import ConfusionMatrix, kappa_interval
     >>> found = kappa_interval(ConfusionMatrix([[88, 10, 2], [14, 40, 6], [18, 10, 12]]))
     >>> round(found.estimate, 3), round(found.low, 2), round(found.high, 2)
     (0.492, 0.39, 0.59)
@@ -120,14 +115,14 @@ def kappa_interval(
         return interval_of_sums(confusion, confusion.cells, *how)
     columns, names = (y1, y2), ("y1", "y2")
     if sample_weight is None:
-        cells, classes = count_pairs(*columns, labels=labels, names=names)  # type: ignore[arg-type]
+        cells, classes = crosstab(*columns, labels=labels, names=names)  # type: ignore[arg-type]
         return interval_of_sums(ConfusionMatrix(cells, classes), cells, *how)
     pairs: Any = zip(columns, names, strict=True)
     given = [as_labels(y, name) for y, name in pairs]
     weight = as_weights(sample_weight, len(given[0]))
     weight = weight / weight.max()
-    cells, classes = count_pairs(*given, labels=labels, sample_weight=weight, names=names)
-    squares, _ = count_pairs(*given, labels=classes, sample_weight=weight**2, names=names)
+    cells, classes = crosstab(*given, labels=labels, sample_weight=weight, names=names)
+    squares, _ = crosstab(*given, labels=classes, sample_weight=weight**2, names=names)
     places = [places_of(y, classes) for y in given]
     kept = (places[0] >= 0) & (places[1] >= 0) & (weight > 0)
     cases = _Cases(places[0][kept], places[1][kept], None, weight[kept])
@@ -135,7 +130,7 @@ def kappa_interval(
 
 
 def kappa_standard_error(
-    table: ConfusionMatrix, weights: Weights = None, *, null: bool = False
+    table: ConfusionMatrix, *, weights: Weights = None, null: bool = False
 ) -> float:
     r"""Large-sample standard error of kappa, as Fleiss, Cohen and Everitt (1969) have it.
 
@@ -156,6 +151,20 @@ def kappa_standard_error(
         True takes :math:`p_{ij} = p_{i\cdot} p_{\cdot j}` throughout. Kappa divided by that is the
         usual test of kappa = 0, and goes with no interval.
 
+    Returns
+    -------
+    float
+        nan if kappa is undefined.
+
+    Raises
+    ------
+    ValueError
+        Cells that are no whole numbers of cases; costs that do not fit.
+
+    References
+    ----------
+    Fleiss, Cohen and Everitt (1969), Psychological Bulletin 72, pp. 323-327.
+
     Examples
     --------
     >>> from kappabook import ConfusionMatrix
@@ -167,7 +176,7 @@ def kappa_standard_error(
     shares = (table.cells / number(table.total)).astype(float)
     if null:
         shares = np.outer(shares.sum(axis=1), shares.sum(axis=0))
-    return deviation(shares, cost_table(weights, len(shares))) / math.sqrt(table.total)
+    return deviation(shares, costs_of(weights, len(shares)).astype(float)) / math.sqrt(table.total)
 
 
 # --- the pieces -----------------------------------------------------------------------------------
@@ -230,7 +239,8 @@ def interval_of_sums(
 
     `cases` are needed for weights by 'gamma' only.
     """
-    costs = cost_table(weights, confusion.n_classes)
+    exact = costs_of(weights, confusion.n_classes)
+    costs = exact.astype(float)
     bounded = weights is None or isinstance(weights, str)
     lowest = -1.0 if bounded else -math.inf
     method = method or _default(weights, int(np.count_nonzero(confusion.cells)))
@@ -241,7 +251,7 @@ def interval_of_sums(
             f"method is {method!r}; give 'dirichlet', 'gamma' or 'log', or, unless costs were a "
             "matrix, 'fisher'."
         )
-    kappa = float(confusion.weighted_kappa(None if weights is None else exact_costs(costs)))
+    kappa = float(confusion.weighted_kappa(None if weights is None else exact))
     shares = (confusion.cells / number(confusion.total)).astype(float)
     n = float(confusion.total**2 / number(squares.sum()))
     psi = influence(shares, costs)
@@ -259,7 +269,7 @@ def interval_of_sums(
         distribution, said = limits, limits.caution
     elif method == "dirichlet":
         table = sums, squares, None if weights is None else costs[used]
-        draws = posterior_kappas(*table, n_draws, random_state)
+        draws = posterior_kappas(*table, n_draws, random_state, by_name=bounded)
         distribution = DrawnDistribution(draws, kappa, "fisher" if bounded else "log", lowest, 1.0)
     elif kappa == 1:
         expected = float(shares.sum(axis=1) @ costs @ shares.sum(axis=0)) / float(costs.max())
@@ -292,20 +302,6 @@ def measure_of(weights: Weights) -> str:
     if weights is None:
         return "kappa"
     return f"{weights} kappa" if isinstance(weights, str) else "kappa with costs"
-
-
-def cost_table(weights: Weights, n_classes: int) -> Values:
-    """Disagreement costs, shape (n_classes, n_classes), checked; 1 off the diagonal by default."""
-    costs: Any = disagreement_costs(weights, n_classes)
-    if costs is None:
-        return 1 - np.eye(n_classes)
-    return np.asarray(valid_costs(costs, n_classes)).astype(float)
-
-
-def exact_costs(costs: Values) -> NDArray[Any]:
-    """Return whole costs as integers, so that kappa of counts is exact."""
-    whole = np.rint(costs)
-    return whole.astype(np.int64) if (whole == costs).all() and costs.max() < 2**31 else costs
 
 
 def places_of(y: NDArray[Any], classes: list[Any]) -> NDArray[np.intp]:

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import f, friedmanchisquare, rankdata, studentized_range
 
-from kappabook.metrics._numbers import undefined
-from kappabook.metrics._validation.columns import as_float_table
+from kappabook.metrics.check import as_float_table, undefined
 from kappabook.metrics.check_scores import as_share
 
 _ROUNDING = 1e-12
@@ -84,7 +83,7 @@ def friedman_nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> FriedmanNemen
 
     Examples
     --------
-    >>> from kappabook.metrics.intervals import friedman_nemenyi
+    >>> from kappabook import friedman_nemenyi
     >>> found = friedman_nemenyi([[.9, .8, .7], [.8, .7, .6], [.9, .7, .8], [.6, .5, .4]])
     >>> found.average_ranks, round(found.statistic, 6)
     (array([1.  , 2.25, 2.75]), 6.5)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from kappabook.metrics._validation.columns import as_float_table
+from kappabook.metrics.check import as_float_table
 from kappabook.metrics.check_scores import as_real, as_share
-from kappabook.metrics.intervals.distributions import valid_level
+from kappabook.metrics.intervals.distributions import quantile
 from kappabook.metrics.intervals.kappa import deviation
 
 Values = NDArray[np.float64]
@@ -81,7 +81,7 @@ def kappa_sample_size(
 
     Examples
     --------
-    >>> from kappabook.metrics.intervals import kappa_sample_size
+    >>> from kappabook import kappa_sample_size
     >>> kappa_sample_size(0.3, 0.6, half_width=0.1)
     296
     >>> kappa_sample_size([0.5, 0.5], 0.7, kappa0=0.4)
@@ -93,7 +93,7 @@ def kappa_sample_size(
         )
     rows, columns = _margins(margins)
     kappa = as_real(kappa, "kappa", "give a number such as 0.6")
-    z = float(ndtri((1 + valid_level(confidence_level)) / 2))
+    z = quantile(confidence_level)
     spread = _deviation(rows, columns, kappa, "kappa")
     if half_width is not None:
         half_width = as_share(half_width, "half_width", "0.1, half of the width")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kappabook.algebra import is_zero, sides
 from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.inference import kappa_inference
+from kappabook.metrics.intervals import kappa_interval
 from kappabook.papers.cats_and_dogs.data_sets import ROWS, Scale, levels_of, read_scale
 from kappabook.papers.cats_and_dogs.two_classes import (
     DEFINITION,
@@ -287,8 +287,9 @@ def interval(p: Printed) -> dict[str, Any]:
 
 def levels_in_interval(model: ConfusionMatrix, scale: Scale) -> tuple[float, float, list[str]]:
     """Return the 95 % interval of a model's kappa, and the levels of a scale that it touches."""
-    low, high = kappa_inference(model, method="fisher").confidence_interval()
-    return low, high, [x.name for x in scale if x.high >= low and x.low <= high]
+    found = kappa_interval(model, method="fisher")
+    touched = [x.name for x in scale if x.high >= found.low and x.low <= found.high]
+    return found.low, found.high, touched
 
 
 @computes

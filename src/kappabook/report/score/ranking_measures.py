@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -13,8 +12,8 @@ from sklearn.metrics import roc_auc_score
 from kappabook.metrics.auk import auk_score, kappa_at
 from kappabook.metrics.check_scores import Cases
 from kappabook.metrics.hand import h_measure
-from kappabook.metrics.inference import auc_interval, bootstrap_interval
-from kappabook.metrics.inference.dirichlet import SEED
+from kappabook.metrics.intervals import auc_interval, bootstrap_interval
+from kappabook.metrics.intervals.dirichlet import SEED
 from kappabook.metrics.roc import points
 from kappabook.metrics.threshold import kappa_optimal_threshold
 from kappabook.report.score.pulls import Codes, Values, around, standard_error
@@ -24,6 +23,8 @@ from kappabook.report.score.scored import Curve, Measure
 # Up to here the interval is drawn; above, the large-sample formula says the same. That of H is not
 # drawn: the H of cases drawn again is larger on average, so that percentiles are askew.
 DRAWN_UP_TO = {"auk": 5000, "h": 0}
+# With fewer cases of a class, cases drawn again are too much alike.
+_SMOOTHED_BELOW = 50
 # Of so few cases a class's spread is not known.
 _FEWEST = 2
 _MOST_POINTS = 2000
@@ -92,9 +93,15 @@ def _area(estimate: float, cases: Cases) -> Measure:
 
 def _drawn(metric: Callable[..., float], estimate: float, cases: Cases) -> Measure:
     positive, score, weight = cases
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that few cases make it unsure is in the caution
-        found = bootstrap_interval(metric, positive, score, sample_weight=weight, random_state=SEED)
+    few = min(positive.sum(), (~positive).sum()) < _SMOOTHED_BELOW
+    found = bootstrap_interval(
+        metric,
+        positive,
+        score,
+        sample_weight=weight,
+        method="smoothed" if few and weight is None else "percentile",
+        random_state=SEED,
+    )
     return Measure(estimate, found.low, found.high, f"bootstrap, {found.method}")
 
 

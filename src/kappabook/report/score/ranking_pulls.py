@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from kappabook.metrics.check_scores import Cases
 from kappabook.metrics.hand import cost_shares, expected_loss
-from kappabook.metrics.inference.placements import placements
+from kappabook.metrics.intervals.auc import placements
 from kappabook.metrics.roc import points, roc_convex_hull
 from kappabook.report.score.auk_pulls import auk_pulls
 

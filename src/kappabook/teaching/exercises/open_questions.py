@@ -13,7 +13,7 @@ import numpy as np
 
 from kappabook.metrics import ConfusionMatrix, auk_from_roc
 from kappabook.metrics.auk import kappa_at
-from kappabook.metrics.inference import corrected_resampled_t_test
+from kappabook.metrics.intervals import corrected_resampled_t_test
 from kappabook.teaching.exercises.parse import (
     UnreadableError,
     as_entries,

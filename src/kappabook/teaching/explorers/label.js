@@ -1,4 +1,4 @@
-// Lines of a class -> tables of pairs -> the room, its bar, and the interval of kappa_inference.
+// Lines of a class -> tables of pairs -> the room, its bar, and the interval of kappa_interval.
 
 const YES = "y1+", NO = "n0-";
 const plural = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;

@@ -9,7 +9,7 @@ from typing import Any
 
 from kappabook.metrics.auk import kappa_at
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.inference import kappa_inference
+from kappabook.metrics.intervals import kappa_interval
 
 # The tables of the exercises 00-1 to 00-4 and 01-3, of the lazy program of notebook 00, and of the
 # two doctors of notebook 01.
@@ -48,7 +48,7 @@ def percent(value: Any) -> str:
 def table_values(table: ConfusionMatrix) -> dict[str, Any]:
     """Return what a sheet prints of a table of counts: cells, margins, each step to kappa."""
     rows, columns = table.row_margins, table.column_margins
-    interval = kappa_inference(table).confidence_interval()
+    interval = kappa_interval(table)
     return {
         "labels": [str(label) for label in table.labels],
         "cells": [[str(int(cell)) for cell in row] for row in table.cells],
@@ -65,8 +65,8 @@ def table_values(table: ConfusionMatrix) -> dict[str, Any]:
         "room": short(1 - table.chance_agreement),
         "missing": short(1 - table.accuracy),
         "kappa": decimals(table.kappa),
-        "low": decimals(interval[0], 2),
-        "high": decimals(interval[1], 2),
+        "low": decimals(interval.low, 2),
+        "high": decimals(interval.high, 2),
     }
 
 

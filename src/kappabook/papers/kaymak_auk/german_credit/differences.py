@@ -16,7 +16,7 @@ from scipy.stats import norm
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
 from kappabook.metrics import auk_score
-from kappabook.metrics.inference import compare_scores, delong_test
+from kappabook.metrics.intervals import compare_scores, delong_test
 from kappabook.papers.kaymak_auk.german_credit.experiment import (
     VERSION,
     data_and_split,
