@@ -245,4 +245,4 @@ def __dir__() -> list[str]:
 
     study = all(map(find_spec, ("cloudpickle", "pandas", "tqdm")))
     there = (name for name, home in _HOMES.items() if study or not home.startswith("study"))
-    return sorted({*there, "display", "metrics", *(n for n in globals() if n.startswith("__"))})
+    return sorted({*there, *(n for n in globals() if n.startswith("__"))})

@@ -7,6 +7,7 @@ import csv
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import accuracy_score, matthews_corrcoef, roc_auc_score
 
@@ -23,6 +24,7 @@ from kappabook import (
 )
 from kappabook.cli import main
 from kappabook.metrics.hand import h_measure
+from kappabook.report.score import measure_arrays
 from kappabook.report.score.pulls import rest_pulls, standard_error, table_pulls
 from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 
@@ -388,3 +390,47 @@ def test_findings_say_what_does_not_follow(score, tmp_path):
     assert all(one["does_not_say"] for one in found["findings"])
     assert "95 % of 100 cases are right" in said
     assert "90 % of the cases are '0'" in said
+
+
+# --- arrays -------------------------------------------------------------------------------------
+
+
+def test_arrays_get_in_one_call_what_the_command_prints(score, tmp_path):
+    rng = np.random.default_rng(5)
+    y = np.array(["ill", "well"])[rng.integers(0, 2, 80)]
+    scores = np.round(rng.normal(size=80) + (y == "ill"), 1)
+    guess = np.where(scores > 0.5, "ill", "well")
+    weight, groups = rng.integers(1, 4, 80).astype(float), rng.integers(0, 60, 80)
+    file = {
+        "y_true": y,
+        "y_pred": guess,
+        "y_score": scores,
+        "sample_weight": weight,
+        "group": groups,
+    }
+    printed = score(table_file(tmp_path, file), "--positive", "ill")
+    found = measure_arrays(
+        pd.Series(y), guess, scores, pos_label="ill", sample_weight=weight, groups=groups
+    ).as_dict()
+    assert found["confusion"] == printed["confusion"]
+    for key in ("n", "kappa", "kappa_interval", "auc_interval", "auk", "per_class"):
+        assert found[key] == pytest.approx(printed[key], rel=1e-12)
+    cut = measure_arrays(y == "ill", y_score=scores, threshold=0.6)
+    assert cut.confusion == measure_arrays(y == "ill", guess == "ill", scores).confusion
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        (([0, 1],), {}, "no predictions"),
+        (([0, 1, 2], [0, 1, 1], [0.1, 0.2, 0.3]), {}, "3 classes"),
+        (([0, 1], [0, 2], [0.1, 0.2]), {}, "there are 3 classes"),
+        (([0, 1], [0, 1], [0.1]), {}, "y_score must be 2 finite numbers"),
+        (([0, 1], [0, 1]), {"sample_weight": [0, 1]}, "sample_weight is 0 somewhere"),
+        (([0, 1], [0, 1]), {"groups": [1]}, "groups has 1 labels for 2 cases"),
+        (([0, 1], [0]), {}, "y_true has 2 labels and y_pred has 1"),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(columns, options, message):
+    with pytest.raises(ValueError, match=message):
+        measure_arrays(*columns, **options)

@@ -29,6 +29,8 @@ from kappabook.metrics.check import (
     valid_costs,
 )
 
+__all__ = ["chance_agreement", "cohen_kappa_score", "per_class_kappa_score"]
+
 Names = tuple[str, str]
 Average = Literal["macro", "micro", "weighted"]
 

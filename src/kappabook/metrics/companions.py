@@ -11,6 +11,15 @@ from kappabook.metrics.agreement import off_diagonal, others, sums_of
 from kappabook.metrics.check import Real, number, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 
+__all__ = [
+    "allocation_disagreement",
+    "bias_index",
+    "kappa_limits",
+    "pabak",
+    "prevalence_index",
+    "quantity_disagreement",
+]
+
 
 def prevalence_index(confusion: ConfusionMatrix) -> Real:
     r"""How far the agreements lean to the second class: :math:`PI = p_{11} - p_{00}`.

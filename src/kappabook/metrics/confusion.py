@@ -33,6 +33,8 @@ from kappabook.metrics.check import (
     valid_labels,
 )
 
+__all__ = ["ConfusionMatrix"]
+
 # Of more classes than this, so many at each end are shown.
 _MOST_SHOWN, _ENDS = 24, 5
 
