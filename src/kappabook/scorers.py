@@ -23,12 +23,11 @@ from typing import Any
 from numpy.typing import ArrayLike
 from sklearn.metrics import make_scorer
 
-from kappabook.metrics._numbers import number, undefined
-from kappabook.metrics._validation.labels import as_labels
-from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.agreement import cohen_kappa_score
 from kappabook.metrics.auk import auk_score
+from kappabook.metrics.check import as_labels, number, undefined
 from kappabook.metrics.check_scores import as_cases
+from kappabook.metrics.check_tables import Weights
 
 
 def kappa_scorer(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.display.drawing import drawn, pyplot
-from kappabook.metrics._validation.table import Weights
+from kappabook.metrics.check_tables import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.raters import PairwiseKappas, pairwise_kappas
 from kappabook.metrics.raters.pairwise import pair_table

@@ -2,7 +2,8 @@
 
 The names that ``kappabook`` has at its top come from here. By module::
 
-    check                  what a measure accepts: columns, weights, tables and costs
+    check, check_tables    labels and weights, tables of counts and costs as users give them
+    places                 from two columns of labels to their table
     agreement              Cohen's kappa of labels; of each class against the rest
     confusion              ConfusionMatrix: counts or shares, exact from fractions or text
     companions             PABAK, indices, quantity and allocation disagreement, limits of kappa

@@ -23,9 +23,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._numbers import number, undefined
-from kappabook.metrics._validation.columns import as_weights
-from kappabook.metrics._validation.labels import as_labels, valid_labels
+from kappabook.metrics.check import as_labels, as_weights, number, undefined, valid_labels
 from kappabook.metrics.check_scores import Cases, as_cases, as_prevalence, as_roc, in_range
 from kappabook.metrics.roc import counts_at_thresholds, missing_class, points, roc_convex_hull
 

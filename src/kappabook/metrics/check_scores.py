@@ -11,13 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._validation.columns import (
-    as_float_table,
-    as_floats,
-    as_weights,
-    one_column,
-)
-from kappabook.metrics._validation.labels import as_positive
+from kappabook.metrics.check import as_float_table, as_floats, as_positive, as_weights, one_column
 
 Column = NDArray[np.float64]
 Cases = tuple[NDArray[np.bool_], Column, Column | None]

@@ -22,16 +22,8 @@ from kappabook.metrics.agreement import (
     per_class_of,
     sums_of,
 )
-from kappabook.metrics.check import (
-    Real,
-    Table,
-    Weights,
-    number,
-    show,
-    undefined,
-    valid_cells,
-    valid_labels,
-)
+from kappabook.metrics.check import Real, number, show, undefined, valid_labels
+from kappabook.metrics.check_tables import Table, Weights, valid_cells
 
 __all__ = ["ConfusionMatrix"]
 

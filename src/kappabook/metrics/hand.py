@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
-from kappabook.metrics._numbers import undefined
+from kappabook.metrics.check import undefined
 from kappabook.metrics.check_scores import as_cases
 from kappabook.metrics.roc import missing_class, points, roc_convex_hull
 

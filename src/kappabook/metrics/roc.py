@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 
-from kappabook.metrics._numbers import undefined
+from kappabook.metrics.check import undefined
 from kappabook.metrics.check_scores import Cases, as_cases, as_points
 
 Column = NDArray[np.float64]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._validation.columns import as_weights
 from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.check import as_weights
 from kappabook.metrics.check_scores import as_rates, as_scores, in_range
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 

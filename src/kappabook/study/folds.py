@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import BaseCrossValidator
 from sklearn.utils.multiclass import type_of_target
 
-from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics.check import as_labels
 from kappabook.study.java_random import JavaRandom
 
 Rows = NDArray[np.intp]

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._numbers import undefined
+from kappabook.metrics.check import undefined
 from kappabook.metrics.intervals import corrected_resampled_t_test
 from kappabook.study.results import StudyResults
 

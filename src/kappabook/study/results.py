@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from kappabook.datasheet import writing_results
-from kappabook.metrics._numbers import undefined
+from kappabook.metrics.check import undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.study.scores import fold_scores, summarise
 

@@ -1,7 +1,7 @@
-"""Names on the way to :mod:`kappabook.metrics.check`, until nobody imports them from here."""
+"""Names on the way to `kappabook.metrics.check_tables`, until nobody imports them from here."""
 
-from kappabook.metrics.check import Costs as Costs
-from kappabook.metrics.check import Table as Table
-from kappabook.metrics.check import Weights as Weights
-from kappabook.metrics.check import valid_cells as valid_cells
-from kappabook.metrics.check import valid_costs as valid_costs
+from kappabook.metrics.check_tables import Costs as Costs
+from kappabook.metrics.check_tables import Table as Table
+from kappabook.metrics.check_tables import Weights as Weights
+from kappabook.metrics.check_tables import valid_cells as valid_cells
+from kappabook.metrics.check_tables import valid_costs as valid_costs

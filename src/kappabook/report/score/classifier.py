@@ -9,9 +9,9 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics.agreement import places_of
 from kappabook.metrics.check import as_floats, as_labels, as_positive
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.places import places_of
 from kappabook.report.score.matrix_measures import Counted, matrix_measures
 from kappabook.report.score.ranking_measures import drawn_curve, ranking_measures, without_ranking
 from kappabook.report.score.scored import Classifier
