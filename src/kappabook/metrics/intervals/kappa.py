@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics.agreement import costs_of, crosstab
-from kappabook.metrics.check import Weights, as_labels, as_weights, number
+from kappabook.metrics.check import as_labels, as_weights, number
+from kappabook.metrics.check_tables import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals.dirichlet import SEED, posterior_kappas, valid_draws
 from kappabook.metrics.intervals.distributions import (
