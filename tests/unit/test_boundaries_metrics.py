@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from kappabook import ConfusionMatrix, auk_from_roc, auk_score
-from kappabook.metrics.auk import tpr_at
 from kappabook.metrics.check_scores import as_roc, as_scores
 from kappabook.metrics.raters import (
     compare_judges,
@@ -20,6 +19,7 @@ from kappabook.metrics.raters.distance import as_metric
 from kappabook.metrics.raters.posterior import _prior, _prior_of_comparison
 from kappabook.metrics.raters.table import Ratings
 from kappabook.metrics.raters.two import krippendorff_alpha
+from kappabook.metrics.rates import tpr_at
 from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 
 EPS = np.finfo(float).eps
