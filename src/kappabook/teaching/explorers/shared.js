@@ -154,7 +154,8 @@ function explorer({ state, pictures, bar = true, sizes = true }) {
       const sliders = (folded) => make("div", { class: "sliders" }, ...about.sliders
         .filter((slider) => Boolean(slider.more) === folded).map((slider) => {
           const id = `${about.name}-${serial}-${slider.key}`;
-          const range = { min: slider.low, max: slider.high, step: slider.step };
+          // In JupyterLab an arrow would fold the notebook's headings, and a digit restart the kernel.
+          const range = { min: slider.low, max: slider.high, step: slider.step, "data-lm-suppress-shortcuts": "true" };
           const input = make("input", { type: "range", id, "data-slider": slider.key, ...range });
           const field = make("input", { type: "number", "aria-label": `${slider.label}, as a number`,
             "data-field": slider.key, ...range, step: "any" });
