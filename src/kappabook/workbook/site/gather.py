@@ -16,7 +16,6 @@ from kappabook.ledger_table import totals
 from kappabook.teaching.explorers.catalog import EXPLORERS, about
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.teaching.lesson.deck import lesson_html
-from kappabook.teaching.lesson.folder import project_address
 from kappabook.teaching.lesson.source import read_lesson
 from kappabook.teaching.questions import read_bank
 from kappabook.teaching.questions.page import sheet
@@ -76,7 +75,7 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
     rows = papers.all_rows()
     widgets = write_widgets(extra / "widgets")
     (extra / "lesson").mkdir()
-    deck = lesson_html(read_lesson(), project_address())
+    deck = lesson_html(read_lesson())
     (extra / "lesson" / "deck.html").write_text(deck, encoding="utf-8")
     made = {
         "ledger": ledger_page(rows),
