@@ -129,7 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 options.datasets.split(",") if options.datasets else PUBLIC,
                 engine=Weka36Engine(),
                 out=out,
-                record=out.with_suffix(".jsonl") if options.datasets else cache / "record.jsonl",
+                form="folds",
+                journal=out.with_suffix(".journal") if options.datasets else cache / "journal",
                 command=COMMAND,
             )
     except (ValueError, OSError, EngineError, MissingExtraError) as error:

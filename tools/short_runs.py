@@ -7,13 +7,11 @@ and result files included, and writes into build/short/NAME in place of data/res
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import deque
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))  # for `experiments`
 DATASETS = ("post-operative", "monks-3")
 
 
@@ -43,7 +41,7 @@ def german_credit(jobs: int, into: Path) -> None:
 
 def judge_rules(jobs: int, into: Path) -> None:
     """Four settings of the rules and four of the rates."""
-    from experiments.judges import run
+    from kappabook.study.judges import run
 
     rules = islice(run.rule_settings(), 0, None, 12)
     rates = islice(run.rate_settings(), 0, None, 12)
@@ -53,7 +51,7 @@ def judge_rules(jobs: int, into: Path) -> None:
 
 def regret(jobs: int, into: Path) -> None:
     """Two sources, one split of each task, two tasks of each synthetic family."""
-    from experiments.regret.run import run_regret
+    from kappabook.study.regret.run import run_regret
 
     run_regret(sources=("iris", "wine"), splits=1, synthetic=2, n_jobs=jobs, into=into)
 

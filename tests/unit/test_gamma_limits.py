@@ -121,26 +121,6 @@ def test_exchanged_raters_a_reversed_scale_and_a_factor_change_nothing(rng):
         assert GammaLimits(twin).interval(0.95) == pytest.approx(wanted, abs=1e-12)
 
 
-def test_given_costs_have_no_unit_and_no_lower_bound(rng):
-    first, second = sample(rng)
-    costs = rng.uniform(0, 3, (5, 5))
-    np.fill_diagonal(costs, 0)
-    one, other = (
-        GammaLimits(kappa_parts(first, second, unit * costs, least=-math.inf)).interval(0.95)
-        for unit in (1, 50)
-    )
-    assert one == pytest.approx(other, abs=1e-12)
-
-
-def test_a_group_of_copies_is_one_case(rng):
-    first, second = sample(rng, n=60)
-    costs = costs_by_distance(5, 2)
-    alone = GammaLimits(kappa_parts(first, second, costs))
-    copies = kappa_parts(np.repeat(first, 3), np.repeat(second, 3), costs)
-    grouped = GammaLimits(copies, np.repeat(np.arange(60), 3))
-    assert grouped.interval(0.95) == pytest.approx(alone.interval(0.95), abs=1e-12)
-
-
 def test_counted_cases_are_those_cases(rng):
     first, second = sample(rng)
     costs = costs_by_distance(5, 1)

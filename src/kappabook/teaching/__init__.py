@@ -6,9 +6,13 @@ By purpose::
     Function, Number, Numbers, Property, Words, same
                                 the rules by which answers are compared
 
-    opening_explorer, confusion_explorer, threshold_explorer, prevalence_explorer
+    confusion_explorer, prevalence_explorer, threshold_explorer
                                 the explorers as widgets
-    sample_scores               the made-up scores of the third
+    table_state, margins_state  the numbers that the first moves,
+    pair_of_curves, prevalence_state
+                                the second,
+    sample_scores, threshold_state
+                                and the third
 """
 
 from importlib import import_module
@@ -19,10 +23,14 @@ from kappabook.teaching.exercises import Function, Number, Numbers, Property, Wo
 if TYPE_CHECKING:
     from kappabook.teaching.explorers import (
         confusion_explorer,
-        opening_explorer,
+        margins_state,
+        pair_of_curves,
         prevalence_explorer,
+        prevalence_state,
         sample_scores,
+        table_state,
         threshold_explorer,
+        threshold_state,
     )
 
 __all__ = [
@@ -33,11 +41,15 @@ __all__ = [
     "Words",
     "check",
     "confusion_explorer",
-    "opening_explorer",
+    "margins_state",
+    "pair_of_curves",
     "prevalence_explorer",
+    "prevalence_state",
     "same",
     "sample_scores",
+    "table_state",
     "threshold_explorer",
+    "threshold_state",
 ]
 
 if not TYPE_CHECKING:  # a type checker is to see a misspelt name

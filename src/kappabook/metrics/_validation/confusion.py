@@ -1,3 +1,13 @@
-"""A name on the way to :mod:`kappabook.metrics.confusion`, until nobody imports it from here."""
+"""What takes a confusion matrix refuses all else."""
 
-from kappabook.metrics.confusion import refuse_no_matrix as refuse_no_matrix
+from __future__ import annotations
+
+from kappabook.metrics.confusion import ConfusionMatrix
+
+
+def refuse_no_matrix(confusion: object) -> None:
+    """Raise TypeError for what is no confusion matrix yet."""
+    if not isinstance(confusion, ConfusionMatrix):
+        raise TypeError(
+            f"confusion is a {type(confusion).__name__}; make a ConfusionMatrix of it first."
+        )

@@ -68,10 +68,8 @@ class Parts:
     worst: float = 0.0
 
     def influence(self) -> Values:
-        """Influence of one item of each kind on the coefficient; rounding leaves of 0 nothing."""
-        pull = self.e - self.o
-        rounding = 16 * np.finfo(float).eps * (np.abs(self.e).max() + self.o.max() + 1 / self.n)
-        return (1 - self.estimate) * np.where(np.abs(pull) <= rounding, 0.0, pull)
+        """Influence of one item of each kind on the coefficient."""
+        return (1 - self.estimate) * (self.e - self.o)
 
 
 def kappa_parts(
@@ -102,7 +100,7 @@ def kappa_parts(
     sample_weight : array-like of shape (n_kinds,), optional
         Sampling weight of one case of each kind.
     least : float, default=-1
-        -infinity for given costs, which set no lower bound to kappa.
+        -infinity for costs that set no lower bound to kappa.
     """
     i, j, w = np.asarray(first), np.asarray(second), np.asarray(costs, dtype=float)
     k = len(w)
@@ -115,16 +113,12 @@ def kappa_parts(
     expected, observed = float(p @ by_row), float(m @ cost)
     if not expected > 0:
         return Parts(math.nan, cost, cost, math.nan, math.nan, n, m, least)
-    wrong, squares = (
-        float(p @ c.mean(axis=1) + c.mean(axis=0) @ q) / 2 / expected for c in (w, w**2 / expected)
-    )
-    # One cell may cost many times the others where costs are given: their mean, weighed by cost.
-    far = wrong if math.isfinite(least) else squares / wrong
+    wrong = float(p @ w.mean(axis=1) + w.mean(axis=0) @ q) / 2 / expected
     return Parts(
         estimate=1 - observed / expected,
         o=cost / observed if observed > 0 else cost,
         e=h * ((by_row[i] + by_column[j]) / expected - 1),
-        far=far / n,
+        far=wrong / n,
         agree=max(2 * wrong - 1, 0.0) / n,
         n=n,
         times=m,
@@ -140,8 +134,7 @@ class GammaLimits:
     ----------
     parts : Parts
     groups : array-like of shape (n_kinds,), optional
-        Items of one group, such as one author, are taken together. One more group counts as one
-        more item times the design effect of the influences.
+        Items of one group, such as one author, are taken together.
     anywhere : float in [0, 1], default=1
         Share of the allowance for errors farther off than those seen; 0 rules them out.
 
@@ -157,19 +150,19 @@ class GammaLimits:
         self, parts: Parts, groups: ArrayLike | None = None, anywhere: float = 1.0
     ) -> None:
         self._parts, self._distance = parts, 1 - parts.estimate
-        d = self._distance
+        d, far = self._distance, anywhere * parts.far
         o, e, times = _by_group(groups, parts.times, parts.o, parts.e)
         self._n_kinds = float(times.sum())
-        self._square = float(times @ (o - e) ** 2)
-        alike = 1.0 if groups is None else _alike(parts, groups, self._square)
-        self._far, self._agree = parts.far * alike, parts.agree * alike
         # What one more item adds: the mean cost of those seen, weighed by cost, or any label.
-        x = max(float(times @ o**2) * d, anywhere * self._far) or self._far
-        self._more, self._less = d + x, d / (1 + self._agree)
+        each = parts.times if parts.times is not None else np.ones(len(parts.o))
+        x = max(float(each @ parts.o**2) * d, far) or parts.far
+        self._more, self._less = d + x, d / (1 + parts.agree)
         self._extra = x / self._more if self._more else math.nan
+        self._phi, self._times = o - e, times
+        self._square = float(times @ (o - e) ** 2)
         self._square_more = float(times @ (d / self._more * o - e) ** 2) if self._more else 0.0
         self._anywhere = anywhere
-        self._inflation = inflation(o - e, times)
+        self._inflation = inflation(self._phi, times)
         self.standard_error = d * math.sqrt(self._square)
         self.caution = "" if math.isnan(d) else self._caution(groups is not None)
 
@@ -200,7 +193,7 @@ class GammaLimits:
     def _high(self, alpha: float) -> float:
         if self._distance == 0:
             return 1.0
-        v = self._inflation(alpha) * self._square + self._agree**2
+        v = self._inflation(alpha) * self._square + self._parts.agree**2
         lower = self._less * (v * float(gammaincinv(1 / v, alpha / 2)) if v > 0 else 1.0)
         return max(1 - lower, self._parts.estimate)
 
@@ -216,7 +209,7 @@ class GammaLimits:
                 "cases could have one without its being seen: if such errors exist, a 95 % "
                 "interval covers 84 to 90 %"
             )
-        if self._anywhere == 0 and parts.estimate - low < 2 * self._far:
+        if self._anywhere == 0 and parts.estimate - low < 2 * parts.far:
             said.append(
                 "errors farther off than those seen were ruled out: if they exist, a 95 % interval "
                 "may cover as little as 34 %"
@@ -323,30 +316,12 @@ def inflation(phi: Values, times: Values) -> Callable[[float], float]:
     if n > 1 and square > 0 and fourth > 0:
         df = min(max(2 * n / (n * fourth / square**2 - 1 + 2 / (n - 1)), 1.0), most)
 
-    # With t of 1 degree of freedom (two groups) gamma limits would shrink beyond 99 %.
-    finest = 0.01 if df < 2 else 0.0
-    return lambda alpha: student_factor(df, max(alpha, finest))
+    def factor(alpha: float) -> float:
+        # With t of 1 degree of freedom (two groups) gamma limits would shrink beyond 99 %.
+        tail = (max(alpha, 0.01) if df < 2 else alpha) / 2
+        return float(stdtrit(df, tail) / ndtri(tail)) ** 2 if tail < 0.5 else 1.0
 
-
-def student_factor(degrees_of_freedom: float, alpha: float) -> float:
-    """Return :math:`(t / z)^2` at the two-sided level alpha."""
-    if not math.isfinite(degrees_of_freedom) or alpha >= 1:
-        return 1.0
-    return float(stdtrit(degrees_of_freedom, alpha / 2) / ndtri(alpha / 2)) ** 2
-
-
-def _alike(parts: Parts, groups: ArrayLike, square: float) -> float:
-    """Say how many items of its kind one more group stands for.
-
-    That is the design effect of the influences: 1 if the items of a group are unrelated, and its
-    size if all are copies.
-    """
-    times = np.ones(len(parts.o)) if parts.times is None else parts.times
-    alone = float(times @ (parts.o - parts.e) ** 2)
-    if not alone > 0:
-        return 1.0
-    sizes = np.bincount(np.unique(np.asarray(groups), return_inverse=True)[1], times)
-    return min(max(square / alone, 1.0), float(sizes @ sizes / sizes.sum()))
+    return factor
 
 
 def level_of(lacks: Callable[[float], float]) -> float:

