@@ -18,7 +18,7 @@ import sympy as sp
 from kappabook.algebra import Meaning, follows, is_zero, sides
 from kappabook.computed import OfText, Said, computes, holds
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.shared.baselines import better_kappas_satisfy
+from kappabook.papers.shared.baselines import ABOVE_ZERO
 from kappabook.papers.shared.tables import cells_from_others
 from kappabook.papers.shared.theorems import follows_for_many_classes, kappa_is_bounded
 from kappabook.printed import Printed, number
@@ -357,7 +357,7 @@ def ranges(p: Printed) -> dict[str, Any]:
     return {
         "s3.kappa-min": -1 if bounded and ALWAYS_WRONG.kappa == -1 else nan,
         "s3.kappa-max": 1 if bounded and PERFECT.kappa == 1 else nan,
-        "s3.above-zero": OfText(better_kappas_satisfy, "K >= 0 where as good is enough"),
+        "s3.above-zero": ABOVE_ZERO,
         "s3.one-third": Fraction(1, ceil(1 / chance)),
         "s3.fifteen": sets,
         "s3.rankings": holds(

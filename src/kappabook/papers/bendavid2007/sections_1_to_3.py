@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from kappabook.computed import OfText, computes, holds, noted
+from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.shared.baselines import better_kappas_satisfy
+from kappabook.papers.shared.baselines import ABOVE_ZERO
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.printed import Printed
 
@@ -231,7 +231,7 @@ def range_of_kappa(p: Printed) -> dict[str, Any]:
             (all_wrong,),
             "1 and 0 do; -1 as the end of the range alone",
         ),
-        "s2.above-zero": OfText(better_kappas_satisfy, "K >= 0 where as good is enough"),
+        "s2.above-zero": ABOVE_ZERO,
     }
 
 

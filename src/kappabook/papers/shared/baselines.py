@@ -8,6 +8,7 @@ from functools import cache
 
 import sympy as sp
 
+from kappabook.computed import OfText
 from kappabook.metrics import ConfusionMatrix
 
 
@@ -40,6 +41,10 @@ def better_kappas_satisfy(text: str) -> bool:
     if match is None or not majority_reaches_chance():
         return False
     return bool(ConfusionMatrix([[7, 0], [3, 0]]).exact().kappa == Fraction(match[1]))
+
+
+# As the ledger shows it, for both papers that say so.
+ABOVE_ZERO = OfText(better_kappas_satisfy, "K >= 0 where as good is enough")
 
 
 def reasonable_kappas_satisfy(text: str) -> bool:
