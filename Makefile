@@ -22,11 +22,10 @@ ENVIRONMENT := $(VENV)/.ready
 WHOLE := $(VENV)/.whole
 endif
 
-WIDGETS := $(foreach name,confusion threshold prevalence grim label,build/widgets/$(name).html)
+WIDGETS := $(foreach name,opening confusion threshold prevalence label grim,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
-DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb)) \
-	build/slides/90-minutes.html
+DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
 	-o -name '*.json' -o -name '*.html' -o -name '*.css' -o -name '*.js')
@@ -35,7 +34,7 @@ DISPLAY := $(call sources,src/kappabook/display)
 TEACHING = $(shell find src/kappabook/teaching src/kappabook/workbook -type f ! -name '*.pyc')
 EVERYTHING = $(call sources,src data/printed data/results)
 
-.PHONY: help setup lab figures notebooks ledger data site slides handouts exercises questions widgets rerun test test-slow lint format lock clean
+.PHONY: help setup lab figures notebooks ledger data lesson site slides exercises questions widgets rerun test test-slow lint format lock clean
 
 # What is mistyped is answered by the nearest that there is; a goal with a slash or point is a file.
 near = $(shell "$(PYTHON)" -c 'import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1))' "$(1)" $(2))
@@ -68,10 +67,11 @@ data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloa
 
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
 
-slides: $(DECKS) ## decks of the lesson and of the notebooks: build/slides, each one file
+slides: $(DECKS) ## decks of the notebooks 01 to 07: build/slides, each one file
 
-handouts: $(WHOLE) ## sheets for class on A4 and letter, as PDF: build/handouts; ITEMS= chooses questions
-	$(RUN) -m kappabook.workbook handouts $(if $(ITEMS),--items "$(ITEMS)")
+lesson: $(WHOLE) ## a lesson of 70 minutes as one folder, build/lesson; PAPER=letter, ITEMS=FILE, SLIDES=FILE
+	$(RUN) -m kappabook.workbook lesson $(if $(PAPER),--paper "$(PAPER)") \
+		$(if $(ITEMS),--items "$(ITEMS)") $(if $(SLIDES),--slides "$(SLIDES)")
 
 exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from notebooks/solutions
 	$(RUN) -m kappabook.workbook exercises
@@ -89,8 +89,8 @@ RERUN_german-credit = $(RUN) -m kappabook.workbook german-credit $(ARGS)
 RERUN_judges = $(RUN) -m kappabook.workbook judges $(ARGS)
 RERUN_power = $(RUN) -m kappabook.workbook study power-sklearn power-weka && \
 	$(RUN) -m kappabook.workbook german-credit --differences
-RERUN_judge-rules = $(RUN) -m kappabook.workbook judge-rules $(ARGS)
-RERUN_regret = $(RUN) -m kappabook.workbook regret $(ARGS)
+RERUN_judge-rules = $(RUN) -m experiments.judges $(ARGS)
+RERUN_regret = $(RUN) -m experiments.regret $(ARGS)
 RERUN_coverage = for script in coverage_of_kappa comparison_coverage rater_coverage; do \
 	$(RUN) experiments/benchmarks/$$script.py || exit; done
 RERUN_bench = $(MAKE) --no-print-directory .venv-bench/.ready && PYTHONPATH="$(CURDIR)/src" \
@@ -184,7 +184,7 @@ build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(E
 	$(RUN) -m kappabook.workbook site
 
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
-	$(RUN) -m kappabook.workbook slides --page docs/lesson-90-minutes.md
+	$(RUN) -m kappabook.workbook slides
 
 # The page links to the notebooks; a page of docs/ holds tables, renewed if they change.
 build/ledger.csv: $(ENVIRONMENT) $(EVERYTHING) $(NOTEBOOKS) docs/what-held.md

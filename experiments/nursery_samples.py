@@ -14,9 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from kappabook.checkout import root
-from kappabook.data.encodings.public import sample
-from kappabook.data.encodings.scheme import read_records, tabulate
-from kappabook.data.encodings.schemes import SCHEMES
+from kappabook.data.encodings import read_records, sample, schemes, tabulate
 from kappabook.data.fetching import fetch
 from kappabook.data.table import Table
 from kappabook.datasheet import writing_results
@@ -42,7 +40,7 @@ COLUMNS = {
 
 def tables() -> Iterator[Table]:
     """Draw the samples with the seeds 1 to 200; that of seed 1 is the workbook's own."""
-    scheme = SCHEMES["nursery"]
+    scheme = schemes()["nursery"]
     path = fetch("nursery", only=scheme.file)[scheme.file]
     rows = read_records(path, scheme.columns, scheme.separator)
     for seed in range(1, SAMPLES + 1):
@@ -50,10 +48,10 @@ def tables() -> Iterator[Table]:
         yield tabulate(f"nursery-{seed}", drawn, scheme)
 
 
-def measured(journal: Path) -> pd.DataFrame:
+def measured(record: Path) -> pd.DataFrame:
     """Run ten folds of every sample, and average them as the paper does: a line per cell."""
     with small_classes_allowed():  # two rows of the whole file are of class recommend
-        found = run_study(tables(), journal=journal, command=COMMAND).summary()
+        found = run_study(tables(), record=record, command=COMMAND).summary()
     table = found.droplevel("engine")[list(COLUMNS)].rename(columns=COLUMNS).reset_index()
     seeds = table.pop("dataset").str.removeprefix("nursery-").astype(int)
     table.insert(0, "seed", seeds)
@@ -67,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     out = (options.into or root() / "data" / "results") / FILE
     try:
-        table = measured(root() / "build" / "nursery-samples.journal")
+        table = measured(root() / "build" / "nursery-samples.jsonl")
         with writing_results(COMMAND, out) as (draft,):
             table.to_csv(draft, index=False, float_format="%.6f", lineterminator="\n")
     except (ValueError, OSError, EngineError, MissingExtraError) as error:

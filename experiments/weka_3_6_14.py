@@ -129,8 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 options.datasets.split(",") if options.datasets else PUBLIC,
                 engine=Weka36Engine(),
                 out=out,
-                form="folds",
-                journal=out.with_suffix(".journal") if options.datasets else cache / "journal",
+                record=out.with_suffix(".jsonl") if options.datasets else cache / "record.jsonl",
                 command=COMMAND,
             )
     except (ValueError, OSError, EngineError, MissingExtraError) as error:

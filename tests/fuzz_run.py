@@ -226,19 +226,16 @@ def _no_number(word: str) -> None:
 
 def _results(path: str) -> int:
     """Read what `kappabook.study` writes; errors as the command line has them."""
-    from kappabook.study import Results, accuracy_vs_kappa, chance_decomposition
-    from kappabook.study.tidy import read_scores
+    import pandas as pd
+
+    from kappabook.study import StudyResults, accuracy_vs_kappa, chance_decomposition
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for use in (lambda: Results.read(path).summary(), lambda: read_scores(Path(path))):
-                try:
-                    use()
-                except (ValueError, OSError):
-                    continue
-            found = Results.read(path)
-            accuracy_vs_kappa(found), chance_decomposition(found)
+            table = pd.read_csv(path, dtype=str, keep_default_na=False)
+            found = StudyResults(table, {"pets": ("cat", "dog")})
+            found.summary(), accuracy_vs_kappa(found), chance_decomposition(found)
     except (ValueError, OSError):
         print("error: it was refused", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""A small study by scikit-learn, as the tidy table that Results reads."""
+"""A small study by scikit-learn, as the table of folds that StudyResults reads."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
+from kappabook.study import StudyResults
+
 MODELS = {
     "tree": DecisionTreeClassifier(max_depth=3, random_state=0),
     "bayes": GaussianNB(),
@@ -22,9 +24,25 @@ KEY = ["dataset", "classifier", "engine", "engine_version", "repeat", "fold"]
 
 
 def counted(rows):
-    """Count the rows (dicts of one prediction each) into cells."""
-    frame = pd.DataFrame(rows)
-    return frame.groupby([*KEY, "actual", "predicted"], sort=False).size().reset_index(name="count")
+    """Count the rows (dicts of one prediction each) into a table of folds.
+
+    A column ``classes``, which StudyResults leaves out, names those of the data set.
+    """
+    frame, folds = pd.DataFrame(rows), []
+    for _, part in frame.groupby("dataset", sort=False):
+        present = {*part["actual"], *part["predicted"]}
+        names = sorted(present, key=lambda name: (len(name), name))
+        for key, fold in part.groupby(KEY, sort=False):
+            pairs = list(zip(fold["actual"], fold["predicted"], strict=True))
+            cells = ";".join(" ".join(str(pairs.count((a, p))) for p in names) for a in names)
+            folds.append((*key, cells, " ".join(names)))
+    return pd.DataFrame(folds, columns=[*KEY, "cells", "classes"])
+
+
+def whole(table):
+    """Make results of such a table, or of a part of one."""
+    named = dict(zip(table["dataset"], table["classes"].str.split(" "), strict=True))
+    return StudyResults(table, named)
 
 
 def study(n_datasets=3, models=tuple(MODELS), repeats=1, folds=5, n=150):
@@ -46,7 +64,7 @@ def study(n_datasets=3, models=tuple(MODELS), repeats=1, folds=5, n=150):
 
 
 def study_of(predictions, truth, folds, dataset="own"):
-    """Counts of given predictions by classifier, with the true classes and the folds."""
+    """Folds of given predictions by classifier, with the true classes and the folds."""
     rows = [
         {**HEAD, "dataset": dataset, "classifier": name, "repeat": 1, "fold": int(f)}
         | {"actual": str(a), "predicted": str(p)}

@@ -7,11 +7,13 @@ and result files included, and writes into build/short/NAME in place of data/res
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import deque
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # for `experiments`
 DATASETS = ("post-operative", "monks-3")
 
 
@@ -41,7 +43,7 @@ def german_credit(jobs: int, into: Path) -> None:
 
 def judge_rules(jobs: int, into: Path) -> None:
     """Four settings of the rules and four of the rates."""
-    from kappabook.study.judges import run
+    from experiments.judges import run
 
     rules = islice(run.rule_settings(), 0, None, 12)
     rates = islice(run.rate_settings(), 0, None, 12)
@@ -51,7 +53,7 @@ def judge_rules(jobs: int, into: Path) -> None:
 
 def regret(jobs: int, into: Path) -> None:
     """Two sources, one split of each task, two tasks of each synthetic family."""
-    from kappabook.study.regret.run import run_regret
+    from experiments.regret.run import run_regret
 
     run_regret(sources=("iris", "wine"), splits=1, synthetic=2, n_jobs=jobs, into=into)
 

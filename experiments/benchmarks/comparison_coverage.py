@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from coverage_of_kappa import DRAWS, SEED, kappa_of, rounded, write_results
 
-from kappabook.metrics.inference import compare_kappas
+from kappabook import compare_kappas
 
 FILE, MARK, REPEATS = "comparison-coverage.csv", "<!-- comparisons -->", 1000
 

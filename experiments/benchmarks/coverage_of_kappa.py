@@ -1,6 +1,6 @@
 """Measure how often the intervals of kappa hold the truth: ``make rerun WHAT=coverage``.
 
-For each setting 2000 samples are drawn from a known table and given to `kappa_inference` as a user
+For each setting 2000 samples are drawn from a known table and given to `kappa_interval` as a user
 would. Writes data/results/kappa-coverage.csv and the summary of it in docs/intervals.md.
 """
 
@@ -12,15 +12,15 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kappabook import ConfusionMatrix
+from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.checkout import results_folder
 from kappabook.datasheet import writing_results
-from kappabook.metrics.inference import kappa_inference
 
 COMMAND, FILE = "make rerun WHAT=coverage", "kappa-coverage.csv"
 PAGE = Path(__file__).parents[2] / "docs/intervals.md"
@@ -138,21 +138,18 @@ def measure(setting: Setting, repeats: int = REPEATS) -> Measured:
     for cells in tables:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = kappa_inference(
-                ConfusionMatrix(cells.reshape(k, k)), weights=setting.costs, n_draws=DRAWS
+            asked = partial(
+                kappa_interval, ConfusionMatrix(cells.reshape(k, k)), weights=setting.costs
             )
-        old = "fisher" if found.kappa >= 0 else "log"
-        (low, high), (left, right) = (
-            found.confidence_interval(),
-            found.confidence_interval(method=old),
-        )
+            found = asked(method="dirichlet", n_draws=DRAWS)
+            old = asked(method="fisher" if found.estimate >= 0 else "log")
         lines.append(
             (
-                low <= target <= high,
-                high - low,
-                left <= target <= right,
-                right - left,
-                np.isnan(found.kappa),
+                found.low <= target <= found.high,
+                found.high - found.low,
+                old.low <= target <= old.high,
+                old.high - old.low,
+                np.isnan(found.estimate),
             )
         )
     ours, width, theirs, their_width, undefined = np.array(lines, dtype=float).T

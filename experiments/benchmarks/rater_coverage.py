@@ -21,14 +21,12 @@ from pathlib import Path
 
 import numpy as np
 from coverage_of_kappa import between_marks
-from scipy.special import ndtri
 
-from kappabook import ConfusionMatrix
+from kappabook import ConfusionMatrix, kappa_interval, kappa_sample_size
 from kappabook.checkout import results_folder
 from kappabook.datasheet import writing_results
-from kappabook.metrics.inference import kappa_inference, kappa_sample_size
-from kappabook.metrics.inference.distribution import DrawnDistribution
-from kappabook.metrics.inference.sample_size import planned_table
+from kappabook.metrics.intervals.distributions import DrawnDistribution
+from kappabook.metrics.intervals.sample_size import planned_table
 from kappabook.metrics.raters import compare_judge_with_raters, compare_judges, corrected_rate
 from kappabook.metrics.raters.build import build, estimate
 from kappabook.metrics.raters.posterior import posterior
@@ -37,7 +35,6 @@ from kappabook.metrics.raters.table import Ratings
 COMMAND, FILE = "make rerun WHAT=coverage", "rater-coverage.csv"
 PAGE = Path(__file__).parents[2] / "docs/raters.md"
 DRAWS, SEED = 1000, 1960
-Z = float(ndtri(0.975))
 NOMINAL = ("krippendorff", "fleiss", "conger", "gwet", "brennan-prediger", "agreement")
 # Two labels; and four in an order, for what depends on it.
 MARGINS = (0.01, 0.05, 0.2, 0.5)
@@ -153,7 +150,7 @@ def measure(setting: Setting, repeats: int) -> Iterator[Row]:
             value = estimate(table, part)
             hit, width, defined = counts.setdefault(name, [0, 0.0, 0])
             if not np.isnan(value):
-                low, high = DrawnDistribution(column, value, "log").interval(Z)
+                low, high = DrawnDistribution(column, value, "log").interval(0.95)
                 hit, width, defined = (
                     hit + (low <= known[name] <= high),
                     width + high - low,
@@ -258,10 +255,8 @@ def rates(repeats: int = 1000) -> Iterator[Row]:
 def half_width(cells: np.ndarray, draws: int = DRAWS) -> tuple[float, float, float]:
     """Interval of kappa and half its width; nan where kappa is 0/0."""
     k = int(np.sqrt(cells.size))
-    low, high = kappa_inference(
-        ConfusionMatrix(cells.reshape(k, k)), n_draws=draws
-    ).confidence_interval()
-    return low, high, (high - low) / 2
+    found = kappa_interval(ConfusionMatrix(cells.reshape(k, k)), n_draws=draws)
+    return found.low, found.high, (found.high - found.low) / 2
 
 
 def plans(repeats: int = 500) -> Iterator[Row]:
@@ -280,8 +275,8 @@ def plans(repeats: int = 500) -> Iterator[Row]:
         rng = np.random.default_rng([SEED, n, int(100 * m)])
         hits = 0
         for cells in rng.multinomial(n, truth.ravel(), repeats):
-            found = kappa_inference(ConfusionMatrix(cells.reshape(2, 2)), n_draws=DRAWS)
-            hits += found.p_value_at(kappa0) < 0.05
+            found = kappa_interval(ConfusionMatrix(cells.reshape(2, 2)), n_draws=DRAWS)
+            hits += found.p_value(kappa0) < 0.05
         setting = Setting(f"power, kappa0 {kappa0:g}", m, kappa, n, 2, 0.0)
         yield row(setting, "planned", kappa, repeats, hits, 0.0, repeats)
 

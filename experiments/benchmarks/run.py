@@ -23,8 +23,7 @@ from scipy.stats import bootstrap
 from statsmodels.stats.inter_rater import cohens_kappa
 from timing import Comparison, compare
 
-from kappabook import ConfusionMatrix, auk_score, cohen_kappa_score, kappa_curve
-from kappabook.metrics.inference import bootstrap_interval
+from kappabook import ConfusionMatrix, auk_score, bootstrap_interval, cohen_kappa_score, kappa_curve
 
 RNG = np.random.default_rng(20081)
 # Where we promised a ratio, the least one; see the README.

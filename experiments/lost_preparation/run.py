@@ -24,8 +24,8 @@ from experiments.lost_preparation.spaces import (
 from experiments.lost_preparation.targets import DECOY, PRINTED, Target, targets
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
-from kappabook.study import resumable
 from kappabook.study.engines import engine_named
+from kappabook.study.runs import run_tasks
 
 COMMAND = "python -m experiments.lost_preparation"
 FILE, READINGS, LEVELS = (f"lost-preparation{rest}.csv" for rest in ("", "-readings", "-levels"))
@@ -34,7 +34,6 @@ DATASETS = (CREDIT, CMC)
 VERSION = 1
 SEARCHES = {"cuts": spaces, "orders": reordered, "coarse": coarse_cuts}
 Record = dict[str, Any]
-# What a journal gives back has its keys in the order of the alphabet.
 READING_COLUMNS = (
     *("dataset", "search", "kind", "target", "space", "order", "choices", "reading", "folds"),
     *("j48_accuracy", "j48_kappa", "j48_same_accuracy", "j48_same", "smo_same", "logistic_same"),
@@ -75,7 +74,7 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     ----------
     into : Path, optional
         The folder to write into; default: ``data/results`` of the clone. Stopping loses nothing:
-        the journals are in ``build``.
+        the records are in ``build``.
 
     Raises
     ------
@@ -88,15 +87,16 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     engine = engine_named("weka")
     same = {"lost": VERSION, "numpy": np.__version__}
     build = build_folder()
-    journals = {part: build / f"lost-{part}.journal" for part in (*SEARCHES, "weka", "levels")}
+    records = {part: build / f"lost-{part}.jsonl" for part in (*SEARCHES, "weka", "levels")}
     todo: list[list[Any]] = []
     found: list[Record] = []
     for kind in SEARCHES:
         part = tasks(kind)
-        found += resumable.run(
+        found += run_tasks(
             one,
-            part,
-            journal=journals[kind],
+            [(task,) for task in part],
+            len(part),
+            record=records[kind],
             identity={**same, "search": kind},
             n_jobs=1,
             label=f"Naive Bayes, {kind}",
@@ -109,10 +109,12 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
         if followed(targets(task[0])[number])
     ]
     same |= {"weka": engine.version}
-    in_weka = partial(resumable.run, identity=same, n_jobs=1, threads=True)
-    confirmed = in_weka(_confirm, matches, journal=journals["weka"], label="WEKA")
+    in_weka = partial(run_tasks, identity=same, n_jobs=1, threads=True)
+    calls = [(match,) for match in matches]
+    confirmed = in_weka(_confirm, calls, len(calls), record=records["weka"], label="WEKA")
     seen = [[d, n, label] for d in DATASETS for n, s in spaces(d).items() for label in alike(s)]
-    averaged = in_weka(_levels, seen, journal=journals["levels"], label="levels")
+    calls = [(level,) for level in seen]
+    averaged = in_weka(_levels, calls, len(calls), record=records["levels"], label="levels")
     tables = (
         _counts(todo, found, matches, confirmed),
         pd.DataFrame(
@@ -124,8 +126,8 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
     with writing_results(COMMAND, *paths) as drafts:
         for table, draft in zip(tables, drafts, strict=True):
             table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
-    for journal in journals.values():
-        journal.unlink()
+    for record in records.values():
+        record.unlink(missing_ok=True)
     return paths
 
 

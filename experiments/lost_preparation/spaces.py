@@ -12,7 +12,7 @@ import numpy as np
 from experiments.lost_preparation.bayes import Codes
 from experiments.lost_preparation.cuts import Floats, Option, coarse, options
 from kappabook.data import Attribute, Table, encode
-from kappabook.data.encodings.binning import filled
+from kappabook.data.encodings import filled
 
 CREDIT, CMC = "credit-approval", "cmc"
 # What becomes of a missing cell of Credit; Contraceptive has none.

@@ -16,16 +16,16 @@ each name. The names by purpose::
 
     Curves of a ranking
         kappa_curve                 kappa at every threshold; kappa_at a point, tpr_at a kappa
-        auk_score, auk_from_roc     the area under it; multiclass_auk_score of several classes
-        auk_bounds, perfect_auk     what AUC and prevalence allow; normalized_auk
+        auk_score, auk_from_roc     the area under it; of several classes, as a share, of the hull
+        auk_bounds, perfect_auk     what AUC and prevalence allow
         auk_swapped_from_roc        with the other class positive
-        auc_from_roc, gini_score    the area under the ROC curve; roc_convex_hull above it
+        gini_score                  2 AUC - 1; roc_convex_hull above the ROC curve
         h_measure                   Hand's H
         kappa_optimal_threshold     where kappa is largest; iso_kappa_slope there
         kappa_optimal_probability   the same from calibrated probabilities alone
 
     Intervals and comparisons
-        kappa_inference             of a matrix; kappa_inference_from_predictions, of labels
+        kappa_interval              of two columns of labels, or of a ConfusionMatrix
         auc_interval                one AUC, also with few positives
         bootstrap_interval          any measure of yours
         kappa_sample_size           how many cases a kappa needs
@@ -44,10 +44,11 @@ each name. The names by purpose::
     Pictures, and scikit-learn's model selection
         KappaCurveDisplay, CriticalDifferenceDisplay
         KappaHeatMapDisplay, PairAgreementDisplay, RaterMarginsDisplay
-        SCORERS                     ready ones; kappa_scorer, auk_scorer with your choices
+        kappa_scorer, auk_scorer    for cross-validation and searches
 
     Many classifiers on many data sets
         run_study                   fold by fold; WekaStratifiedKFold splits as WEKA does
+        StudyResults                a confusion matrix per fold: read, selected, averaged
         accuracy_vs_kappa, chance_decomposition, interaction_test, practical_tests
         fetch, german_credit        the data sets of the five texts
         encode, write_arff          these as WEKA holds them; preparation, preparations
@@ -70,35 +71,36 @@ if TYPE_CHECKING:
         preparations as preparations,
         write_arff as write_arff,
     )
-    from kappabook.display.critical_difference import (
+    from kappabook.display.ranks import (
         CriticalDifferenceDisplay as CriticalDifferenceDisplay,
     )
-    from kappabook.display.kappa_curve import KappaCurveDisplay as KappaCurveDisplay
-    from kappabook.display.kappa_heat_map import KappaHeatMapDisplay as KappaHeatMapDisplay
-    from kappabook.display.pair_agreement import PairAgreementDisplay as PairAgreementDisplay
-    from kappabook.display.rater_margins import RaterMarginsDisplay as RaterMarginsDisplay
+    from kappabook.display.curves import KappaCurveDisplay as KappaCurveDisplay
+    from kappabook.display.raters import KappaHeatMapDisplay as KappaHeatMapDisplay
+    from kappabook.display.raters import PairAgreementDisplay as PairAgreementDisplay
+    from kappabook.display.raters import RaterMarginsDisplay as RaterMarginsDisplay
     from kappabook.metrics.agreement import (
         chance_agreement as chance_agreement,
         cohen_kappa_score as cohen_kappa_score,
+        per_class_kappa_score as per_class_kappa_score,
     )
     from kappabook.metrics.auk import (
         auk_from_roc as auk_from_roc,
         auk_score as auk_score,
         auk_swapped_from_roc as auk_swapped_from_roc,
-        normalized_auk as normalized_auk,
         perfect_auk as perfect_auk,
     )
     from kappabook.metrics.bounds import auk_bounds as auk_bounds
     from kappabook.metrics.companions import (
         allocation_disagreement as allocation_disagreement,
         bias_index as bias_index,
+        kappa_limits as kappa_limits,
         pabak as pabak,
         prevalence_index as prevalence_index,
         quantity_disagreement as quantity_disagreement,
     )
     from kappabook.metrics.confusion import ConfusionMatrix as ConfusionMatrix
-    from kappabook.metrics.h_measure import h_measure as h_measure
-    from kappabook.metrics.inference import (
+    from kappabook.metrics.hand import h_measure as h_measure
+    from kappabook.metrics.intervals import (
         auc_interval as auc_interval,
         bootstrap_interval as bootstrap_interval,
         compare_kappas as compare_kappas,
@@ -107,18 +109,14 @@ if TYPE_CHECKING:
         correlated_bayesian_t_test as correlated_bayesian_t_test,
         delong_test as delong_test,
         friedman_nemenyi as friedman_nemenyi,
-        kappa_inference as kappa_inference,
-        kappa_inference_from_predictions as kappa_inference_from_predictions,
+        kappa_interval as kappa_interval,
         kappa_sample_size as kappa_sample_size,
     )
-    from kappabook.metrics.kappa_curve import (
+    from kappabook.metrics.auk import (
         kappa_at as kappa_at,
         kappa_curve as kappa_curve,
         tpr_at as tpr_at,
     )
-    from kappabook.metrics.limits import kappa_limits as kappa_limits
-    from kappabook.metrics.multiclass import multiclass_auk_score as multiclass_auk_score
-    from kappabook.metrics.per_class import per_class_kappa_score as per_class_kappa_score
     from kappabook.metrics.raters import (
         alternative_annotator_test as alternative_annotator_test,
         brennan_prediger_score as brennan_prediger_score,
@@ -134,7 +132,6 @@ if TYPE_CHECKING:
         scott_pi_score as scott_pi_score,
     )
     from kappabook.metrics.roc import (
-        auc_from_roc as auc_from_roc,
         gini_score as gini_score,
         roc_convex_hull as roc_convex_hull,
     )
@@ -144,11 +141,11 @@ if TYPE_CHECKING:
         kappa_optimal_threshold as kappa_optimal_threshold,
     )
     from kappabook.scorers import (
-        SCORERS as SCORERS,
         auk_scorer as auk_scorer,
         kappa_scorer as kappa_scorer,
     )
     from kappabook.study import (
+        StudyResults as StudyResults,
         WekaStratifiedKFold as WekaStratifiedKFold,
         accuracy_vs_kappa as accuracy_vs_kappa,
         chance_decomposition as chance_decomposition,
@@ -161,42 +158,38 @@ if TYPE_CHECKING:
 _HOMES = {
     "chance_agreement": "metrics.agreement",
     "cohen_kappa_score": "metrics.agreement",
-    "per_class_kappa_score": "metrics.per_class",
+    "per_class_kappa_score": "metrics.agreement",
     "ConfusionMatrix": "metrics.confusion",
     "allocation_disagreement": "metrics.companions",
     "bias_index": "metrics.companions",
     "pabak": "metrics.companions",
     "prevalence_index": "metrics.companions",
     "quantity_disagreement": "metrics.companions",
-    "kappa_limits": "metrics.limits",
-    "kappa_at": "metrics.kappa_curve",
-    "kappa_curve": "metrics.kappa_curve",
-    "tpr_at": "metrics.kappa_curve",
+    "kappa_limits": "metrics.companions",
+    "kappa_at": "metrics.auk",
+    "kappa_curve": "metrics.auk",
+    "tpr_at": "metrics.auk",
     "auk_from_roc": "metrics.auk",
     "auk_score": "metrics.auk",
     "auk_swapped_from_roc": "metrics.auk",
-    "normalized_auk": "metrics.auk",
     "perfect_auk": "metrics.auk",
-    "multiclass_auk_score": "metrics.multiclass",
     "auk_bounds": "metrics.bounds",
-    "auc_from_roc": "metrics.roc",
     "gini_score": "metrics.roc",
     "roc_convex_hull": "metrics.roc",
     "iso_kappa_slope": "metrics.threshold",
     "kappa_optimal_probability": "metrics.threshold",
     "kappa_optimal_threshold": "metrics.threshold",
-    "h_measure": "metrics.h_measure",
-    "auc_interval": "metrics.inference",
-    "bootstrap_interval": "metrics.inference",
-    "compare_kappas": "metrics.inference",
-    "compare_scores": "metrics.inference",
-    "corrected_resampled_t_test": "metrics.inference",
-    "correlated_bayesian_t_test": "metrics.inference",
-    "delong_test": "metrics.inference",
-    "friedman_nemenyi": "metrics.inference",
-    "kappa_inference": "metrics.inference",
-    "kappa_inference_from_predictions": "metrics.inference",
-    "kappa_sample_size": "metrics.inference",
+    "h_measure": "metrics.hand",
+    "auc_interval": "metrics.intervals",
+    "bootstrap_interval": "metrics.intervals",
+    "compare_kappas": "metrics.intervals",
+    "compare_scores": "metrics.intervals",
+    "corrected_resampled_t_test": "metrics.intervals",
+    "correlated_bayesian_t_test": "metrics.intervals",
+    "delong_test": "metrics.intervals",
+    "friedman_nemenyi": "metrics.intervals",
+    "kappa_interval": "metrics.intervals",
+    "kappa_sample_size": "metrics.intervals",
     "alternative_annotator_test": "metrics.raters",
     "brennan_prediger_score": "metrics.raters",
     "compare_judge_with_raters": "metrics.raters",
@@ -209,14 +202,14 @@ _HOMES = {
     "percent_agreement_score": "metrics.raters",
     "rater_inference": "metrics.raters",
     "scott_pi_score": "metrics.raters",
-    "KappaCurveDisplay": "display.kappa_curve",
-    "CriticalDifferenceDisplay": "display.critical_difference",
-    "KappaHeatMapDisplay": "display.kappa_heat_map",
-    "PairAgreementDisplay": "display.pair_agreement",
-    "RaterMarginsDisplay": "display.rater_margins",
-    "SCORERS": "scorers",
+    "KappaCurveDisplay": "display.curves",
+    "CriticalDifferenceDisplay": "display.ranks",
+    "KappaHeatMapDisplay": "display.raters",
+    "PairAgreementDisplay": "display.raters",
+    "RaterMarginsDisplay": "display.raters",
     "auk_scorer": "scorers",
     "kappa_scorer": "scorers",
+    "StudyResults": "study",
     "WekaStratifiedKFold": "study",
     "accuracy_vs_kappa": "study",
     "chance_decomposition": "study",
@@ -252,4 +245,4 @@ def __dir__() -> list[str]:
 
     study = all(map(find_spec, ("cloudpickle", "pandas", "tqdm")))
     there = (name for name, home in _HOMES.items() if study or not home.startswith("study"))
-    return sorted({*there, "display", "metrics", *(n for n in globals() if n.startswith("__"))})
+    return sorted({*there, *(n for n in globals() if n.startswith("__"))})

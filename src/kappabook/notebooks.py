@@ -67,8 +67,8 @@ def normalise(notebook: NotebookNode) -> NotebookNode:
     Of a cell's metadata its tags stay, and ``alt``, the words for its picture, and
     ``values``, the names of its values on a slide; of an output's only
     those words.
-    A widget lives only as long as its kernel: its view is dropped, and its cell is tagged
-    ``nbval-ignore-output``.
+    A widget lives only as long as its kernel: of its output a still stays, where it has one. Tag
+    its cell ``nbval-ignore-output``.
     """
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
@@ -77,11 +77,19 @@ def normalise(notebook: NotebookNode) -> NotebookNode:
         cell.metadata = NotebookNode({key: value for key, value in kept.items() if value})
         cell.setdefault("id", f"cell-{number:02}")
         if "outputs" in cell:
-            cell.outputs = [o for o in cell.outputs if WIDGET not in o.get("data", {})]
+            cell.outputs = [o for o in map(_without_widget, cell.outputs) if o]
         for output in cell.get("outputs", []):
             if "metadata" in output:
                 output.metadata = _words(output.metadata)
     return notebook
+
+
+def _without_widget(output: NotebookNode) -> NotebookNode | None:
+    """Take the view of a widget from an output; None if there is no still beside it."""
+    data = output.get("data", {})
+    if data.pop(WIDGET, None) is None:
+        return output
+    return output if any(kind.startswith("image/") for kind in data) else None
 
 
 def _words(metadata: NotebookNode) -> NotebookNode:

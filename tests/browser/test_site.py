@@ -20,7 +20,7 @@ NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 KINDS = (
     *("index.html", "lecture-plan.html", "figures-that-move.html", "search.html"),
     *("notebooks/03-roc-and-kappa.html", "notebooks/exercises/03-exercises.html"),
-    *("reference/kappabook.metrics.inference.html", "widgets/threshold.html"),
+    *("reference/kappabook.metrics.intervals.html", "widgets/threshold.html"),
 )
 
 

@@ -4,12 +4,11 @@ import re
 
 import nbformat
 import pytest
-from browser.browsing import NARROW, WIDE
 from browser.looking import RAW, WORDLESS, Listener, violations
 from support import ROOT
 
 from kappabook.papers import PAPERS
-from kappabook.workbook.slides import NUMBERS, write_decks, write_lesson
+from kappabook.workbook.slides import NUMBERS, write_decks
 
 NAMES = [
     path.stem
@@ -48,9 +47,6 @@ RAW_KEYS = re.compile(rf"\b({'|'.join(PAPERS)})[.-]\w+|Fraction\(|array\(|np\.|\
 ALL_STEPS = """() => {
   while (Reveal.availableFragments().next) Reveal.nextFragment();
 }"""
-# Every page inside the slide is there, and stands at its preset.
-FRAMES = """() => [...Reveal.getCurrentSlide().querySelectorAll("iframe")]
-  .every((frame) => frame.dataset.ready === "true")"""
 
 
 @pytest.fixture(scope="module")
@@ -150,115 +146,3 @@ def test_code_is_hidden_until_asked_for(decks, page):
     assert not code.is_visible()
     page.locator("section.present summary").click()
     assert code.is_visible()
-
-
-# --- the lesson of ninety minutes ----------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def lesson(tmp_path_factory):
-    (deck,) = write_lesson(tmp_path_factory.mktemp("lesson"))
-    return deck
-
-
-def go_to(page, name):
-    page.evaluate("name => { location.hash = '#/' + name; }", name)
-    page.wait_for_function("name => Reveal.getCurrentSlide().id === name", arg=name)
-    page.wait_for_function(FRAMES)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_slide_of_the_lesson_can_be_read(chromium, lesson, scheme):
-    context = chromium.new_context(offline=True, viewport=WIDE, color_scheme=scheme)
-    page = context.new_page()
-    listener = Listener(page)
-    count = opened(page, lesson)
-    wrong = {}
-    for name in page.eval_on_selector_all(".slides > section", "all => all.map(s => s.id)"):
-        go_to(page, name)
-        page.evaluate(ALL_STEPS)
-        small, smaller = page.evaluate(SIZES)
-        found = page.evaluate(OVERFLOW) + violations(page, within="section.present")
-        if small < 32 or smaller < 28:
-            found.append(f"text of {small} and {smaller} pixels")
-        if found:
-            wrong[name] = found
-    assert count > 20
-    assert wrong == {}
-    assert page.evaluate(RAW) == []
-    assert page.evaluate(WORDLESS) == []
-    assert listener.hear() == []
-    context.close()
-
-
-def test_an_answer_waits_for_its_key(page, lesson):
-    opened(page, lesson)
-    go_to(page, "wrong")
-    answer = page.locator("section.present p", has_text="Luck: 0.9")
-    assert not answer.is_visible()
-    page.keyboard.press("ArrowRight")
-    answer.wait_for(state="visible")
-    assert page.evaluate("Reveal.getCurrentSlide().id") == "wrong"
-
-
-def test_the_explorers_run_inside_their_slides(page, lesson):
-    listener = Listener(page)
-    opened(page, lesson)
-    go_to(page, "lazy")
-    inside = page.frame_locator("section.present iframe")
-    number = inside.locator("[data-number=accuracy]")
-    assert number.text_content() == "0.950"
-    assert inside.locator("[data-number=kappa]").text_content() == "0.000"
-    inside.locator("[data-preset=useful]").click()
-    assert inside.locator("[data-number=kappa]").text_content() == "0.500"
-    # All of it is seen without scrolling.
-    last = inside.locator("#tn").bounding_box()
-    frame = page.locator("section.present iframe").bounding_box()
-    assert last["y"] + last["height"] <= frame["y"] + frame["height"]
-    # The key of a remote control turns the slide, even from inside.
-    inside.locator("[data-preset=useful]").press("PageDown")
-    page.wait_for_function("Reveal.getCurrentSlide().id === 'hundred'")
-    go_to(page, "move")
-    assert inside.locator("[data-number=kappa]").text_content() == "0.515"
-    assert listener.hear() == []
-
-
-def test_the_room_sees_its_own_number(page, lesson):
-    opened(page, lesson)
-    go_to(page, "agreement")
-    inside = page.frame_locator("section.present iframe")
-    inside.locator("#pairs").fill("3 1 1 15\n")
-    inside.locator("#pairs").blur()
-    inside.locator("#room").wait_for(state="visible")
-    assert inside.locator("[data-number=kappa]").text_content() == "0.688"
-    inside.locator("#pairs").fill("3 1 1 14\n")
-    inside.locator("#pairs").blur()
-    assert "19, but there are 20 items" in inside.locator("#error").text_content()
-    # Slides that were left keep what was typed.
-    go_to(page, "start")
-    go_to(page, "agreement")
-    assert inside.locator("#pairs").input_value() == "3 1 1 14\n"
-
-
-def test_on_a_telephone_the_slides_stand_below_each_other(chromium, lesson):
-    context = chromium.new_context(offline=True, viewport=NARROW)
-    page = context.new_page()
-    listener = Listener(page)
-    page.goto(lesson.as_uri())
-    page.wait_for_selector("body.flow")
-    page.wait_for_function(
-        "[...document.querySelectorAll('iframe')].every(f => f.dataset.ready === 'true')"
-    )
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    sizes = page.eval_on_selector_all(
-        ".text p, .text li", "all => all.map(part => parseFloat(getComputedStyle(part).fontSize))"
-    )
-    assert min(sizes) >= 16
-    assert all(box.is_visible() for box in page.locator(".fragment").all())
-    page.get_by_role("link", name="The test stays, kappa moves").click()
-    page.wait_for_function(
-        "Math.abs(document.getElementById('same').getBoundingClientRect().y) < 60"
-    )
-    assert violations(page) == []
-    assert listener.hear() == []
-    context.close()

@@ -1,72 +1,83 @@
-"""The pages without a kernel, from a folder, with the network switched off."""
+"""The explorers as pages, from a folder, with the network switched off: numbers and looks."""
 
 import math
-from dataclasses import asdict
-from itertools import pairwise
 from urllib.parse import quote, urldefrag
 
+import numpy as np
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import violations
+from scipy.optimize import brentq
+from sklearn.metrics import auc
 
-from kappabook.teaching.explorers import (
-    margins_state,
-    pair_of_curves,
-    prevalence_state,
-    sample_scores,
-    table_state,
-    threshold_state,
-)
-from kappabook.teaching.explorers.chart_data import (
-    confusion_data,
-    prevalence_data,
-    threshold_data,
-)
-from kappabook.teaching.explorers.descriptions import EXPLORERS
-from kappabook.teaching.explorers.numbers import number_text
+from kappabook import ConfusionMatrix, auk_from_roc, cohen_kappa_score, kappa_optimal_threshold
+from kappabook.metrics.auk import kappa_at
+from kappabook.teaching.explorers import EXPLORERS, about, sample_scores
+from kappabook.teaching.explorers.page import script
 from kappabook.workbook.targets import main
 
+
+def of_table(tp, fn, fp, tn):
+    """The library's measures of a table."""
+    table = ConfusionMatrix([[tp, fn], [fp, tn]])
+    return {
+        "accuracy": float(table.accuracy),
+        "chance": float(table.chance_agreement),
+        "kappa": float(table.kappa),
+    }
+
+
+def opening(ill):
+    return of_table(9 * ill, ill, 100 - ill, 9 * (100 - ill))
+
+
+def confusion(tp, fn, fp, tn):
+    return of_table(tp, fn, fp, tn)
+
+
+def threshold(threshold, prevalence):
+    truth, scores = sample_scores()
+    called = scores >= threshold
+    weights = np.where(truth == 1, prevalence / 20, (1 - prevalence) / 60)
+    best = kappa_optimal_threshold(truth, scores, sample_weight=weights)
+    return {
+        "tpr": called[truth == 1].mean(),
+        "fpr": called[truth == 0].mean(),
+        "accuracy": np.average(called == truth, weights=weights),
+        "kappa": cohen_kappa_score(truth, called.astype(int), sample_weight=weights),
+        "best_kappa": best.kappa,
+        "best_threshold": best.threshold,
+    }
+
+
+def prevalence(prevalence):
+    one, two = ((c["fpr"], c["tpr"]) for c in about("prevalence")["fixed"]["curves"])
+    areas = [auk_from_roc(*curve, prevalence) for curve in (one, two)]
+    return {
+        "auk_one": areas[0],
+        "auk_two": areas[1],
+        "larger": ("cautious", "eager")[areas[0] < areas[1]],
+        "auc_one": auc(*one),
+        "auc_two": auc(*two),
+        "crossing": brentq(lambda p: auk_from_roc(*one, p) - auk_from_roc(*two, p), 0.1, 0.9),
+    }
+
+
 POSITIONS = {
-    "confusion": [
-        {"group": "the four cells", "tp": tp, "fn": fn, "fp": fp, "tn": tn}
-        for tp, fn, fp, tn in (
-            *((40, 10, 20, 30), (1, 99, 0, 100), (0, 7, 0, 80), (3, 50, 60, 2)),
-            *((0, 0, 0, 50), (0, 0, 0, 0)),
-        )
-    ]
-    + [
-        {"group": "the margins", "prevalence": p, "bias": bias, "accuracy": accuracy}
-        for p, bias, accuracy in (
-            *((0.5, 0.1, 0.7), (0.1, 0.0, 0.9), (0.3, 0.8, 0.2), (0.05, -0.2, 0.5)),
-            *((0.3, 0.2, 1.0), (0.99, 0.01, 0.99)),
-        )
-    ],
-    "threshold": [
-        {"threshold": threshold, "prevalence": p}
-        for threshold in (0, 0.21, 0.5, 0.9, 1)
-        for p in (0.01, 0.25, 0.5, 0.8, 0.99)
-    ],
-    "prevalence": [{"prevalence": p} for p in (0.01, 0.11, 0.31, 0.32, 0.49, 0.5, 0.51, 0.99)],
+    "opening": (opening, [{"ill": ill} for ill in (1, 2, 10, 50, 99)]),
+    "confusion": (
+        confusion,
+        [
+            dict(zip(("tp", "fn", "fp", "tn"), cells, strict=True))
+            for cells in ((40, 10, 20, 30), (1, 99, 0, 100), (0, 7, 0, 80), (3, 50, 60, 2))
+        ],
+    ),
+    "threshold": (
+        threshold,
+        [{"threshold": t, "prevalence": p} for t in (0.21, 0.5, 0.9) for p in (0.01, 0.25, 0.8)],
+    ),
+    "prevalence": (prevalence, [{"prevalence": p} for p in (0.01, 0.11, 0.32, 0.5, 0.99)]),
 }
-
-
-def state(name, values):
-    """What the library says at these positions of the sliders."""
-    numbers = {key: value for key, value in values.items() if key != "group"}
-    if name == "confusion":
-        return (margins_state if "bias" in values else table_state)(**numbers)
-    if name == "threshold":
-        return threshold_state(*sample_scores(), **numbers)
-    return prevalence_state(**numbers, pair=pair_of_curves())
-
-
-def data(name, state, values):
-    """What the charts of JupyterLab draw of a state."""
-    if name == "confusion":
-        return confusion_data(state)
-    if name == "threshold":
-        return threshold_data(state, values["threshold"])
-    return prevalence_data(state, values["prevalence"], pair_of_curves())
 
 
 @pytest.fixture(scope="module")
@@ -94,61 +105,12 @@ def page(chromium, folder, name):
     page.wait_for_selector("body[data-ready=true]")
     yield page
     assert said == []
-    files = {urldefrag(url).url for url in wanted if not url.startswith("data:")}
+    files = {urldefrag(url).url for url in wanted if not url.startswith(("data:", "about:"))}
     assert files == {address}
     context.close()
 
 
-def number(key):
-    return f'[data-number="{key}"]'
-
-
-def shown(page, name):
-    return {key: page.text_content(number(key)) for key in EXPLORERS[name].numbers}
-
-
-def test_a_slider_moved_by_keyboard_changes_the_numbers(page, name):
-    """Each one, from its start; the numbers are then the library's for those positions."""
-    opened(page, name)
-    for slider in EXPLORERS[name].sliders:
-        if slider.group == "the margins":
-            page.check('input[value="the margins"]')
-        handle = page.get_by_label(slider.label, exact=True)
-        before = shown(page, name)
-        handle.focus()
-        for _ in range(3):
-            page.keyboard.press("ArrowRight")
-        assert float(handle.input_value()) == pytest.approx(slider.value + 3 * slider.step, abs=0.1)
-        assert shown(page, name) != before
-    assert shown(page, name) == expected_numbers(page, name)
-
-
-def test_formulas_of_the_page_are_the_librarys(page, name):
-    """Numbers, and the data of the charts, which JupyterLab draws from ours."""
-    for values in POSITIONS[name]:
-        now = page.evaluate("values => state(values, FIXED)", values)
-        expected = state(name, values)
-        for key in EXPLORERS[name].numbers:
-            ours = getattr(expected, key)
-            if isinstance(ours, str):
-                assert now[key] == ours, (key, values)
-            elif not math.isfinite(ours):
-                assert now[key] is None, (key, values)
-            else:
-                assert now[key] == pytest.approx(ours, abs=1e-12), (key, values)
-        ours = data(name, expected, values)
-        assert set(now["data"]) == set(ours)
-        for key, rows in ours.items():
-            for theirs, row in zip(now["data"][key], rows, strict=True):
-                assert {k: theirs[k] for k in row} == pytest.approx(row, abs=1e-12), (key, values)
-        if name == "confusion":
-            assert now["note"] == expected.note
-            assert [now[k] for k in ("tp", "fn", "fp", "tn")] == pytest.approx(
-                [asdict(expected)[k] for k in ("tp", "fn", "fp", "tn")]
-            )
-
-
-def opened(page, name, preset=""):
+def opened(page, preset=""):
     """Open the page afresh, at a preset."""
     page.goto("about:blank")
     page.goto(f"{page.address}#{quote(preset)}")
@@ -156,161 +118,151 @@ def opened(page, name, preset=""):
     return page
 
 
-def expected_numbers(page, name):
-    """What the library says where the sliders stand."""
-    values = page.evaluate("values()")
-    active = {s.key: values[s.key] for s in EXPLORERS[name].sliders if s.group == values["group"]}
-    expected = state(name, active)
-    return {key: number_text(getattr(expected, key)) for key in EXPLORERS[name].numbers}
+def shown(page):
+    return page.eval_on_selector_all(
+        "[data-number]",
+        "all => Object.fromEntries(all.map(e => [e.dataset.number, e.textContent]))",
+    )
 
 
 def pressed(page):
     return page.locator("[aria-pressed=true]").all_text_contents()
 
 
-def test_each_preset_by_its_button_and_by_the_address(page, name):
-    opened(page, name)
-    for preset, wanted in EXPLORERS[name].presets.items():
-        for by_address in (False, True):
-            page.get_by_role("button", name=preset, exact=True).click()
-            if by_address:
-                page.locator("input[type=range]:visible").first.press("End")
-                page.evaluate("wanted => { location.hash = wanted }", quote(preset))
-                page.wait_for_function("document.querySelector('[aria-pressed=true]')")
-            assert pressed(page) == [preset]
-            for key, value in wanted.items():
-                assert page.locator(f"#{key}").is_visible()
-                assert float(page.input_value(f"#{key}")) == pytest.approx(value)
-                assert float(page.input_value(f"#field-{key}")) == pytest.approx(value)
-            assert shown(page, name) == expected_numbers(page, name)
-    assert pressed(opened(page, name, preset)) == [preset]
+def test_its_numbers_are_the_librarys(page, name):
+    """The module's own arithmetic, to twelve digits."""
+    library, positions = POSITIONS[name]
+    returned = f"return EXPLORERS.{name}.state(values, KNOWN.{name}.fixed)"
+    run = f"values => {{ {script([name])}; {returned} }}"
+    for values in positions:
+        now = page.evaluate(run, values)
+        for key, expected in library(**values).items():
+            if isinstance(expected, float) and not math.isfinite(expected):
+                assert isinstance(now[key], str)
+            elif isinstance(expected, str):
+                assert now[key] == expected
+            else:
+                assert now[key] == pytest.approx(expected, abs=1e-12), (key, values)
 
 
-@pytest.mark.parametrize("wanted", ["bald", "95%"])
-def test_an_address_without_such_a_preset_says_which_there_are(page, name, wanted):
-    opened(page, name)
-    page.evaluate("wanted => { location.hash = wanted }", wanted)
-    page.wait_for_function("document.getElementById('note').textContent.includes('no preset')")
-    said = f"no preset “{wanted}”; there are: {', '.join(EXPLORERS[name].presets)}."
-    assert said in page.text_content("#note")
-
-
-def test_a_number_typed_moves_its_slider(page, name):
-    opened(page, name)
-    slider = EXPLORERS[name].sliders[0]
-    field = page.get_by_label(f"{slider.label}, as a number")
-    value = slider.low + 7 * slider.step
-    field.fill(str(value))
-    assert float(page.input_value(f"#{slider.key}")) == pytest.approx(value)
-    assert shown(page, name) == expected_numbers(page, name)
-    presets = EXPLORERS[name].presets
-    assert all(slider.key not in presets[preset] for preset in pressed(page))
-    field.fill("")
-    field.press("Enter")
-    assert float(field.input_value()) == pytest.approx(value)
-    field.fill(str(slider.high + 7))
-    assert float(page.input_value(f"#{slider.key}")) == pytest.approx(value)
-    field.press("Enter")
-    assert float(field.input_value()) == slider.high
-    said = f"{slider.label} goes from {slider.low} to {slider.high}: shown is {slider.high}."
-    assert page.text_content("#note").startswith(said)
-
-
-BOXES = """() => {
-  const boxes = (at) => [...document.querySelectorAll(at)].map((mark) => {
-    const { left, right, top, bottom } = mark.getBoundingClientRect();
-    return [left, top, right, bottom];
-  });
-  return { names: boxes("#chart-0 .mark-text.role-mark text"),
-    marks: boxes("#chart-0 .mark-rect.role-mark path, #chart-0 .mark-rule.role-mark line") };
-}"""
-
-
-def apart(one, two):
-    """Whether two boxes share no more than a border."""
-    return (
-        one[2] <= two[0] + 1 or two[2] <= one[0] + 1 or one[3] <= two[1] + 1 or two[3] <= one[1] + 1
-    )
-
-
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("name", ["confusion"], indirect=True)
-def test_no_line_goes_through_the_name_of_a_cell(page, name, size):
-    page.set_viewport_size(size)
-    for preset in EXPLORERS[name].presets:
-        opened(page, name, preset)
-        page.wait_for_timeout(200)
-        found = page.evaluate(BOXES)
-        assert len(found["names"]) == 4
-        assert len(found["marks"]) == 6
-        for i, text in enumerate(found["names"]):
-            others = [*found["marks"], *found["names"][:i]]
-            assert all(apart(text, other) for other in others), (preset, i)
-            assert text[0] >= 0
-            assert text[2] <= size["width"]
-    page.set_viewport_size(WIDE)
+def test_what_is_0_over_0_is_no_number(page, name):
+    opened(page)
+    for key in ("tp", "fn", "fp"):
+        page.locator(f"[data-field={key}]").fill("0")
+        page.keyboard.press("Enter")
+    assert shown(page)["kappa"] == "0/0"
+    assert "kappa is 0/0" in page.text_content(".note")
+    page.locator("[data-field=tn]").fill("0")
+    page.keyboard.press("Enter")
+    assert shown(page)["accuracy"] == "0/0"
+    assert "All four cells are 0" in page.text_content(".note")
+
+
+@pytest.mark.parametrize("name", ["confusion"], indirect=True)
+@pytest.mark.parametrize(
+    ("wanted", "cells", "said"),
+    [
+        ({"prevalence": 0.3, "bias": 0.2, "accuracy": 0.7}, (25, 5, 25, 45), ""),
+        ({"prevalence": 0.5, "bias": 0.2, "accuracy": 1}, (50, 0, 20, 30), "from 0.20 to 0.80: sh"),
+        ({"prevalence": 0.3, "bias": 0.8, "accuracy": 0.3}, (30, 0, 70, 0), "out of reach: shown"),
+    ],
+)
+def test_margins_move_the_cells_as_far_as_there_is_such_a_table(page, name, wanted, cells, said):
+    run = f"values => {{ {script([name])}; return EXPLORERS.{name}.state(values, {{}}, 'bias') }}"
+    now = page.evaluate(run, wanted)
+    assert [now["values"][key] for key in ("tp", "fn", "fp", "tn")] == pytest.approx(cells)
+    assert said in now["remark"]
+    assert bool(said) == bool(now["remark"])
+
+
+def test_every_slider_moves_by_keyboard_and_by_its_number(page, name):
+    opened(page)
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    for slider in about(name)["sliders"]:
+        if slider.get("more"):
+            page.get_by_role("button", name="even classes").click()
+        handle = page.get_by_label(slider["label"], exact=True)
+        before = shown(page)
+        was = float(handle.input_value())
+        to_the_end = "Home" if was > slider["low"] else "End"
+        handle.press("ArrowLeft" if slider.get("more") else to_the_end)
+        moved = float(handle.input_value())
+        assert shown(page) != before
+        assert float(page.input_value(f"[data-field={slider['key']}]")) == pytest.approx(moved)
+        if slider.get("more"):  # what it can be depends on the others
+            continue
+        field = page.get_by_label(f"{slider['label']}, as a number")
+        field.fill(str(slider["high"] + 7))
+        field.press("Enter")
+        assert float(field.input_value()) == slider["high"]
+        assert f"shown is {slider['high']}" in page.text_content(".note")
+
+
+def test_each_preset_by_its_button_and_by_the_address(page, name):
+    for preset, wanted in about(name)["presets"].items():
+        opened(page, preset)
+        assert pressed(page) == [preset]
+        for key, value in wanted.items():
+            assert float(page.input_value(f"[data-slider={key}]")) == pytest.approx(value)
+        by_address = shown(page)
+        opened(page).get_by_role("button", name=preset, exact=True).click()
+        assert shown(page) == by_address
+    opened(page, "bald")
+    said = f"no preset “bald”; there are: {', '.join(about(name)['presets'])}."
+    assert said in page.text_content(".note")
+
+
+def test_the_bar_is_as_long_as_its_numbers(page, name):
+    """Chance, gained and missing; and the room above chance begins where chance ends."""
+    if name == "prevalence":
+        assert page.locator(".bar").count() == 0
+        return
+    for preset in about(name)["presets"]:
+        opened(page, preset)
+        width = page.locator(".bar").bounding_box()["width"] - 3
+        parts = [part.bounding_box()["width"] for part in page.locator(".bar > div").all()]
+        chance, gained, missing = (part / width for part in parts)
+        accuracy, room = chance + gained, page.locator(".room").bounding_box()["width"] / width
+        assert chance + gained + missing == pytest.approx(1, abs=0.01)
+        assert room == pytest.approx(gained + missing, abs=0.01)
+        assert gained / room == pytest.approx(float(shown(page)["kappa"]), abs=0.03)
+        if "accuracy" in about(name)["numbers"]:
+            assert accuracy == pytest.approx(float(shown(page)["accuracy"]), abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["opening"], indirect=True)
+def test_a_hundred_people_are_as_many_as_there_are_of_each_kind(page, name):
+    for preset, ill in (("half", 50), ("one in a hundred", 1)):
+        opened(page, preset)
+        area = page.eval_on_selector_all(
+            "svg rect", "all => all.map(r => [r.getAttribute('class'), +r.getAttribute('width')])"
+        )
+        of = {kind: sum(w for k, w in area if k == kind) / 0.8 for kind, _ in area}
+        expected = {"found": 0.9 * ill, "missed": 0.1 * ill, "alarm": 0.1 * (100 - ill)}
+        assert of == pytest.approx(expected | {"well": 0.9 * (100 - ill)})
+        assert float(shown(page)["kappa"]) == pytest.approx(kappa_at(0.1, 0.9, ill / 100), abs=5e-4)
+    assert list(shown(page)) == ["accuracy", "kappa"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessible_in_both_modes_and_sizes(page, name, scheme):
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_accessible_and_not_too_wide(page, name, scheme, size):
     page.emulate_media(color_scheme=scheme)
-    for size in (WIDE, NARROW):
-        page.set_viewport_size(size)
-        page.locator("[data-preset]").last.click()
-        assert violations(page) == [], size
+    page.set_viewport_size(size)
+    for preset in about(name)["presets"]:
+        opened(page, preset)
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     page.set_viewport_size(WIDE)
     page.emulate_media(color_scheme="light")
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_no_band_between_sliders_and_charts_is_empty(page, name, size):
-    """Nothing but the line of the note may be blank between two rows of the page."""
-    page.set_viewport_size(size)
-    opened(page, name)
-    at = ["form[aria-label]", "dl", "#note", ".charts"]
-    boxes = [page.locator(part).bounding_box() for part in at]
-    gaps = [low["y"] - (high["y"] + high["height"]) for high, low in pairwise(boxes)]
-    assert all(gap <= 12 for gap in gaps)
-    assert boxes[2]["height"] <= 30
-    page.set_viewport_size(WIDE)
-
-
-def test_the_drawing_moves_with_the_slider(page, name):
-    opened(page, name)
-    charts = page.locator("svg.marks")
-    assert charts.count() == len(EXPLORERS[name].pictures)
-    before = [charts.nth(i).inner_html() for i in range(charts.count())]
-    page.locator("input[type=range]:visible").first.press("End")
-    page.wait_for_timeout(100)
-    after = [charts.nth(i).inner_html() for i in range(charts.count())]
-    moved = [old != new for old, new in zip(before, after, strict=True)]
-    # The ROC curves of the prevalence explorer are the ones that must not move.
-    assert moved == [name != "prevalence", *[True] * (len(moved) - 1)]
-
-
-def test_it_can_be_read_without_seeing_it(page, name):
-    pictures = page.get_by_role("img").all()
-    assert [p.get_attribute("aria-label") for p in pictures] == list(EXPLORERS[name].pictures)
-    assert page.locator("h1").count() == 1
-    assert page.get_attribute("html", "lang") == "en"
-    page.locator("input[type=range]:visible").first.press("Home")
-    first = next(iter(EXPLORERS[name].numbers))
-    label = page.locator(f"div:has(> {number(first)}) dt").text_content()
-    page.wait_for_function("document.getElementById('said').textContent !== ''")
-    page.wait_for_timeout(700)
-    assert (
-        page.get_by_role("status")
-        .all_text_contents()[-1]
-        .startswith(f"{label} {page.text_content(number(first))}")
-    )
-
-
-def test_nothing_is_wider_than_the_screen(page, name):
-    for size in (NARROW, WIDE):
-        page.set_viewport_size(size)
-        page.wait_for_timeout(300)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        for chart in page.locator("svg.marks").all():
-            box = chart.bounding_box()
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= size["width"]
+def test_a_move_is_said_once_the_slider_rests(page, name):
+    opened(page)
+    page.locator("input[type=range]").first.press("Home")
+    page.wait_for_timeout(800)
+    key, label = next(iter(about(name)["numbers"].items()))
+    label = label.format(one="cautious")
+    assert page.text_content(".unseen").startswith(f"{label} {shown(page)[key]}")

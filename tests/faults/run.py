@@ -118,7 +118,7 @@ def interrupted(
             tally.early += 1
             continue
         tally.tried += 1
-        for path in copy.checkout.rglob("*.journal"):  # kept, to go on from
+        for path in copy.checkout.rglob("*.jsonl"):  # kept, to go on from
             path.unlink()
         after = copy.files()
         wrong += [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,5 +88,7 @@ INTERRUPTED = {
     "exercises": Target(kappabook("exercises", "01"), 20),
     "site": Target(kappabook("site"), 20),
     "study": Target(kappabook("study", "--datasets", "monks-3"), 20),
-    "regret": Target(kappabook("regret", "--sources", "iris", "--splits", "1"), 20),
+    "regret": Target(
+        [sys.executable, "-m", "experiments.regret", "--sources", "iris", "--splits", "1"], 20
+    ),
 }

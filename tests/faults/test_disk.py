@@ -1,4 +1,4 @@
-"""A full disk, folders that can only be read, two runs at once, damaged journals and downloads."""
+"""A full disk, folders that can only be read, and what a killed run leaves."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import shutil
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from kappabook.files import writing
 from kappabook.scratch import scratch, sweep
-from kappabook.study.resumable import run
+from kappabook.study.runs import run_tasks
 
 
 @pytest.fixture
@@ -68,16 +67,16 @@ def test_a_full_disk_leaves_the_old_files(small):
     assert [path.read_text() for path in old] == ["old", "old"]
 
 
-def test_a_journal_on_a_full_disk_goes_on_when_there_is_room(small, tmp_path):
-    tasks = range(200)
-    whole = run(double, tasks, journal=tmp_path / "j", identity={}, n_jobs=1)
+def test_a_record_on_a_full_disk_goes_on_when_there_is_room(small):
+    tasks, options = [(n,) for n in range(200)], {"identity": {}, "n_jobs": 1}
+    whole = run_tasks(double, tasks, 200, **options)
     fill(small, 20_000)
     with pytest.raises(OSError, match=r"cannot write into .*j: No space left on device\. Make"):
-        run(double, tasks, journal=small / "j", identity={}, n_jobs=1)
+        run_tasks(double, tasks, 200, record=small / "j", **options)
     (small / "filled").unlink()
     done = (small / "j").read_bytes().count(b"\n") - 1
     assert 0 < done < 200
-    assert run(double, tasks, journal=small / "j", identity={}, n_jobs=1) == whole
+    assert run_tasks(double, tasks, 200, record=small / "j", **options) == whole
     assert names(small) == ["j"]
 
 
@@ -154,31 +153,3 @@ def test_a_clock_that_jumps_removes_nothing_that_is_in_use(tmp_path):
             sweep(tmp_path)
             assert folder.is_dir()
     assert names(tmp_path) == []
-
-
-def test_a_clock_that_jumps_leaves_the_journal(tmp_path, monkeypatch):
-    first = run(double, range(3), journal=tmp_path / "j", identity={}, n_jobs=1)
-    before = (tmp_path / "j").read_bytes()
-    os.utime(tmp_path / "j", (0, 0))
-    monkeypatch.setattr(time, "time", lambda: -1e9)
-    assert run(double, range(3), journal=tmp_path / "j", identity={}, n_jobs=1) == first
-    assert (tmp_path / "j").read_bytes() == before
-
-
-DAMAGED = ["5", "[1]", "[9,1]", "[-1,1]", '["1",1]', "[true,1]", "null", "["]
-
-
-@pytest.mark.parametrize("line", DAMAGED)
-def test_a_damaged_line_of_a_journal_ends_what_is_read_of_it(tmp_path: Path, line: str):
-    path = tmp_path / "j"
-    found = run(double, range(4), journal=path, identity={}, n_jobs=1)
-    lines = path.read_text().splitlines()
-    path.write_text("\n".join([*lines[:3], line, *lines[3:]]) + "\n")
-    assert run(double, range(4), journal=path, identity={}, n_jobs=1) == found
-    assert path.read_text().splitlines() == lines
-
-
-def test_a_text_that_is_no_journal_is_not_lost(tmp_path):
-    (tmp_path / "j").write_text("my notes\nof a year\n")
-    run(double, range(2), journal=tmp_path / "j", identity={}, n_jobs=1)
-    assert (tmp_path / "j.set-aside-1").read_text() == "my notes\nof a year\n"

@@ -14,10 +14,11 @@ from sklearn.metrics import cohen_kappa_score
 from support import ROOT, need_data
 
 from experiments import nursery_samples
+from experiments.candidates import FAMILIES
+from experiments.readings import run_readings
 from kappabook import papers
 from kappabook.checkout import printed_folder
 from kappabook.data import encode, preparation, preparations
-from kappabook.data.encodings.candidates import FAMILIES
 from kappabook.datasheet import SHEET, data_sheet
 from kappabook.papers.bendavid2007 import (
     false_matches,
@@ -46,7 +47,6 @@ from kappabook.papers.bendavid2007.figures import our_run
 from kappabook.printed import Printed
 from kappabook.study import accuracy_vs_kappa
 from kappabook.study.published import MATCHED
-from kappabook.study.readings import run_readings
 
 PRINTED = read()
 PAPER, ALL = cells(PRINTED), keys()
@@ -57,20 +57,16 @@ T9 = student.ppf(0.975, 9)
 @pytest.fixture(scope="module")
 def folds():
     """Accuracy, kappa and chance of each fold from the file, by scikit-learn and plain sums."""
-    table = pd.read_csv(
-        ROOT / "data/results/study-weka.csv", dtype={"actual": str, "predicted": str}
-    )
-    names, codes = np.unique(table[["actual", "predicted"]].to_numpy(str), return_inverse=True)
-    truth, guess = codes.reshape(-1, 2).T
-    counts, found = table["count"].to_numpy(), {}
-    groups = table.groupby(["dataset", "classifier", "fold"], sort=False).indices
+    table, found = pd.read_csv(ROOT / "data/results/study-weka.csv"), {}
     # What scikit-learn checks of its arguments takes longer than kappa.
     with config_context(skip_parameter_validation=True, assume_finite=True):
-        for key, at in groups.items():
-            a, b, count = truth[at], guess[at], counts[at]
-            rows, columns = (np.bincount(x, count, len(names)) / count.sum() for x in (a, b))
-            kappa = cohen_kappa_score(a, b, sample_weight=count)
-            found[key] = count[a == b].sum() / count.sum(), kappa, rows @ columns
+        for dataset, classifier, *_, fold, text in table.itertuples(index=False):
+            cells = np.array([row.split() for row in text.split(";")], dtype=int)
+            truth, guess = (place.ravel() for place in np.indices(cells.shape))
+            count, n = cells.ravel(), cells.sum()
+            kappa = cohen_kappa_score(truth, guess, sample_weight=count)
+            chance = cells.sum(axis=1) @ cells.sum(axis=0) / n**2
+            found[dataset, classifier, fold] = np.trace(cells) / n, kappa, chance
     return pd.DataFrame.from_dict(found, orient="index", columns=["accuracy", "kappa", "chance"])
 
 

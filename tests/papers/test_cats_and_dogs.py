@@ -14,8 +14,7 @@ from kappabook import ConfusionMatrix, cohen_kappa_score, papers
 from kappabook.algebra import follows
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
-from kappabook.metrics.agreement import disagreement_costs
-from kappabook.metrics.association import matthews_correlation
+from kappabook.metrics.agreement import costs_of
 from kappabook.papers.cats_and_dogs import data_sets, figures, three_classes, two_classes
 from kappabook.printed import AuditError, Printed
 
@@ -99,7 +98,7 @@ def test_the_first_model_by_hand(model):
     """(0.86 - 0.788)/(1 - 0.788) = 72/212, and phi = 360/sqrt(90 x 10 x 86 x 14)."""
     assert model.kappa == Fraction(72, 212)
     phi = (81 * 5 - 9 * 5) / np.sqrt(90 * 10 * 86 * 14)
-    assert matthews_correlation(model) == pytest.approx(phi)
+    assert model.mcc == pytest.approx(phi)
     assert (round(phi, 4), round(float(model.kappa), 4)) == (0.3458, 0.3396)
 
 
@@ -193,7 +192,7 @@ def test_a_part_of_zero_means_a_kappa_of_zero(cats, dogs):
 @given(st.lists(st.integers(1, 60), min_size=4, max_size=4))
 def test_kappa_is_phi_only_where_the_margins_agree(counts):
     matrix = ConfusionMatrix(np.reshape(counts, (2, 2))).exact()
-    phi, kappa = matthews_correlation(matrix), float(matrix.kappa)
+    phi, kappa = matrix.mcc, float(matrix.kappa)
     assert abs(kappa) <= abs(phi) + 1e-12
     if matrix.cells[0, 1] == matrix.cells[1, 0]:
         assert kappa == pytest.approx(phi, abs=1e-12)
@@ -260,7 +259,7 @@ def test_linear_kappa_is_a_mean_of_the_kappas_of_cuts(three):
 @pytest.mark.parametrize("kind", ["linear", "quadratic"])
 @pytest.mark.parametrize("k", [2, 3, 6])
 def test_weights_are_one_less_the_share_of_the_largest_cost(kind, k):
-    costs = np.asarray(disagreement_costs(kind, k))
+    costs = np.asarray(costs_of(kind, k))
     weights = three_classes.agreement_weights(kind, k).astype(float)
     assert weights == pytest.approx(1 - costs / costs.max())
 

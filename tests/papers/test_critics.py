@@ -24,7 +24,6 @@ from support import ROOT, read_columns
 from kappabook import papers
 from kappabook.algebra import follows
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.companions import (
     allocation_disagreement,
     bias_index,
@@ -225,7 +224,7 @@ def test_kappa_and_mcc_as_scikit_learn_has_them(name):
     matrix = table(name)
     truth, guess = as_cases(matrix.cells.astype(int))
     assert float(matrix.kappa) == pytest.approx(cohen_kappa_score(truth, guess), abs=1e-12)
-    assert matthews_correlation(matrix) == pytest.approx(matthews_corrcoef(truth, guess), abs=1e-12)
+    assert matrix.mcc == pytest.approx(matthews_corrcoef(truth, guess), abs=1e-12)
 
 
 def test_alpha_from_all_pairs_of_ratings():
@@ -299,7 +298,7 @@ def test_pi_never_exceeds_kappa(matrix):
 
 @given(tables_of(3))
 def test_kappa_is_never_further_from_zero_than_mcc(matrix):
-    assert abs(float(matrix.kappa)) <= abs(matthews_correlation(matrix)) + 1e-12
+    assert abs(float(matrix.kappa)) <= abs(matrix.mcc) + 1e-12
 
 
 @given(tables_of(4))
@@ -337,7 +336,7 @@ def test_mcc_exceeds_kappa_by_a_factor_of_the_margins(matrix):
     (p, _), (q, _) = matrix.row_margins, matrix.column_margins
     x = math.sqrt(p / (1 - p) * (1 - q) / q)
     mcc = float(matrix.kappa) * (x + 1 / x) / 2
-    assert matthews_correlation(matrix) == pytest.approx(mcc, abs=1e-12)
+    assert matrix.mcc == pytest.approx(mcc, abs=1e-12)
 
 
 def test_whose_choice_is_cheaper_depends_on_the_cost_of_a_miss():

@@ -16,7 +16,7 @@ from support import slowly
 
 from kappabook import ConfusionMatrix, papers
 from kappabook.checkout import results_folder
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.auk import kappa_at
 from kappabook.papers.critics import bounds, figures, optimum
 from kappabook.papers.critics.figures.plots import RARE
 from kappabook.papers.critics.guide import (
@@ -29,7 +29,7 @@ from kappabook.papers.critics.guide import (
 )
 from kappabook.papers.critics.guide.calibrated import Calibrated
 from kappabook.papers.critics.guide.counterexamples.situations import cost, information
-from kappabook.study.files import read
+from kappabook.study import StudyResults
 
 MODELS = 240
 COUNTS = st.integers(0, 60)
@@ -303,7 +303,7 @@ def test_no_two_measures_contradict_each_other_firmly_on_the_study():
 @pytest.mark.slow
 def test_opposite_preferences_counted_apart():
     """The count for accuracy and kappa, from means over folds alone."""
-    folds = read(results_folder() / "power-weka.csv").folds
+    folds = StudyResults.read(results_folder() / "power-weka.csv").folds
     keys = ["dataset", "classifier"]
     mean = folds.groupby(keys, sort=False)[["accuracy", "kappa"]].mean()
     opposite = 0

@@ -16,15 +16,15 @@ from scipy.optimize import check_grad
 from scipy.spatial.distance import mahalanobis
 from scipy.special import expit
 from sklearn.linear_model import LinearRegression
+from sklearn.metrics import roc_auc_score
 from statsmodels.stats.proportion import proportion_confint
 from support import ROOT, need_data, slowly
 from threadpoolctl import threadpool_limits
 
-from kappabook import auk_score
+from kappabook import auk_score, gini_score
 from kappabook.datasheet import SHEET, writing_results
-from kappabook.metrics.h_measure import h_measure
-from kappabook.metrics.inference import delong_test
-from kappabook.metrics.roc import auc_score
+from kappabook.metrics.hand import h_measure
+from kappabook.metrics.intervals import delong_test
 from kappabook.papers.kaymak_auk.german_credit import (
     analysis,
     areas,
@@ -189,7 +189,7 @@ def test_nets_learn(problem, net):
     X, y = problem
     found = fitting.fit(net, X[:200], y[:200], X[200:], np.random.default_rng(2))
     again = fitting.fit(net, X[:200], y[:200], X[200:], np.random.default_rng(2))
-    assert auc_score(y[200:], found.scores) > 0.75
+    assert roc_auc_score(y[200:], found.scores) > 0.75
     assert (found.scores == again.scores).all()
     assert found.steps > 0
 
@@ -198,7 +198,7 @@ def test_a_net_does_what_a_line_cannot():
     X = np.random.default_rng(0).normal(size=(400, 2))
     y = (X[:, 0] * X[:, 1] > 0).astype(float)
     auc = {
-        model: auc_score(
+        model: roc_auc_score(
             y[200:], fitting.fit(model, X[:200], y[:200], X[200:], np.random.default_rng(0)).scores
         )
         for model in ("linear", "net-converged")
@@ -209,7 +209,7 @@ def test_a_net_does_what_a_line_cannot():
 def test_weight_decay_makes_restarts_agree(problem):
     X, y = problem
     aucs = [
-        auc_score(
+        roc_auc_score(
             y[200:],
             fitting.fit("net-decay", X[:200], y[:200], X[200:], np.random.default_rng(k)).scores,
         )
@@ -228,8 +228,8 @@ def test_areas_are_the_librarys(seed):
     scores = rng.integers(0, 30, 80) + 5.0 * (y == "good")
     found = areas.measure(y, scores)
     expected = {
-        "auc": auc_score(y, scores, pos_label="good"),
-        "auc_hull": auc_score(y, -scores, pos_label="bad", hull=True),
+        "auc": roc_auc_score(y == "good", scores),
+        "auc_hull": (1 + gini_score(y, -scores, pos_label="bad", hull=True)) / 2,
         "auk_good": auk_score(y, scores, pos_label="good"),
         "auk_good_hull": auk_score(y, scores, pos_label="good", hull=True),
         "auk_bad": auk_score(y, -scores, pos_label="bad"),
@@ -706,7 +706,7 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path, monkeypatch):
         folder = tmp_path / str(n_jobs)
         folder.mkdir()
         (folder / SHEET).write_text("file,sha256,rows,command\n")
-        paths = experiment.run_experiment(**few, n_jobs=n_jobs, journal=tmp_path / "j", into=folder)
+        paths = experiment.run_experiment(**few, n_jobs=n_jobs, record=tmp_path / "j", into=folder)
         assert {*paths, folder / SHEET} == set(folder.iterdir())
         assert not (tmp_path / "j").exists()
     for path in (tmp_path / "1").iterdir():

@@ -12,7 +12,6 @@ from sklearn.metrics import cohen_kappa_score, f1_score
 from kappabook import ConfusionMatrix, papers
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
-from kappabook.metrics.per_class import per_class_kappas
 from kappabook.papers import kappa_guide as paper
 from kappabook.papers import kappa_guide_figures as figures
 from kappabook.papers.shared.theorems import kappa_is_bounded
@@ -270,7 +269,7 @@ def test_the_weighted_mean_of_class_kappas_is_kappa_and_micro_forgets_the_margin
 
 
 def test_known_values_of_three_animals():
-    kappas = dict(zip(paper.THREE.labels, per_class_kappas(paper.THREE), strict=True))
+    kappas = dict(zip(paper.THREE.labels, paper.THREE.per_class_kappas(), strict=True))
     assert kappas == {"cat": Fraction(34, 49), "dog": Fraction(30, 47), "fox": Fraction(13, 16)}
     averages = paper.averages(paper.THREE, PRINTED["averages.methods"].split(", "))
     rounded = {name: round(float(value), 4) for name, value in averages.items()}

@@ -8,14 +8,13 @@ import pytest
 import sympy as sp
 from scipy.integrate import quad
 from scipy.optimize import brentq
+from sklearn.metrics import auc as area_under
 
 from kappabook import auk_bounds, papers
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
 from kappabook.computed import agrees
-from kappabook.metrics.auk import perfect_auk
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import auc_from_roc
+from kappabook.metrics.auk import kappa_at, perfect_auk
 from kappabook.papers.kaymak_auk import bounds, curves, figures, introduction
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import kappa as section_3
@@ -340,7 +339,7 @@ def test_one_optimum_and_two():
 
 def test_prior_shift_changes_the_ranks_once():
     early, late = (curves.auk_over_shares(name) for name in ("early", "late"))
-    assert [round(auc_from_roc(*curve), 3) for curve in curves.crossing().values()] == [0.735, 0.75]
+    assert [round(area_under(*curve), 3) for curve in curves.crossing().values()] == [0.735, 0.75]
     share = curves.reversal_share()
     assert ((early > late) == (share > curves.SHARES)).all()
     assert any(x == share for x, _ in points("prior"))

@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 from support import ROOT, need_data
 
+from experiments.regret import analysis, experiment, run, synthetic
+from experiments.regret.sources import BUNDLED, SOURCES, load
+from experiments.regret.tasks import Task, tasks_of
 from kappabook.papers.critics import figures
 from kappabook.study.grid import described
-from kappabook.study.regret import analysis, experiment, results, run, synthetic
-from kappabook.study.regret.sources import BUNDLED, SOURCES, load
-from kappabook.study.regret.tasks import Task, tasks_of
-from kappabook.workbook.targets import main
+from kappabook.study.regret import results
 
 # Counts of trees and naive Bayes are exact where the versions are the recorded ones.
 EXACT = ["naive Bayes", "random forest", "gradient boosting"]
@@ -83,7 +83,7 @@ def test_a_task_comes_out_again(name):
         assert name == "post-operative"
         return
     task = Task(**rows.to_dict("records")[0])
-    found = experiment.do_task({"task": task.plain, "splits": 10})
+    found = experiment.do_task(task.plain, 10)
 
     def of_task(stored):
         keys = ["source", "label", "design", "level"]
@@ -128,7 +128,7 @@ def small(folder, **options):
 
 @pytest.fixture
 def build(tmp_path, monkeypatch):
-    """Journals go into a folder of the test's."""
+    """Records go into a folder of the test's."""
     monkeypatch.setattr(run, "build_folder", lambda: tmp_path / "build")
     return tmp_path / "build"
 
@@ -138,20 +138,20 @@ def test_interrupted_and_begun_again_gives_the_same_bytes(build, tmp_path, monke
     whole = small(tmp_path / "whole")
     done, do_task = [], run.do_task
 
-    def interrupted(job):
+    def interrupted(*job):
         if len(done) == 2:
             raise KeyboardInterrupt
         done.append(job)
-        return do_task(job)
+        return do_task(*job)
 
     monkeypatch.setattr(run, "do_task", interrupted)
     with pytest.raises(KeyboardInterrupt):
         small(tmp_path / "again")
-    assert (build / "regret.journal").read_bytes().count(b"\n") == 3
+    assert (build / "regret.jsonl").read_bytes().count(b"\n") == 3
     assert not (tmp_path / "again").exists()
     monkeypatch.setattr(run, "do_task", do_task)
     assert small(tmp_path / "again") == whole
-    assert not (build / "regret.journal").exists()
+    assert not (build / "regret.jsonl").exists()
 
 
 @pytest.mark.slow
@@ -161,16 +161,12 @@ def test_two_processes_give_the_same_bytes(tmp_path):
     assert small(tmp_path / "one", **options) == small(tmp_path / "two", n_jobs=2, **options)
 
 
-@pytest.mark.slow
-def test_a_journal_of_other_versions_is_set_aside(build, tmp_path, monkeypatch, capsys):
+def test_a_record_of_other_versions_is_refused(build, tmp_path):
     build.mkdir()
-    (build / "regret.journal").write_text(
-        '{"journal":1,"run":{"experiment":1,"versions":{"scikit-learn":"0.1"}}}\n[0,"old"]\n'
-    )
-    small(tmp_path / "out")
-    said = capsys.readouterr().err
-    assert "of another run (" in said
-    assert "set aside as regret.journal.set-aside-1, beginning anew" in said
+    (build / "regret.jsonl").write_text('{"experiment":1,"versions":{"scikit-learn":"0.1"}}\n')
+    with pytest.raises(ValueError, match=r"regret\.jsonl is the record of another run \("):
+        small(tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(
@@ -183,7 +179,7 @@ def test_a_journal_of_other_versions_is_set_aside(build, tmp_path, monkeypatch, 
     ],
 )
 def test_bad_input_is_one_line(build, capsys, arguments, message):
-    assert main(["regret", *arguments]) == 2
+    assert run.main(arguments) == 2
     said = capsys.readouterr().err
     assert said.startswith("error: ")
     assert message in said

@@ -15,7 +15,7 @@ from support import ROOT, need_data
 from kappabook.data import preparation
 from kappabook.papers.bendavid2007 import rerun
 from kappabook.papers.bendavid2007.definitions import CLASSIFIERS, PUBLIC, TABLES, read
-from kappabook.study import files
+from kappabook.study.results import read_about
 
 SCRIPT = ROOT / "experiments/weka_3_6_14.py"
 RESULT = ROOT / "data/results/study-weka-3.6.14.csv"
@@ -53,8 +53,7 @@ def agreeing(folds, key):
 
 def test_the_run_is_that_of_3_9_7_but_for_the_version():
     ours, older = (
-        files.read_about(RESULT.with_name(f"{name}.csv"))
-        for name in ("study-weka", "study-weka-3.6.14")
+        read_about(RESULT.with_name(f"{name}.csv")) for name in ("study-weka", "study-weka-3.6.14")
     )
     same = ("engine", "classifiers", "repeats", "folds", "datasets")
     assert {k: older[k] for k in same} == {k: ours[k] for k in same}

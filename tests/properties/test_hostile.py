@@ -26,7 +26,7 @@ from scipy import sparse
 from support import pl, slowly
 
 import kappabook
-import kappabook.metrics.inference as inference
+import kappabook.metrics.intervals as intervals
 import kappabook.metrics.raters as raters
 import kappabook.study as study
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -210,21 +210,23 @@ OTHER = one_of((1,), (None, "x", 9, NAN, object()))
 METRIC = one_of((kappabook.auk_score,), (None, "x", 5, lambda *_, **__: "word"))
 RESULTS = fixed(
     4,
-    {"results": lambda n: study.Results(_cells(n))},
+    {"results": lambda n: _results(_cells(n))},
     {"none": lambda n: None, "frame": lambda n: pd.DataFrame(), "word": lambda n: "x"},
 )
 
 
 def _cells(n=4, **altered):
     rows = [
-        ("pets", c, "own", "1", 1, f, a, p, n + (a == p) * f)
+        ("pets", c, "own", "1", 1, f, f"{n + f} {n};{n} {n + f}")
         for c in ("tree", "rule")
         for f in (1, 2)
-        for a in ("cat", "dog")
-        for p in ("cat", "dog")
     ]
-    names = "dataset,classifier,engine,engine_version,repeat,fold,actual,predicted,count"
+    names = "dataset,classifier,engine,engine_version,repeat,fold,cells"
     return pd.DataFrame(rows, columns=names.split(",")).assign(**altered)
+
+
+def _results(table):
+    return study.StudyResults(table, {"pets": ("cat", "dog")})
 
 
 FRAME = fixed(
@@ -234,13 +236,13 @@ FRAME = fixed(
         "none": lambda n: None,
         "word": lambda n: "x",
         "no rows": lambda n: _cells().iloc[:0],
-        "no column": lambda n: _cells().drop(columns="count"),
-        "negative": lambda n: _cells(count=-1),
-        "half": lambda n: _cells(count=0.5),
-        "nan": lambda n: _cells(count=NAN),
-        "inf": lambda n: _cells(count=INF),
-        "words": lambda n: _cells(count="x"),
-        "huge": lambda n: _cells(count=10**30),
+        "no column": lambda n: _cells().drop(columns="cells"),
+        "negative": lambda n: _cells(cells="1 -1;0 1"),
+        "half": lambda n: _cells(cells="1 0.5;0 1"),
+        "nan": lambda n: _cells(cells=NAN),
+        "inf": lambda n: _cells(cells="1 inf;0 1"),
+        "words": lambda n: _cells(cells="x"),
+        "huge": lambda n: _cells(cells=f"1 0;0 {10**30}"),
         "fold 0": lambda n: _cells(fold=0),
         "dates": lambda n: _cells(fold=pd.Timestamp("2026-01-01")),
         "twice": lambda n: pd.concat([_cells(), _cells()]),
@@ -275,8 +277,6 @@ T_TEST = {
     "differences": DIFFERENCES,
     "test_train_ratio": one_of((0.1,), [v for v in NO_SHARE if v is not TWO_WHOLE]),
 }
-INFER = partial(inference.kappa_inference, n_draws=1000)
-INFER_FROM_LABELS = partial(inference.kappa_inference_from_predictions, n_draws=1000)
 CASES = {
     "ConfusionMatrix": Case(lambda cells: ConfusionMatrix(cells).kappa, {"cells": MATRIX}, -1, 1),
     "KappaCurveDisplay": Case(
@@ -342,58 +342,36 @@ CASES = {
         {"ratings": RATINGS, "confidence_level": SHARE, "groups": GROUPS},
     ),
     "scott_pi_score": Case(raters.scott_pi_score, TWO, -1, 1, ("y1", "y2")),
-    "auc_interval": Case(inference.auc_interval, {**RANKED, "confidence_level": SHARE}),
-    "bootstrap_confusion": Case(
-        partial(inference.bootstrap_confusion, lambda m: m.kappa, random_state=0),
-        {"confusion": CONFUSION, "n_resamples": COUNT, "confidence_level": SHARE},
-    ),
-    "bootstrap_curve_statistics": Case(
-        lambda y_true, y_score, **more: inference.bootstrap_curve_statistics(
-            y_true, y_score, lambda f, t, p: t.max(), random_state=0, **more
-        ),
-        {**RANKED, "n_resamples": COUNT, "confidence_level": SHARE},
-    ),
+    "auc_interval": Case(intervals.auc_interval, {**RANKED, "confidence_level": SHARE}),
     "bootstrap_interval": Case(
-        partial(inference.bootstrap_interval, random_state=0),
+        partial(intervals.bootstrap_interval, random_state=0),
         {"metric": METRIC, **RANKED, "n_resamples": COUNT, "confidence_level": SHARE},
     ),
     "compare_kappas": Case(
-        partial(inference.compare_kappas, n_draws=1000),
+        partial(intervals.compare_kappas, n_draws=1000),
         {"y_true": WORDS, "y_pred_a": WORDS, "y_pred_b": WORDS, "confidence_level": SHARE},
     ),
     "compare_scores": Case(
-        partial(inference.compare_scores, random_state=0),
+        partial(intervals.compare_scores, random_state=0),
         {"metric": METRIC, **PAIRED, "n_resamples": COUNT, "confidence_level": SHARE},
     ),
-    "corrected_resampled_t_test": Case(inference.corrected_resampled_t_test, T_TEST),
+    "corrected_resampled_t_test": Case(intervals.corrected_resampled_t_test, T_TEST),
     "correlated_bayesian_t_test": Case(
-        inference.correlated_bayesian_t_test,
+        intervals.correlated_bayesian_t_test,
         {**T_TEST, "rope": one_of((0.01,), ("x", NAN, -1.0, None, (2, 1), object()))},
     ),
-    "delong_test": Case(inference.delong_test, {**PAIRED, "confidence_level": SHARE}),
-    "friedman_nemenyi": Case(inference.friedman_nemenyi, {"scores": BLOCKS, "alpha": SHARE}),
-    "kappa_curve_band": Case(
-        partial(inference.kappa_curve_band, random_state=0),
-        {**RANKED, "n_resamples": COUNT, "confidence_level": SHARE},
+    "delong_test": Case(intervals.delong_test, {**PAIRED, "confidence_level": SHARE}),
+    "friedman_nemenyi": Case(intervals.friedman_nemenyi, {"scores": BLOCKS, "alpha": SHARE}),
+    "kappa_interval": Case(
+        partial(intervals.kappa_interval, n_draws=1000),
+        {"y1": LABELS, "y2": LABELS, "sample_weight": WEIGHTS, "confidence_level": SHARE},
     ),
-    "kappa_inference": Case(
-        lambda confusion, level: INFER(confusion).confidence_interval(level),
-        {"confusion": CONFUSION, "level": SHARE},
-    ),
-    "kappa_inference_from_predictions": Case(
-        lambda **given: INFER_FROM_LABELS(**given).confidence_interval(),
-        {"y1": LABELS, "y2": LABELS},
-    ),
+    "kappa_standard_error": Case(intervals.kappa_standard_error, {"table": CONFUSION}, 0),
     "kappa_sample_size": Case(
-        inference.kappa_sample_size,
+        intervals.kappa_sample_size,
         {"margins": MARGINS, "kappa": one_of((0.5,), NO_SHARE), "half_width": SHARE},
     ),
-    "nemenyi_critical_difference": Case(
-        inference.nemenyi_critical_difference,
-        {"n_classifiers": COUNT, "n_datasets": COUNT, "alpha": SHARE},
-        0,
-    ),
-    "Results": Case(lambda counts: study.Results(counts).summary(), {"counts": FRAME}),
+    "StudyResults": Case(lambda table: _results(table).summary(), {"table": FRAME}),
     "WekaStratifiedKFold": Case(_split, {"X": LABELS, "n_splits": one_of((2,), NO_COUNT)}),
     "accuracy_vs_kappa": Case(study.accuracy_vs_kappa, {"results": RESULTS, "alpha": SHARE}),
     "chance_decomposition": Case(study.chance_decomposition, {"results": RESULTS}),
@@ -419,12 +397,11 @@ CASES = {
 # Names that no one calls: what functions return.
 RETURNED = (
     *("AlternativeAnnotatorTest", "CorrectedRate", "JudgeComparison", "PairwiseKappas"),
-    *("RaterInference", "AucInterval", "BootstrapInterval", "CorrelatedBayesianTTest"),
-    *("FriedmanNemenyi", "KappaComparison", "KappaCurveBand", "KappaInference"),
-    *("PairedComparison", "ResampledTTest", "AccuracyVsKappa"),
+    *("RaterInference", "Interval", "Comparison", "CorrelatedBayesianTTest"),
+    *("FriedmanNemenyi", "ResampledTTest", "AccuracyVsKappa"),
 )
 # What else is on the street has its bad input in the tests of its own module.
-ROOMS = (kappabook.metrics, raters, inference, study)
+ROOMS = (kappabook.metrics, raters, intervals, study)
 PUBLIC = {"KappaCurveDisplay"}.union(*(room.__all__ for room in ROOMS))
 
 

@@ -26,9 +26,6 @@ def outcome(call: Call) -> str:
             answer = cohen_kappa_score(call.y1, call.y2, **call.options)
     except ValueError as error:
         refusal = str(error)
-    if "sum of sample_weight is beyond float64" in refusal:
-        assert sum(call.counts.values()) > Fraction(1e308), (call, refusal)
-        return "refused"
     if isinstance(call.answer, str):
         assert re.search(call.answer, refusal), (call, refusal, answer)
         return "refused"

@@ -1,8 +1,6 @@
 """A user's file: every public name as one writes it. Nothing runs it; mypy --strict reads it."""
 
-from collections.abc import Mapping
 from fractions import Fraction
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, assert_type
 
@@ -14,7 +12,6 @@ from sklearn.model_selection import GridSearchCV  # type: ignore[import-untyped]
 
 import kappabook
 from kappabook import (
-    SCORERS,
     ConfusionMatrix,
     CriticalDifferenceDisplay,
     KappaCurveDisplay,
@@ -25,7 +22,6 @@ from kappabook import (
     accuracy_vs_kappa,
     allocation_disagreement,
     alternative_annotator_test,
-    auc_from_roc,
     auc_interval,
     auk_bounds,
     auk_from_roc,
@@ -58,16 +54,13 @@ from kappabook import (
     iso_kappa_slope,
     kappa_at,
     kappa_curve,
-    kappa_inference,
-    kappa_inference_from_predictions,
+    kappa_interval,
     kappa_limits,
     kappa_optimal_probability,
     kappa_optimal_threshold,
     kappa_sample_size,
     kappa_scorer,
     krippendorff_alpha_score,
-    multiclass_auk_score,
-    normalized_auk,
     pabak,
     pairwise_kappas,
     per_class_kappa_score,
@@ -87,24 +80,14 @@ from kappabook import (
 )
 from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
-from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
-from kappabook.metrics.bounds import auk_extremal_curves
-from kappabook.metrics.inference import (
-    AucInterval,
-    BootstrapInterval,
+from kappabook.metrics.intervals import (
+    Comparison,
     CorrelatedBayesianTTest,
     FriedmanNemenyi,
-    KappaComparison,
-    KappaCurveBand,
-    KappaInference,
-    PairedComparison,
+    Interval,
     ResampledTTest,
-    bootstrap_confusion,
-    bootstrap_curve_statistics,
-    kappa_curve_band,
-    nemenyi_critical_difference,
+    kappa_standard_error,
 )
-from kappabook.metrics.per_class import one_vs_rest_disagreement, per_class_kappas
 from kappabook.metrics.raters import (
     AlternativeAnnotatorTest,
     CorrectedRate,
@@ -113,12 +96,13 @@ from kappabook.metrics.raters import (
     RaterInference,
     compare_judges,
 )
-from kappabook.metrics.roc import auc_score, counts_at_thresholds
+from kappabook.metrics.roc import counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum
+from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 from kappabook.report.grim import Grim, grim
-from kappabook.scorers import Scorer, gini_scorer
-from kappabook.study import AccuracyVsKappa, Results, fold_correlation
+from kappabook.study import AccuracyVsKappa, StudyResults, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
+from kappabook.study.comparison import disagreements
 from kappabook.study.engines import (
     ENGINES,
     Engine,
@@ -126,17 +110,14 @@ from kappabook.study.engines import (
     SklearnEngine,
     WekaEngine,
     engine_named,
-    engine_with,
 )
-from kappabook.study.files import read, read_about
 from kappabook.study.interaction import InteractionTest, standardised
-from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
+from kappabook.study.judges import rates, rules
 from kappabook.study.pairs import fold_table, holm, pair_tests
 from kappabook.study.power import error_units, measures_of_folds, practical_summary
-from kappabook.study.rankings import disagreements
-from kappabook.study.readings import run_readings
+from kappabook.study.results import read_about
+from kappabook.study.runs import run_tasks
 from kappabook.study.scores import implied_chance, summarise
-from kappabook.study.tidy import read_scores
 from kappabook.teaching import Number, check, same, sample_scores, threshold_state
 
 Column = NDArray[np.float64]
@@ -156,12 +137,10 @@ def agreement() -> ConfusionMatrix:
     exact = ConfusionMatrix([[Fraction(1, 2), Fraction(0)], [Fraction(0), Fraction(1, 2)]])
     counts = ConfusionMatrix.from_predictions(y, guess) + ConfusionMatrix([[40, 10], [20, 30]])
     for part in (prevalence_index, bias_index, pabak, quantity_disagreement):
-        print(part(counts), allocation_disagreement(exact), youden_index(counts))
-    kappa += matthews_correlation(counts)
+        print(part(counts), allocation_disagreement(exact))
+    kappa += counts.mcc + counts.weighted_kappa("quadratic") + counts.one_vs_rest(1).kappa
     low, high = kappa_limits(counts)
-    observed, expected = one_vs_rest_disagreement(counts)
-    print(low < high, observed / expected, per_class_kappas(counts, average="micro"))
-    print(kappa_from_youden(0.4, 0.5, predicted_prevalence=0.4))
+    print(low < high, counts.per_class_kappas(average="micro"))
     return counts
 
 
@@ -169,13 +148,13 @@ def curves() -> float:
     fpr, kappa, thresholds = assert_type(kappa_curve(y, score), tuple[Column, Column, Column])
     area: float = auk_score(y, score, pos_label=1, rule="trapezoid") + gini_score(y, score)
     hull = assert_type(roc_convex_hull([0, 0.2, 1], [0, 0.6, 1]), tuple[Column, Column])
-    area += auk_from_roc(*hull, 0.1) + auk_swapped_from_roc(*hull, 0.1) + auc_from_roc(*hull)
+    area += auk_from_roc(*hull, 0.1) + auk_swapped_from_roc(*hull, 0.1)
     low, high = auk_bounds(0.75, 0.1)
     (lowest, _), _ = auk_extremal_curves(0.75, 0.11)
     fps, tps, _ = counts_at_thresholds(y, score)
     print(fpr, kappa, thresholds, lowest, fps / tps, kappa_at(0.1, 0.7, 0.5), tpr_at(0.1, 0.6, 0.5))
-    area += normalized_auk(low, 0.1) + perfect_auk(high) + h_measure(y, score)
-    area += multiclass_auk_score([0, 1, 2], np.eye(3), scheme="ovo") + auc_score(y, score)
+    area += low + perfect_auk(high) + h_measure(y, score)
+    area += auk_score([0, 1, 2], np.eye(3), multi_class="ovo", normalize=True)
     best: KappaOptimum = kappa_optimal_threshold(y, score)
     cut: KappaOptimalProbability = kappa_optimal_probability([0.1, 0.9])
     slope: Column = iso_kappa_slope(0.6, 0.928, 0.11)
@@ -205,32 +184,28 @@ def rating() -> float:
 
 
 def sure(counts: ConfusionMatrix) -> float:
-    found: KappaInference = kappa_inference(counts, weights="linear")
-    low, high = found.confidence_interval()
-    found = kappa_inference_from_predictions(y, guess)
-    drawn: BootstrapInterval = bootstrap_interval(auk_score, y, score, random_state=0)
-    drawn = bootstrap_confusion(attrgetter("kappa"), counts, random_state=0)
-    drawn = bootstrap_curve_statistics(y, score, lambda fpr, tpr, prevalence: float(fpr @ tpr))
-    area: AucInterval = auc_interval(y, score)
-    band: KappaCurveBand = kappa_curve_band(y, score, random_state=0)
-    two: KappaComparison = compare_kappas(y, guess, guess)
-    pair: PairedComparison = two
+    found: Interval = kappa_interval(counts, weights="linear")
+    found = kappa_interval(y, guess, method="fisher", confidence_level=0.9)
+    error: float = kappa_standard_error(counts, null=True)
+    drawn: Interval = bootstrap_interval(auk_score, y, score, method="smoothed", random_state=0)
+    area: Interval = auc_interval(y, score, method="delong")
+    pair: Comparison = compare_kappas(y, guess, guess, method="delta")
     pair = compare_scores(auk_score, y, score, score, random_state=np.random.default_rng(0))
     pair = delong_test(y, score, score)
     test: ResampledTTest = corrected_resampled_t_test([0.1, 0.2], test_train_ratio=1 / 9)
     matters: CorrelatedBayesianTTest = correlated_bayesian_t_test(
         [0.1, 0.2], test_train_ratio=1 / 9, rope=(-0.01, 0.02)
     )
-    print(matters.decision(0.9), matters.credible_interval(), test.detectable_difference(power=0.9))
+    print(matters.decision(0.9), matters.low, test.detectable_difference(power=0.9))
     many: FriedmanNemenyi = friedman_nemenyi([[1, 2, 3], [2, 1, 3]])
-    print(low, high, area.low, band.kappa, drawn.low, drawn.high, many.average_ranks)
-    return pair.p_value + test.p_value + nemenyi_critical_difference(3, 5)
+    print(found.low, found.high, area.low, drawn.low, drawn.caution, many.average_ranks)
+    kappa_interval(counts, method="fischer")  # type: ignore[arg-type]
+    compare_kappas(y, guess, guess, weights="cubic")  # type: ignore[arg-type]
+    return pair.p_value(0.1) + test.p_value() + error + pair.difference
 
 
-def judging() -> bool:
-    votes = simulate_votes(100, Population(judge=0.9), random_state=0)
-    print(len(rules()), len(rates()))
-    return verdicts(votes)["kappa as among people"]
+def judging() -> int:
+    return len(rules()) + len(rates())
 
 
 def drawing() -> None:
@@ -250,13 +225,12 @@ def drawing() -> None:
 
 
 def selecting() -> float:
-    scorer = assert_type(SCORERS["kappa"], Scorer)
     scorer = kappa_scorer(weights="quadratic", labels=names, replace_undefined_by=0.0)
-    scorer = gini_scorer().set_score_request(sample_weight=True)
-    mine: Mapping[str, Scorer] = {**SCORERS, "auk": auk_scorer(pos_label="ill", hull=True)}
-    GridSearchCV(LogisticRegression(), {"C": [1, 2]}, scoring=SCORERS, refit="kappa")
+    auk = auk_scorer(pos_label="ill", hull=True).set_score_request(sample_weight=True)
+    mine = {"kappa": kappa_scorer(), "auk": auk}
+    GridSearchCV(LogisticRegression(), {"C": [1, 2]}, scoring=mine, refit="kappa")
     kappa_scorer(weights="cubic")  # type: ignore[arg-type]
-    return scorer(LogisticRegression(), y, y) + mine["auk"](LogisticRegression(), y, y)
+    return float(scorer(LogisticRegression(), y, y) + auk(LogisticRegression(), y, y))
 
 
 class Majority:
@@ -277,14 +251,15 @@ def studying() -> AccuracyVsKappa:
     own: Engine = Majority()
     engines: list[Engine] = [WekaEngine(), SklearnEngine(), engine_named("weka")]
     try:
-        results: Results = run_study(["monks-3", "swd"], engine=own, repeats=2, out="study.csv")
-        where, keys = engine_with("sklearn", ["J48", "sklearn.ensemble.ExtraTreesClassifier"])
-        run_study("swd", keys, engine=where, processes=True, dask="tcp://127.0.0.1:8786")
+        results: StudyResults = run_study(
+            ["monks-3", "swd"], engine=own, repeats=2, out="study.csv"
+        )
+        run_study("swd", ["J48", "sklearn.svm.SVC"], engine="sklearn", processes=True)
     except EngineError as error:
         print(error, engines, list(ENGINES))
-    results = read(Path("study.csv")).select(dataset="swd")
-    print(read_about(Path("study.csv"))["engine"], run_readings(["swd"]), Results.read("study.csv"))
-    print(summarise(results.folds), implied_chance([0.9], [0.8]), read_scores("scores.csv"))
+    results = StudyResults.read(Path("study.csv")).select(dataset="swd")
+    print(read_about("study.csv")["engine"], run_tasks(pow, [(2, 3)], 1, identity={}))
+    print(summarise(results.folds), implied_chance([0.9], [0.8]))
     print(pair_tests(results), fold_table(results, "swd", "kappa"), holm([0.1, 0.2]))
     print(disagreements(results.summary(), results.summary()), chance_parts([7, 3], [9, 1]))
     print(chance_limits([60, 30, 10], 0.8), chance_decomposition(results).cells)

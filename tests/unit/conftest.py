@@ -12,7 +12,7 @@ from kappabook.report.agree import agree as agree_in_file
 @pytest.fixture
 def few_draws(monkeypatch):
     """Intervals of kappa from 2000 draws, here and in what is compared: for time."""
-    monkeypatch.setattr("kappabook.metrics.inference.dirichlet._MOST_DRAWS", 2000)
+    monkeypatch.setattr("kappabook.metrics.intervals.dirichlet._MOST_DRAWS", 2000)
 
 
 @pytest.fixture

@@ -12,17 +12,16 @@ from scipy.optimize import linprog
 from scipy.stats import friedmanchisquare, kendalltau, rankdata, spearmanr, ttest_rel
 from scipy.stats import t as student
 from sklearn.exceptions import UndefinedMetricWarning
-from small_study import MODELS, study, study_of
+from small_study import MODELS, study, study_of, whole
 from statsmodels.stats.multitest import multipletests
 
-from kappabook import ConfusionMatrix
-from kappabook.metrics.inference import nemenyi_critical_difference
-from kappabook.study import Results, accuracy_vs_kappa, chance_decomposition, fold_correlation
+from kappabook import ConfusionMatrix, friedman_nemenyi
+from kappabook.study import accuracy_vs_kappa, chance_decomposition, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
+from kappabook.study.comparison import disagreements
 from kappabook.study.pairs import holm, pair_tests
-from kappabook.study.rankings import disagreements
 
-RESULTS = Results(study(4))
+RESULTS = whole(study(4))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -121,7 +120,7 @@ def test_with_classes_of_one_size_in_every_fold_the_rankings_agree(seed):
     truth, folds = np.tile(np.arange(3), 20), np.repeat([1, 2, 3, 4], 15)
     right = {name: rng.random(60) < rng.random() for name in "abc"}
     guesses = {n: np.where(r, truth, rng.integers(0, 3, 60)) for n, r in right.items()}
-    found = accuracy_vs_kappa(Results(study_of(guesses, truth, folds)))
+    found = accuracy_vs_kappa(whole(study_of(guesses, truth, folds)))
     assert not found.disagreements["differs"].any()
     pd.testing.assert_series_equal(found.ranks["accuracy"], found.ranks["kappa"], check_names=False)
     assert len(found.conflicts) == 0
@@ -132,7 +131,7 @@ def test_rounding_to_what_a_table_prints_makes_ties():
     truth = [0] * 70 + [1] * 30
     guesses = {"a": [0] * 69 + [1] * 1 + [0] * 30, "b": [0] * 71 + [1] * 29}
     guesses["b"][:28] = [1] * 28
-    results = Results(study_of(guesses, truth, [1, 2] * 50))
+    results = whole(study_of(guesses, truth, [1, 2] * 50))
     np.testing.assert_allclose(results.summary()["accuracy"], [0.69, 0.71])
     assert accuracy_vs_kappa(results).ranks["accuracy"].tolist() == [2, 1]
     assert accuracy_vs_kappa(results, decimals=1).ranks["accuracy"].tolist() == [1.5, 1.5]
@@ -187,7 +186,7 @@ def test_twins_do_not_differ_and_a_constant_difference_has_no_test():
     worse = truth.copy()
     worse[::10] = 1 - worse[::10]  # one error in every fold
     guesses = {"right": truth, "twin": truth, "worse": worse}
-    tests = pair_tests(Results(study_of(guesses, truth, folds))).loc["own"]
+    tests = pair_tests(whole(study_of(guesses, truth, folds))).loc["own"]
     assert tests.loc[("right", "twin"), "accuracy_verdict"] == "no difference"
     assert tests.loc[("right", "twin"), "accuracy_p"] == 1
     assert tests.loc[("right", "worse"), "kappa_verdict"] == "undefined"
@@ -200,11 +199,11 @@ def test_friedman_and_nemenyi_over_data_sets(compared):
         found = compared.friedman[measure]
         assert found.p_value == pytest.approx(friedmanchisquare(*means(measure).T).pvalue)
         np.testing.assert_allclose(found.average_ranks, compared.mean_ranks[measure])
-        assert found.critical_difference == nemenyi_critical_difference(4, 4)
+        assert found.critical_difference == friedman_nemenyi(means(measure)).critical_difference
 
 
 def test_repeats_count_as_folds_of_one_ratio():
-    results = Results(study(1, models=("tree", "bayes"), repeats=2, folds=3, n=90))
+    results = whole(study(1, models=("tree", "bayes"), repeats=2, folds=3, n=90))
     compared = accuracy_vs_kappa(results)
     assert compared.folds == (2, 3)
     x, y = (values("made-0", name, "kappa", results) for name in ("tree", "bayes"))
@@ -237,22 +236,22 @@ def test_says_itself_in_text_and_html(compared):
 def test_refusals():
     two = pd.concat([study(1), study(1).assign(engine="weka", engine_version="3")])
     with pytest.raises(ValueError, match=r"results of sklearn and weka; choose one: results.sel"):
-        accuracy_vs_kappa(Results(two))
+        accuracy_vs_kappa(whole(two))
     with pytest.raises(ValueError, match="tree is the only classifier"):
         accuracy_vs_kappa(RESULTS.select(classifier="tree"))
     with pytest.raises(ValueError, match=r"alpha is 5; give a share"):
         accuracy_vs_kappa(RESULTS, alpha=5)
-    part = RESULTS.counts.query("not (classifier == 'bayes' and dataset == 'made-2')")
+    part = study(4).query("not (classifier == 'bayes' and dataset == 'made-2')")
     with pytest.raises(ValueError, match="bayes was not run on made-2; every classifier must"):
-        accuracy_vs_kappa(Results(part))
-    repeats = Results(study(1, models=("tree", "bayes"), repeats=2, folds=3, n=60))
-    less = Results(repeats.counts.query("not (classifier == 'tree' and repeat == 2)"))
+        accuracy_vs_kappa(whole(part))
+    repeats = study(1, models=("tree", "bayes"), repeats=2, folds=3, n=60)
+    less = whole(repeats.query("not (classifier == 'tree' and repeat == 2)"))
     with pytest.raises(ValueError, match="tree has no repeat 2 on made-0; choose the repeats"):
         accuracy_vs_kappa(less)
     with pytest.raises(ValueError, match="the repeats on own have 1 folds; the test needs"):
-        accuracy_vs_kappa(Results(study_of({"a": [0, 1], "b": [1, 1]}, [0, 1], [1, 1])))
+        accuracy_vs_kappa(whole(study_of({"a": [0, 1], "b": [1, 1]}, [0, 1], [1, 1])))
     with pytest.warns(UndefinedMetricWarning):
-        alone = Results(study_of({"a": [0, 0], "b": [0, 0]}, [0, 0], [1, 2]))
+        alone = whole(study_of({"a": [0, 0], "b": [0, 0]}, [0, 0], [1, 2]))
     with pytest.raises(ValueError, match="kappa of a on own is undefined in every fold"):
         accuracy_vs_kappa(alone)
 
@@ -280,7 +279,7 @@ def test_refusals_of_the_correlation():
     with pytest.raises(ValueError, match="measure is 'auc'"):
         fold_correlation(RESULTS, "made-0", "tree", "bayes", measure="auc")
     truth = [0, 1] * 4
-    same = Results(study_of({"a": truth, "b": [0, 1, 1, 1] * 2}, truth, [1, 1, 2, 2] * 2))
+    same = whole(study_of({"a": truth, "b": [0, 1, 1, 1] * 2}, truth, [1, 1, 2, 2] * 2))
     with pytest.warns(UndefinedMetricWarning, match="a or b has the same accuracy in every fold"):
         assert math.isnan(fold_correlation(same, "own", "a", "b"))
 
@@ -355,7 +354,7 @@ def test_decomposition_over_cells():
 
 def test_majority_guesser_leans_as_far_as_can_be():
     cells = chance_decomposition(
-        Results(study_of({"majority": [0] * 10}, [0] * 7 + [1] * 3, [1] * 10))
+        whole(study_of({"majority": [0] * 10}, [0] * 7 + [1] * 3, [1] * 10))
     ).cells.iloc[0]
     assert cells["chance"] == pytest.approx(0.7) == cells["highest"]
     assert cells["leaning"] == pytest.approx(0.3 * 0.4)
@@ -364,7 +363,7 @@ def test_majority_guesser_leans_as_far_as_can_be():
 
 def test_without_variation_nothing_is_shared_out():
     truth = [0, 1] * 4
-    found = chance_decomposition(Results(study_of({"a": truth, "b": truth}, truth, [1] * 8)))
+    found = chance_decomposition(whole(study_of({"a": truth, "b": truth}, truth, [1] * 8)))
     assert math.isnan(found.between_datasets)
     assert found.cells["pull"].isna().all()
     assert "does not vary" in str(found)

@@ -1,80 +1,83 @@
-"""The bootstrap: exact enumeration, scipy, the same law by every path, undefined resamples."""
+"""The bootstrap: exact enumeration, scipy, groups, smoothed resamples, undefined and refused."""
 
 import math
 from functools import partial
 from itertools import product
-from operator import attrgetter
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from plain_scores import plain_auc
-from scipy.stats import bootstrap, ks_2samp
+from scipy.stats import bootstrap, norm
 from sklearn.exceptions import UndefinedMetricWarning
-from sklearn.metrics import roc_auc_score, roc_curve
+from sklearn.metrics import accuracy_score, roc_auc_score
 from support import slowly
 
-from kappabook import ConfusionMatrix, auk_from_roc, auk_score, cohen_kappa_score, gini_score
-from kappabook.metrics.inference import (
-    bootstrap_confusion,
-    bootstrap_curve_statistics,
-    bootstrap_interval,
-    kappa_inference,
-)
-from kappabook.metrics.roc import auc_from_roc, auc_score
+from kappabook import auk_score, bootstrap_interval, cohen_kappa_score, compare_scores, delong_test
+from kappabook.metrics.intervals import smoothed
+from kappabook.metrics.intervals.distributions import Resamples
 
 
-def area(fpr, tpr, prevalence):
-    return np.trapezoid(tpr, fpr)
-
-
-def areas(fpr, tpr, prevalence):
-    """The trapezoidal AUK of many curves at once."""
-    p = np.asarray(prevalence)[..., np.newaxis]
-    chance = p + (1 - 2 * p) * (p * tpr + (1 - p) * fpr)  # 1 - P_c
-    kappa = np.divide(2 * p * (1 - p) * (tpr - fpr), chance, where=chance > 0, out=0 * fpr)
-    return np.trapezoid(kappa, fpr, axis=-1)
-
-
-def auk_by_sklearns_curve(y, score, sample_weight=None):
-    fpr, tpr, _ = roc_curve(y, score, sample_weight=sample_weight, drop_intermediate=False)
-    return areas(fpr, tpr, np.average(y, weights=sample_weight))
-
-
-def auk(y, score, sample_weight=None):
-    """The same in a tenth of the time: sort, and add up the weights of either class."""
-    weight = np.ones(len(y)) if sample_weight is None else sample_weight
-    order = np.argsort(-score)
-    last = np.append(np.flatnonzero(np.diff(score[order])), len(y) - 1)  # of each threshold
-    of_class = (np.cumsum((weight * is_it)[order])[last] for is_it in (1 - y, y))
-    fpr, tpr = (np.append(0, total / total[-1]) for total in of_class)
-    return areas(fpr, tpr, np.average(y, weights=weight))
-
-
-def sample(n=200, prevalence=0.3, seed=0, digits=8):
+def sample(n=60, prevalence=0.3, seed=0, gain=1.0):
     rng = np.random.default_rng(seed)
-    y = (rng.random(n) < prevalence).astype(int)
-    return y, np.round(y + rng.normal(size=n), digits)
+    y = np.append([0, 1], rng.random(n - 2) < prevalence).astype(int)
+    return y, gain * y + rng.normal(size=n), gain * y + rng.normal(size=n)
 
 
-def same_law(a, b):
-    """Kolmogorov and Smirnov, at a level a fixed seed meets unless the laws differ."""
-    return ks_2samp(a.distribution, b.distribution).pvalue > 0.001
+# --- interval and p-value -------------------------------------------------------------------------
+
+values = st.lists(
+    st.one_of(st.sampled_from([-1.0, -0.1, 0.0, 0.1, 1.0]), st.floats(-2, 2)),
+    min_size=2,
+    max_size=60,
+)
 
 
-# --- the law of the resamples -----------------------------------------------------------------
+@given(
+    values, st.floats(-1.5, 1.5), st.floats(-0.8, 0.8), st.sampled_from([None, 0.0, 0.3]),
+    st.sampled_from([-0.1, 0.0, 0.1, 0.3]), st.floats(1e-4, 0.9999),
+)  # fmt: skip
+@example([-1.0] * 6 + [0.1], 0.0, 0.75, None, 0.1, 0.5)  # a moved share is rounded to 1
+def test_interval_and_p_never_contradict_each_other(drawn, bias, pull, within, null, alpha):
+    drawn = np.array(drawn)
+    for found in (Resamples(drawn, within=within), Resamples(drawn, bias, pull)):
+        p = found.p_value(null)
+        assert 2 / (len(drawn) + 1) <= p <= 1
+        for level in (alpha, p * (1 - 1e-6), p * (1 + 1e-6), 0.05, 0.01, 1e-5):
+            if abs(level - p) > 1e-9 * p and 0 < level < 1:
+                low, high = found.interval(1 - level)
+                assert (p < level) == (not low <= null <= high)
 
 
-@pytest.mark.filterwarnings("ignore:.*fewer than")
+def test_the_ends_are_plain_quantiles_and_infinite_beyond_the_resamples():
+    found = Resamples(np.arange(101.0))
+    assert found.interval(0.9) == pytest.approx((5, 95))
+    assert found.interval(0.99) == (-math.inf, math.inf)
+    assert found.p_value(-1) == 2 / 102
+
+
+@pytest.mark.parametrize("bias", [-0.1, 0.1])
+def test_a_null_at_which_the_largest_resamples_tie_is_tested(bias):
+    """The upper end leaves it when 2 z_0 + z falls below the quantile .9, where the ties begin."""
+    found = Resamples(np.append(np.linspace(0, 0.9, 18), [1.0] * 3), bias)
+    expected = 2 * norm.sf(norm.ppf(0.9) - 2 * bias)
+    assert found.p_value(1.0) == pytest.approx(expected, rel=1e-9)
+
+
+# --- the law of the resamples ---------------------------------------------------------------------
+
+
 def test_against_every_resample_of_four_cases():
     y, pred = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])
     every = np.array([(y == pred)[[*drawn]].mean() for drawn in product(range(4), repeat=4)])
-    found = bootstrap_confusion(
-        attrgetter("accuracy"), ConfusionMatrix([[1, 1], [0, 2]]), n_resamples=20000, random_state=0
+    found = bootstrap_interval(
+        lambda t, p: (t == p).mean(), y, pred, n_resamples=20000, random_state=0
     )
     for value in np.unique(every):
         share = (every == value).mean()
         limit = 4 * math.sqrt(share * (1 - share) / 20000)
-        assert abs((found.distribution == value).mean() - share) < limit
+        assert abs((found.distribution.values == value).mean() - share) < limit
 
 
 def test_undefined_share_is_the_probability_of_one_cell():
@@ -83,186 +86,224 @@ def test_undefined_share_is_the_probability_of_one_cell():
     found = bootstrap_interval(cohen_kappa_score, y, pred, n_resamples=4000, random_state=0)
     undefined = (15 / 20) ** 20 + (2 / 20) ** 20  # all cases in one cell of agreement
     limit = 4 * math.sqrt(undefined * (1 - undefined) / 4000)
-    assert abs(found.undefined_share - undefined) < limit
+    assert abs(found.distribution.undefined_share - undefined) < limit
+    assert f"undefined on {100 * found.distribution.undefined_share:.2g} %" in found.caution
     assert -1 <= found.low < found.estimate < found.high <= 1
-
-
-@pytest.mark.parametrize("stratified", [False, True])
-def test_cells_and_cases_have_one_law(stratified):
-    y, score = sample(100)
-    pred = (score > 0.5).astype(int)
-    options = {"n_resamples": 1500, "stratified": stratified}
-    cells = bootstrap_confusion(
-        attrgetter("kappa"), ConfusionMatrix.from_predictions(y, pred), random_state=0, **options
-    )
-    cases = bootstrap_interval(cohen_kappa_score, y, pred, random_state=1, **options)
-    assert same_law(cells, cases)
-
-
-# No ties, some, and so many that cells are drawn.
-@pytest.mark.parametrize(
-    ("digits", "stratified"),
-    [(8, False), (1, True), (0, False), slowly(8, True), slowly(1, False), slowly(0, True)],
-)
-def test_curves_and_cases_have_one_law(digits, stratified):
-    y, score = sample(150, digits=digits)
-    options = {"n_resamples": 1200, "stratified": stratified}
-    curves = bootstrap_curve_statistics(y, score, areas, vectorized=True, random_state=0, **options)
-    cases = bootstrap_interval(auk, y, score, random_state=1, **options)
-    assert curves.estimate == pytest.approx(auk_by_sklearns_curve(y, score), abs=1e-14)
-    assert curves.estimate == pytest.approx(cases.estimate, abs=1e-14)
-    assert same_law(curves, cases)
-
-
-def test_weighted_curves_and_cases_have_one_law():
-    y, score = sample(150, digits=1)
-    weight = np.random.default_rng(2).exponential(size=150)
-    curves = bootstrap_curve_statistics(
-        y, score, areas, sample_weight=weight, n_resamples=1200, random_state=0
-    )
-    cases = bootstrap_interval(
-        auk, y, score, sample_weight=weight, n_resamples=1200, random_state=1
-    )
-    huge = bootstrap_curve_statistics(
-        y, score, areas, sample_weight=1e305 * weight, n_resamples=100, random_state=0
-    )
-    np.testing.assert_allclose(huge.distribution, curves.distribution[:100], atol=1e-12)
-    assert curves.estimate == pytest.approx(auk_by_sklearns_curve(y, score, weight), abs=1e-14)
-    assert curves.estimate == pytest.approx(cases.estimate, abs=1e-14)
-    assert same_law(curves, cases)
-
-
-def test_many_curves_at_once_or_one_by_one():
-    y, score = sample()
-    at_once = bootstrap_curve_statistics(y, score, areas, vectorized=True, random_state=3)
-    one_by_one = bootstrap_curve_statistics(y, score, areas, random_state=3)
-    np.testing.assert_allclose(at_once.distribution, one_by_one.distribution, atol=1e-14)
-
-
-@pytest.mark.filterwarnings("ignore:.*fewer than")
-def test_stratified_keeps_the_classes():
-    kept = bootstrap_confusion(
-        lambda c: c.row_totals[0], ConfusionMatrix([[4, 1], [2, 3]]), stratified=True
-    )
-    assert set(kept.distribution) == {5}
-    y, score = sample(50)
-    prevalences = bootstrap_curve_statistics(
-        y, score, lambda fpr, tpr, prevalence: prevalence, stratified=True
-    )
-    assert set(prevalences.distribution) == {y.mean()}
-
-
-def test_spread_is_the_standard_error_of_large_samples():
-    confusion = ConfusionMatrix([[880, 100, 20], [140, 400, 60], [180, 100, 120]])
-    found = bootstrap_confusion(attrgetter("kappa"), confusion, n_resamples=5000, random_state=0)
-    # The standard deviation of 5000 values is itself known to 1 %.
-    assert found.standard_error == pytest.approx(
-        kappa_inference(confusion).standard_error, rel=0.04
-    )
-
-
-# --- intervals ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])
 def test_scipys_interval(method):
     """A skewed mean; ends agree within four of their Monte Carlo errors (4 % of the error)."""
     x = np.random.default_rng(9).exponential(size=40) ** 2
-    scipys = bootstrap(
-        (x,), np.mean, n_resamples=6000, method=method, random_state=np.random.default_rng(0)
+    scipys = bootstrap((x,), np.mean, n_resamples=6000, method=method, rng=0)
+    ours = partial(
+        bootstrap_interval, lambda y, s: s.mean(), np.zeros(40, int), x, n_resamples=6000
     )
-    ours = bootstrap_interval(
-        lambda y, s: s.mean(), np.zeros(40, int), x, n_resamples=6000, method=method, random_state=1
-    )
-    assert ours.standard_error == pytest.approx(scipys.standard_error, rel=0.06)
-    tolerance = 0.25 * ours.standard_error
-    assert (ours.low, ours.high) == pytest.approx(tuple(scipys.confidence_interval), abs=tolerance)
-    plain = bootstrap_interval(
-        lambda y, s: s.mean(), np.zeros(40, int), x, n_resamples=6000, random_state=1
-    )
-    assert (ours.high > plain.high + tolerance) == (method == "bca")  # the tail is on the right
+    found, plain = ours(method=method, random_state=1), ours(random_state=1)
+    assert found.standard_error == pytest.approx(scipys.standard_error, rel=0.06)
+    tolerance = 0.25 * found.standard_error
+    ends = pytest.approx(tuple(scipys.confidence_interval), abs=tolerance)
+    assert (found.low, found.high) == ends
+    assert (found.high > plain.high + tolerance) == (method == "bca")  # the tail is on the right
 
 
-def test_bca_by_every_path_moves_the_ends_alike():
-    y, score = sample(80, digits=1)
-    options = {"method": "bca", "n_resamples": 3000}
-    curve = bootstrap_curve_statistics(y, score, area, random_state=0, **options)
-    cases = bootstrap_interval(plain_auc, y, score, random_state=1, **options)
-    tolerance = 0.25 * curve.standard_error
-    assert (curve.low, curve.high) == pytest.approx((cases.low, cases.high), abs=tolerance)
+def test_stratified_keeps_the_classes_and_a_class_of_one_case():
+    y, s, _ = sample()
+    found = bootstrap_interval(lambda y, s: y.mean(), y, s, stratified=True, n_resamples=50)
+    assert set(found.distribution.values) == {y.mean()}
+    one = np.arange(8) == 0
+    found = bootstrap_interval(lambda y, s: y.sum(), one, np.arange(8), stratified=True)
+    assert set(found.distribution.values) == {1}
 
 
-def test_percentiles_are_those_of_the_distribution():
-    y, score = sample()
-    found = bootstrap_curve_statistics(y, score, area, confidence_level=0.8, random_state=0)
-    assert (found.low, found.high) == tuple(np.quantile(found.distribution, [0.1, 0.9]))
-
-
-def test_one_seed_one_result():
-    y, score = sample(50)
+def test_one_seed_one_result_whatever_the_function_is_called():
+    y, s, _ = sample(50)
     runs = [
-        bootstrap_interval(plain_auc, y, score, n_resamples=50, random_state=seed)
-        for seed in (1, 1, np.random.default_rng(1), 2)
-    ]
-    first, again, generator, other = (run.distribution.tolist() for run in runs)
-    assert first == again == generator != other
+        bootstrap_interval(metric, y, s, n_resamples=50, random_state=seed)
+        for metric, seed in (
+            (auk_score, 1), (lambda *x: auk_score(*x), 1), (partial(auk_score, pos_label=1), 1),
+            (auk_score, np.random.default_rng(1)), (auk_score, 2),
+        )
+    ]  # fmt: skip
+    first, *others, other = (run.distribution.values.tolist() for run in runs)
+    assert all(again == first for again in others)
+    assert other != first
 
 
-# --- undefined and refused ------------------------------------------------------------------
+# --- groups and weights ---------------------------------------------------------------------------
 
 
-@pytest.mark.filterwarnings("ignore::scipy.stats.DegenerateDataWarning")
-def test_scipy_gives_nan_where_we_give_an_interval():
-    y, pred = np.array([1] + [0] * 9), np.array([1] + [0] * 8 + [1])
+def test_groups_of_one_case_are_cases_and_copies_widen_the_interval():
+    y, s, _ = sample(50)
+    options = {"random_state": 0, "n_resamples": 1000}
+    plain = bootstrap_interval(plain_auc, y, s, **options)
+    own = bootstrap_interval(plain_auc, y, s, groups=np.arange(50), **options)
+    assert own.distribution.values.tolist() == plain.distribution.values.tolist()
+    four = [np.repeat(column, 4) for column in (y, s)]
+    names = np.repeat([f"patient {i}" for i in range(50)], 4)
+    grouped = bootstrap_interval(plain_auc, *four, groups=names, **options)
+    blind = bootstrap_interval(plain_auc, *four, **options)
+    assert grouped.standard_error == pytest.approx(plain.standard_error, rel=0.1)
+    assert blind.standard_error == pytest.approx(plain.standard_error / 2, rel=0.1)
 
-    with pytest.warns(UndefinedMetricWarning):
-        scipys = bootstrap(
-            (y, pred), cohen_kappa_score, paired=True, vectorized=False, method="percentile",
-            n_resamples=200, random_state=np.random.default_rng(0),
-        )  # fmt: skip
-    assert np.isnan(scipys.confidence_interval.low)
-    ours = bootstrap_interval(cohen_kappa_score, y, pred, n_resamples=200, random_state=0)
-    assert 0 < ours.undefined_share < 0.5
-    assert ours.low <= ours.high
+
+def test_a_weight_is_drawn_with_its_case_and_weight_zero_is_no_case():
+    y, s, _ = sample(80)
+    weight = np.arange(80) % 3.0
+    kept = weight > 0
+    found, expected = (
+        bootstrap_interval(
+            roc_auc_score, y[k], s[k], sample_weight=weight[k], n_resamples=200, random_state=0
+        )
+        for k in (slice(None), kept)
+    )
+    assert found.estimate == pytest.approx(roc_auc_score(y, s, sample_weight=weight))
+    assert found.distribution.values.tolist() == expected.distribution.values.tolist()
+    assert found.n == pytest.approx(weight.sum() ** 2 / (weight @ weight))
+
+
+def test_stratified_groups_keep_their_classes_or_are_refused():
+    y, score = np.repeat([0, 1, 0, 1], 3), np.arange(12)
+    found = bootstrap_interval(
+        lambda y, s: y.mean(), y, score, groups=np.repeat([1, 2, 3, 4], 3), stratified=True
+    )
+    assert set(found.distribution.values) == {0.5}
+    mixed = np.ones(12, int) + (score > 9)
+    with pytest.raises(ValueError, match="group 1 has cases of more than one class"):
+        bootstrap_interval(plain_auc, y, score, groups=mixed, stratified=True)
+    with pytest.raises(ValueError, match="groups has 2 entries for 12 cases"):
+        bootstrap_interval(plain_auc, y, score, groups=[1, 2])
+    with pytest.raises(ValueError, match="groups names 1 group"):
+        bootstrap_interval(plain_auc, y, score, groups=np.ones(12, int))
+
+
+# --- few cases of a class -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("count", "said"), [(9, True), (10, False)])
+@pytest.mark.parametrize("rare", [0, 1])
+def test_fewer_than_ten_cases_of_either_class_are_named(rare, count, said):
+    y = np.where(np.arange(60) < count, rare, 1 - rare)
+    scores = np.arange(60), np.arange(60) % 7
+    for found in (
+        bootstrap_interval(auk_score, y, scores[0], n_resamples=20, random_state=0),
+        compare_scores(auk_score, y, *scores, n_resamples=20, random_state=0),
+    ):
+        assert (f"y_true has {count} cases of {rare}" in found.caution) == said
+        assert ("method='smoothed'" in found.caution) == said
+    smooth = bootstrap_interval(auk_score, y, scores[0], n_resamples=20, method="smoothed")
+    assert smooth.caution == ""
+
+
+def test_smoothed_shares_have_the_moments_of_their_dirichlet_law():
+    """Two positives above two negatives: the AUC is a bilinear form of known shares."""
+    y, s = [0, 0, 1, 1], [1, 2, 3, 4]
+    found = bootstrap_interval(
+        roc_auc_score, y, s, method="smoothed", stratified=True, n_resamples=1000, random_state=0
+    )
+    # Ranks by falling score: positives' shares 1/4, 1/2, 1/4 over 1, 1, 3 ranks, and the mirror.
+    t = np.array([3, 6, 1, 1, 1]) / 12
+    f = t[::-1]
+    mean = sum(t[i] * (f[i + 1 :].sum() + f[i] / 2) for i in range(5))
+    drawn = found.distribution.values
+    assert drawn.mean() == pytest.approx(mean, abs=4 * found.standard_error / math.sqrt(1000))
+    assert found.estimate == found.high == 1
+
+
+def test_smoothed_resamples_change_little_with_many_cases_in_few_places():
+    y = np.repeat([0, 1], 150)
+    s = np.clip(np.round(np.random.default_rng(0).normal(size=300) + y), -2, 3)
+    smooth, plain = (
+        bootstrap_interval(auk_score, y, s, method=method, random_state=0)
+        for method in ("smoothed", "percentile")
+    )
+    assert smooth.standard_error == pytest.approx(plain.standard_error, rel=0.08)
+    assert (smooth.low, smooth.high) == pytest.approx((plain.low, plain.high), abs=0.015)
+
+
+def test_united_ranks_change_little(monkeypatch):
+    """A large class between a few positives: pieces against every rank."""
+    y, s, _ = sample(1000, prevalence=0.01)
+    asked = partial(bootstrap_interval, auk_score, y, s, method="smoothed", n_resamples=1000)
+    united = asked(random_state=1)
+    monkeypatch.setattr(smoothed, "_PIECES", 10**9)
+    every = asked(random_state=0)
+    assert united.low == pytest.approx(every.low, abs=0.1 * every.standard_error + 0.002)
+    assert united.standard_error == pytest.approx(every.standard_error, rel=0.1)
+
+
+@pytest.mark.slow
+def test_four_positives_are_covered_by_smoothed_resamples():
+    """Percentile intervals cover about 80 % here."""
+    rng, distance = np.random.default_rng(0), math.sqrt(2) * norm.ppf(0.8)
+    y = (np.arange(64) < 4).astype(int)
+    covered = {"smoothed": 0, "percentile": 0}
+    for _ in range(300):
+        s = rng.normal(size=64) + distance * y
+        for method in covered:
+            found = bootstrap_interval(
+                roc_auc_score, y, s, n_resamples=199, stratified=True, method=method, random_state=0
+            )
+            covered[method] += found.low <= 0.8 <= found.high
+    assert covered["smoothed"] / 300 > 0.89
+    assert covered["percentile"] / 300 < 0.88
+
+
+# --- two scores -----------------------------------------------------------------------------------
+
+
+def test_bootstrap_and_delong_agree_on_auc():
+    y, a, b = sample(300, gain=1.1)
+    found = compare_scores(plain_auc, y, a, b, n_resamples=600, random_state=0)
+    exact = delong_test(y, a, b)
+    assert found.difference == pytest.approx(exact.difference, abs=1e-14)
+    assert found.standard_error == pytest.approx(exact.standard_error, rel=0.12)  # 600: 3 %
+    assert (found.p_value() < 0.05) == (not found.low <= 0 <= found.high)
+
+
+@pytest.mark.parametrize("method", ["percentile", slowly("bca")])
+def test_small_data_sets_show_no_contradiction(method):
+    excluded = 0
+    for seed in range(20):
+        y, a, b = sample(14, seed=seed, gain=0.5)
+        found = compare_scores(
+            auk_score, y, a, 2 * y + b, method=method, n_resamples=199, random_state=seed
+        )
+        if not math.isnan(found.low):
+            outside = not found.low <= 0 <= found.high
+            assert outside == (found.p_value() < 0.05)
+            excluded += outside
+    assert excluded > 0
+
+
+def test_exchanging_the_scores_turns_the_difference():
+    y, a, b = sample(80)
+    ab = compare_scores(plain_auc, y, a, b, n_resamples=99, random_state=0)
+    ba = compare_scores(plain_auc, y, b, a, n_resamples=99, random_state=0)
+    assert (ab.low, ab.high) == pytest.approx((-ba.high, -ba.low), abs=1e-14)
+    assert ab.p_value() == pytest.approx(ba.p_value(), rel=1e-9)
+
+
+def test_scores_of_several_classes_and_labels_of_text_are_compared():
+    rng = np.random.default_rng(0)
+    y = rng.choice(["a", "b", "c"], 60)
+    right = (y[:, np.newaxis] == np.array(["a", "b", "c"])) + 0.1
+    good, noise = right / right.sum(axis=1, keepdims=True), np.full((60, 3), 1 / 3)
+    metric = partial(roc_auc_score, multi_class="ovr")
+    found = compare_scores(metric, y, good, noise, n_resamples=50, random_state=0)
+    assert (found.estimate_a, found.estimate_b) == pytest.approx((1, 0.5))
+    found = compare_scores(accuracy_score, y, y, np.roll(y, 1), n_resamples=50, random_state=0)
+    assert found.estimate_a == 1
+
+
+# --- undefined and refused ------------------------------------------------------------------------
 
 
 def test_no_warning_escapes_from_the_resamples(recwarn):
-    bootstrap_interval(
-        cohen_kappa_score, [1, 0, 0, 0, 0], [1, 0, 0, 0, 1], n_resamples=100, random_state=0
-    )
-    bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[60, 0], [0, 5]]), random_state=0)
-    bootstrap_curve_statistics([1, 0, 0, 0], [4, 1, 2, 3], area, random_state=0)
+    y, pred = [1, 0, 0, 0, 0], [1, 0, 0, 0, 1]
+    bootstrap_interval(cohen_kappa_score, y, pred, n_resamples=100, random_state=0)
+    compare_scores(cohen_kappa_score, y, pred, y, n_resamples=100, random_state=0)
     assert not recwarn.list
-
-
-@pytest.mark.parametrize("name", ["kappa", "accuracy", "chance_agreement"])
-@pytest.mark.parametrize("stratified", [False, True])
-def test_all_resamples_at_once_are_what_each_is(name, stratified):
-    confusion = ConfusionMatrix([[20, 3, 0], [2, 9, 1], [0, 5, 11]])
-    how = {"stratified": stratified, "n_resamples": 300, "random_state": 3}
-    fast = bootstrap_confusion(attrgetter(name), confusion, **how)
-    slow = bootstrap_confusion(lambda matrix: getattr(matrix, name), confusion, **how)
-    np.testing.assert_allclose(fast.distribution, slow.distribution, rtol=1e-12, atol=1e-14)
-    assert (fast.estimate, fast.low) == pytest.approx((slow.estimate, slow.low), rel=1e-12)
-
-
-def test_a_statistic_of_many_tables():
-    confusion = ConfusionMatrix([[40, 10], [20, 30]])
-    how = {"n_resamples": 300, "random_state": 3}
-    fast = bootstrap_confusion(
-        lambda counts: counts[:, 1, 1] / counts[:, 1].sum(axis=1), confusion, vectorized=True, **how
-    )
-    slow = bootstrap_confusion(lambda m: m[1, 1] / m.row_totals[1], confusion, **how)
-    np.testing.assert_array_equal(fast.distribution, slow.distribution)
-    with pytest.raises(ValueError, match=r"statistic returned shape \(\) for 1 tables"):
-        bootstrap_confusion(lambda counts: 1.0, confusion, vectorized=True)
-
-
-def test_rare_classes_and_few_cases_are_named():
-    with pytest.warns(UserWarning, match="class 1 has 0 cases in agreement, fewer than 5"):
-        bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[980, 10], [10, 0]]))
-    with pytest.warns(UserWarning, match="30 cases are fewer than 50"):
-        bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[10, 5], [5, 10]]))
 
 
 def test_a_missing_class_in_a_resample_is_undefined_not_an_error():
@@ -271,27 +312,16 @@ def test_a_missing_class_in_a_resample_is_undefined_not_an_error():
             raise ValueError("one class")
         return plain_auc(y, score)
 
-    y, score = [1, 0, 0, 0], [4, 1, 2, 5]
-    found = bootstrap_interval(strict, y, score, n_resamples=500, random_state=0)
-    curve = bootstrap_curve_statistics(y, score, area, n_resamples=500, random_state=0)
+    found = bootstrap_interval(strict, [1, 0, 0, 0], [4, 1, 2, 5], n_resamples=500, random_state=0)
     missing = 0.75**4 + 0.25**4
     limit = 4 * math.sqrt(missing * (1 - missing) / 500)
-    assert abs(found.undefined_share - missing) < limit
-    assert abs(curve.undefined_share - missing) < limit
+    assert abs(found.distribution.undefined_share - missing) < limit
 
 
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
-@pytest.mark.filterwarnings("ignore:.*fewer than")
 def test_undefined_everywhere():
     with pytest.warns(UndefinedMetricWarning, match="bootstrap interval is undefined"):
-        found = bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[5]]))
-    assert np.isnan([found.estimate, found.low, found.high]).all()
-    assert found.undefined_share == 1
-
-
-def test_misuse_of_the_metric_is_loud():
-    with pytest.raises(ValueError, match="threshold scores first"):
-        bootstrap_interval(cohen_kappa_score, [0, 1], [0.2, 0.7])
+        found = bootstrap_interval(lambda y, s: math.nan, [0, 1], [0, 1], random_state=0)
+    assert np.isnan([found.estimate, found.low, found.high, found.p_value(0)]).all()
 
 
 @pytest.mark.parametrize(
@@ -310,47 +340,24 @@ def test_refusals(options, message):
     with pytest.raises(ValueError, match=message):
         bootstrap_interval(roc_auc_score, [0, 1], [0.2, 0.7], **options)
     with pytest.raises(ValueError, match=message):
-        bootstrap_curve_statistics([0, 1], [0.2, 0.7], area, **options)
+        compare_scores(roc_auc_score, [0, 1], [0.2, 0.7], [0.2, 0.7], **options)
 
 
-def test_refusals_of_the_data():
+def test_refusals_of_metric_and_data():
+    y, s, _ = sample()
+    with pytest.raises(ValueError, match="threshold scores first"):
+        bootstrap_interval(cohen_kappa_score, [0, 1], [0.2, 0.7])
     with pytest.raises(ValueError, match="y_true has 2 cases and y_score 3"):
         bootstrap_interval(roc_auc_score, [0, 1], [0.2, 0.7, 0.1])
-    with pytest.raises(ValueError, match="the cells are no counts"):
-        bootstrap_confusion(attrgetter("kappa"), ConfusionMatrix([[1.5, 1], [1, 1]]))
-    with pytest.raises(ValueError, match="do not tell the positive class; give pos_label"):
-        bootstrap_curve_statistics(["a", "b"], [0.2, 0.7], area)
-
-
-# --- our own curves, many resamples at once ---------------------------------------------------
-
-
-@pytest.mark.parametrize("digits", [1, 9], ids=["ties", "no ties"])
-@pytest.mark.parametrize(
-    ("metric", "statistic"),
-    [
-        (auk_score, auk_from_roc),
-        (partial(auk_score, rule="trapezoid"), partial(auk_from_roc, rule="trapezoid")),
-        (auc_score, lambda f, t, p: auc_from_roc(f, t)),
-        (gini_score, lambda f, t, p: 2 * auc_from_roc(f, t) - 1),
-    ],
-)
-def test_vectorised_twins_compute_the_same(metric, statistic, digits):
-    rng = np.random.default_rng(3)
-    y = rng.random(80) < 0.2
-    s = np.round(rng.normal(size=80) + y, digits)
-    options = {"n_resamples": 50, "random_state": 0, "method": "percentile"}
-    ours = bootstrap_interval(metric, y, s, **options)
-    slow = bootstrap_curve_statistics(y, s, statistic, **options)
-    np.testing.assert_allclose(ours.distribution, slow.distribution, atol=1e-12)
-    assert ours.estimate == pytest.approx(metric(y, s))
-
-
-def test_options_of_a_twin_reach_it_or_it_is_left_alone():
-    rng = np.random.default_rng(4)
-    y = np.where(rng.random(80) < 0.2, "bad", "good")
-    s = rng.normal(size=80) + (y == "bad")
-    plain = partial(auk_score, pos_label="bad")
-    for metric in (plain, partial(plain, hull=True)):
-        found = bootstrap_interval(metric, y, s, n_resamples=20, random_state=0)
-        assert found.estimate == pytest.approx(metric(y, s))
+    with pytest.raises(ValueError, match="y_true has 2 cases and score_b 3"):
+        compare_scores(roc_auc_score, [0, 1], [1, 2], [1, 2, 3])
+    with pytest.raises(ValueError, match="sample_weight of its own"):
+        bootstrap_interval(partial(auk_score, sample_weight=np.ones(60)), y, s)
+    with pytest.raises(ValueError, match="'smoothed' is without sample_weight and groups"):
+        bootstrap_interval(auk_score, y, s, method="smoothed", groups=np.arange(60))
+    with pytest.raises(ValueError, match="y_true has 60 classes; method 'smoothed' is for two"):
+        bootstrap_interval(lambda y, s: 0.5, np.arange(60), s, method="smoothed")
+    with pytest.raises(TypeError, match="metric is 'auk'; give a function"):
+        bootstrap_interval("auk", y, s)
+    with pytest.raises(TypeError, match="it returns one number"):
+        bootstrap_interval(lambda y, s: y, y, s)

@@ -3,10 +3,8 @@
 import dataclasses
 import importlib
 import inspect
-import itertools
 import math
 import pkgutil
-import warnings
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -20,18 +18,12 @@ from support import slowly
 
 import kappabook.metrics
 import kappabook.report
-from kappabook import auk_score, cohen_kappa_score
-from kappabook.metrics.association import matthews_correlation
-from kappabook.metrics.bounds import auk_extremal_curves
+from kappabook import cohen_kappa_score, kappa_interval, kappa_sample_size
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.inference import (
-    kappa_inference,
-    kappa_sample_size,
-    sample_size,
-    sorted_curve,
-)
-from kappabook.metrics.inference.ranks import friedman_nemenyi
+from kappabook.metrics.intervals import sample_size
+from kappabook.metrics.intervals.ranks import friedman_nemenyi
 from kappabook.metrics.raters import build, corrected_rate, distance, krippendorff_alpha_score
+from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 from kappabook.report import own_data
 from kappabook.report.grim import grim
 from kappabook.report.own_data import folds, notebook, output, tidy
@@ -51,7 +43,7 @@ FILLED = {
     "_Piece",
     "_Sums",
 }
-BY_PLACE = {"coefficient", "alpha"}
+BY_PLACE = {"y2", "coefficient", "alpha"}
 
 
 def members(package):
@@ -73,7 +65,7 @@ def test_results_cannot_be_altered(package):
 
 def test_an_option_of_a_measure_goes_by_its_name():
     """And the data may go by their names too."""
-    for name in ("metrics", "metrics.raters", "metrics.inference"):
+    for name in ("metrics", "metrics.raters", "metrics.intervals"):
         module = importlib.import_module(f"kappabook.{name}")
         for function in filter(inspect.isfunction, vars(module).values()):
             for parameter in inspect.signature(function).parameters.values():
@@ -109,23 +101,6 @@ def test_one_order_on_all_data_sets_is_certain_for_any_number_of_them(k):
         assert friedman_nemenyi(np.tile(np.arange(k) / 7, (n, 1))).iman_davenport == math.inf
 
 
-def test_little_weight_at_the_end_of_the_curve_is_not_lost():
-    """By fractions, from the definition: kappa at each threshold, joined by straight lines."""
-    truth, score = [1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1]
-    weight = [1.0, 1.0, 1e-9, 1e-9, 1e-12, 1e-12]
-    tp = fp = Fraction(0)
-    exact = list(map(Fraction, weight))
-    m, n = sum(exact[::2]), sum(exact[1::2])
-    points = [(Fraction(0), Fraction(0))]
-    for positive, w in zip(truth, exact, strict=True):
-        tp, fp = tp + w * positive, fp + w * (1 - positive)
-        chance = (m * (tp + fp) + n * (m + n - tp - fp)) / (m + n)
-        points.append((fp / n, (tp + n - fp - chance) / (m + n - chance)))
-    area = sum((g - f) * (a + b) / 2 for (f, a), (g, b) in itertools.pairwise(points))
-    found = auk_score(truth, score, sample_weight=weight, rule="trapezoid")
-    assert found == pytest.approx(float(area), rel=1e-12)
-
-
 @pytest.mark.parametrize("kappa", [slowly(".20"), ".60", slowly("-.20")])
 def test_the_interval_of_a_print_spans_those_of_all_its_tables(kappa):
     found = grim(20, kappa=kappa)
@@ -133,12 +108,9 @@ def test_the_interval_of_a_print_spans_those_of_all_its_tables(kappa):
     low, high = found.ranges["kappa"]
     kappas = [float(ConfusionMatrix(table).kappa) for table in found.tables]
     assert (low, high) == pytest.approx((min(kappas), max(kappas)))
-    ends = [
-        kappa_inference(ConfusionMatrix(table, labels=["yes", "no"])).confidence_interval()
-        for table in found.tables
-    ]
-    assert found.kappa_interval[0] == pytest.approx(min(low for low, _ in ends))
-    assert found.kappa_interval[1] == pytest.approx(max(high for _, high in ends))
+    each = [kappa_interval(table) for table in found.tables]
+    assert found.kappa_interval[0] == pytest.approx(min(one.low for one in each))
+    assert found.kappa_interval[1] == pytest.approx(max(one.high for one in each))
 
 
 @pytest.mark.parametrize(("k", "tables"), [(12, True), (13, False)])
@@ -264,15 +236,6 @@ def test_linear_weights_of_a_pair_are_those_of_its_kappa(agree, tmp_path):
     )
 
 
-@pytest.mark.parametrize("drawn", [[2, 0], [0, 2]])
-def test_a_sample_without_one_class_has_no_curve_and_no_warning(drawn):
-    curve = sorted_curve.SortedCurve((np.array([True, False]), np.array([1.0, 0.0]), None))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        known, *_ = curve.curves(np.array([drawn, [1, 1]]))
-    assert known.tolist() == [False, True]
-
-
 @pytest.mark.parametrize("auc", [0.2, 0.5, 0.7, 0.95])
 @pytest.mark.parametrize("p", [0.1, 0.6, 0.9])
 def test_extremal_curves_go_from_corner_to_corner_and_never_fall(auc, p):
@@ -285,8 +248,8 @@ def test_extremal_curves_go_from_corner_to_corner_and_never_fall(auc, p):
 @pytest.mark.parametrize("scale", [0.1, 1 / 3, 1e-200])
 def test_matthews_correlation_of_shares_is_that_of_counts(scale):
     counts = np.array([[41, 7], [19, 3]])
-    exact = matthews_correlation(ConfusionMatrix(counts))
-    assert matthews_correlation(ConfusionMatrix(counts * scale)) == pytest.approx(exact)
+    exact = ConfusionMatrix(counts).mcc
+    assert ConfusionMatrix(counts * scale).mcc == pytest.approx(exact)
     assert exact == pytest.approx((41 * 3 - 7 * 19) / math.sqrt(48 * 22 * 60 * 10))
 
 

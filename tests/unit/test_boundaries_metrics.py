@@ -7,13 +7,8 @@ import numpy as np
 import pytest
 
 from kappabook import ConfusionMatrix, auk_from_roc, auk_score
-from kappabook.metrics import _distances
-from kappabook.metrics._counts import Pairs, count_pairs
-from kappabook.metrics._numbers import show
-from kappabook.metrics._validation.rates import as_roc
-from kappabook.metrics._validation.scores import as_scores, as_thresholds
-from kappabook.metrics.bounds import auk_extremal_curves
-from kappabook.metrics.kappa_curve import tpr_at
+from kappabook.metrics.auk import tpr_at
+from kappabook.metrics.check_scores import as_roc, as_scores
 from kappabook.metrics.raters import (
     compare_judges,
     corrected_rate,
@@ -25,6 +20,7 @@ from kappabook.metrics.raters.distance import as_metric
 from kappabook.metrics.raters.posterior import _prior, _prior_of_comparison
 from kappabook.metrics.raters.table import Ratings
 from kappabook.metrics.raters.two import krippendorff_alpha
+from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 
 EPS = np.finfo(float).eps
 
@@ -50,33 +46,6 @@ def test_a_kappa_that_misses_by_rounding_is_put_right(roundings, reached):
     assert (found == 0) if reached else np.isnan(found)
 
 
-def test_two_words_with_one_hash_stay_two_classes():
-    """Their eight pairs of letters differ, and sum to the same number of 64 bits."""
-    words = ["aaaaaaaaaaagabaf", "agabacafacaaaaaa"]
-    multiplier, sums = 0x9E3779B97F4A7C15, set()
-    for word in words:
-        key = 0
-        for i in range(0, 16, 2):
-            key = key * multiplier + ord(word[i]) + (ord(word[i + 1]) << 32)
-        sums.add(key % 2**64)
-    assert len(sums) == 1
-    table, labels = count_pairs(np.tile(words, 1500), np.tile(words, 1500))
-    assert (table.tolist(), labels) == ([[1500, 0], [0, 1500]], words)
-
-
-@pytest.mark.parametrize(
-    ("scores", "kind"),
-    [([0, 2**53 + 2], float), ([0, -(2**53) - 2], float), ([2**53, 2**53 + 1], int)],
-)
-def test_integers_stay_integers_only_if_floats_run_them_together(scores, kind):
-    assert as_scores(scores).dtype == kind
-
-
-def test_thresholds_that_become_one_are_found_anywhere():
-    with pytest.raises(ValueError, match=rf"the scores {2**53} and {2**53 + 1} are one"):
-        as_thresholds(np.array([2**53 + 10, 2**53 + 1, 2**53]))
-
-
 def test_a_judge_that_calls_half_of_the_negatives_has_a_corrected_rate():
     """Of .9 r + .5 (1 - r) = .7 the rate is r = .5."""
     truth = [1] * 10 + [0] * 10 + [None] * 10
@@ -97,14 +66,6 @@ def test_the_worth_that_rises_up_to_the_corner_needs_no_other():
 
 def test_squares_are_the_distances_of_an_interval():
     assert as_metric("interval", [1, 3, 6]).table().tolist() == [[0, 4, 25], [4, 0, 9], [25, 9, 0]]
-
-
-def test_weights_beyond_the_range_stay_floats_while_their_own_range_is_small():
-    code = np.arange(2)
-    scaled = _distances._tame(Pairs(code, code, range(2), np.array([1e200, 1e199]))).weight
-    assert scaled.dtype == float
-    assert 0.5 <= scaled[0] < 1
-    assert scaled[1] / scaled[0] == 1e199 / 1e200
 
 
 @pytest.mark.parametrize("level", [0.9, 0.95])
@@ -129,22 +90,6 @@ def test_the_end_of_a_drawn_interval_has_the_p_of_its_level():
     assert found.method == "dirichlet"
     for end in (found.low, found.high):
         assert found.distribution.p_value(end) == pytest.approx(0.1)
-
-
-@pytest.mark.parametrize(
-    "cells", [[[3, 1, 4], [2, 5, 7], [9, 9, 9]], [[3, 1, 9], [2, 5, 9], [5, 6, 9]]]
-)
-def test_sums_in_the_row_or_the_column_alone_may_be_a_class(cells):
-    pd = pytest.importorskip("pandas")
-    names = ["a", "b", "total"]
-    found = ConfusionMatrix(pd.DataFrame(cells, index=names, columns=names))
-    assert found.cells.tolist() == cells
-
-
-@pytest.mark.parametrize("shape", [(2, 2, 2), (1, 1, 1), (2, 2, 1), (4,)])
-def test_a_confusion_matrix_has_two_axes(shape):
-    with pytest.raises(ValueError, match="a confusion matrix is square"):
-        ConfusionMatrix(np.ones(shape, dtype=int))
 
 
 def test_the_first_of_two_falls_is_named():
@@ -184,21 +129,6 @@ def test_at_most_256_pairs_of_labels_stand_for_all(k, n_pairs):
     rows, mass = _prior(table, build(table, "fleiss"), np.random.default_rng(1))
     assert len(rows) == k + n_pairs
     assert mass == pytest.approx([0.75 / k] * k + [0.75 / n_pairs] * n_pairs)
-
-
-@pytest.mark.parametrize("large", [10**400, 2**70])
-def test_counts_of_any_size_may_have_costs_that_are_no_whole_numbers(large):
-    """Costs that are all alike leave kappa as it is."""
-    counts = [[3 * large, large], [2 * large, 4 * large]]
-    found = ConfusionMatrix(counts).weighted_kappa([[0, 0.1], [0.1, 0]])
-    assert found == pytest.approx(float(ConfusionMatrix([[3, 1], [2, 4]]).kappa), rel=1e-15)
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"), [(Fraction(1, 64), "0.015625"), (Fraction(1, 128), "1/128")]
-)
-def test_decimals_that_end_are_shown_up_to_six(value, shown):
-    assert show(value) == shown
 
 
 @pytest.mark.parametrize(("called", "outside"), [(7, False), (9, False), (10, True), (4, True)])
@@ -241,13 +171,6 @@ def test_a_difference_is_chance_only_if_its_interval_holds_0(swap, cause):
     assert cause in found.sentence
 
 
-def test_the_largest_sum_of_squares_does_not_overflow():
-    far, n = 1_500_000, 4_099_277
-    pairs = Pairs(np.zeros(n, dtype=int), np.full(n, far), range(far + 1), None)
-    assert n * far**2 > 2**63
-    assert _distances._observed(pairs, "quadratic") == n * far**2
-
-
 def test_items_rated_once_do_not_make_an_interval_of_alpha_narrower():
     """The draws of ten items have the shapes times 10 / 13, however many were rated once."""
     twice = [[0, 0], [1, 1], [0, 1], [1, 1], [0, 0]] * 2
@@ -288,11 +211,6 @@ def test_a_judge_that_two_more_cases_make_a_coin_says_nothing_of_the_rate(false_
     assert (found.low, found.high) == (0, 1)
 
 
-def test_durations_are_no_counts():
-    with pytest.raises(ValueError, match="cells have dtype timedelta64"):
-        ConfusionMatrix(np.ones((2, 2), dtype="timedelta64[s]"))
-
-
 @pytest.mark.skipif(np.dtype(np.longdouble).itemsize <= 8, reason="long double is float64 here")
 def test_wide_floats_that_become_one_are_refused():
     scores = 1 + np.array([0, 1], dtype=np.longdouble) * np.finfo(np.longdouble).eps
@@ -316,26 +234,6 @@ def test_ten_raters_are_named_and_more_are_hinted_at(n, more):
 def test_a_curve_ends_in_its_corner_exactly():
     fpr, tpr = as_roc([1e-13, 0.3, 1 - 1e-13], [1e-13, 0.6, 1 - 1e-13])
     assert (fpr.tolist(), tpr.tolist()) == ([0, 0.3, 1], [0, 0.6, 1])
-
-
-@pytest.mark.parametrize("name", ["All", "total"])
-def test_the_totals_of_a_cross_table_are_no_class(name):
-    pd = pytest.importorskip("pandas")
-    names = ["a", "b", name]
-    frame = pd.DataFrame([[3, 1, 4], [2, 5, 7], [5, 6, 11]], index=names, columns=names)
-    with pytest.raises(ValueError, match=f"'{name}' in cells holds the sums"):
-        ConfusionMatrix(frame)
-
-
-@pytest.mark.parametrize("shorter", [0, 1])
-def test_of_two_ordered_scales_the_longer_one_stands(shorter):
-    pd = pytest.importorskip("pandas")
-    scales = [["low", "mid", "high"], ["low", "mid", "high"]]
-    scales[shorter] = ["low", "high"]
-    columns = [pd.Categorical(["low", "high"], scale, ordered=True) for scale in scales]
-    table, labels = count_pairs(*columns)
-    assert labels == ["low", "mid", "high"]
-    assert table.tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 1]]
 
 
 @pytest.mark.parametrize("values", [[0, 0.6, 0.4, 1.6], [0.2, 1.0, 2.2, 2.3]])

@@ -12,15 +12,14 @@ from sklearn.metrics import matthews_corrcoef
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from kappabook import ConfusionMatrix
-from kappabook.metrics.association import kappa_from_youden, matthews_correlation, youden_index
 from kappabook.metrics.companions import (
     allocation_disagreement,
     bias_index,
+    kappa_limits,
     pabak,
     prevalence_index,
     quantity_disagreement,
 )
-from kappabook.metrics.limits import kappa_limits
 
 
 def random_tables(n_classes, count=50, high=9):
@@ -91,7 +90,7 @@ def test_kappa_never_exceeds_matthews(n_classes):
         r, c = confusion.row_margins, confusion.column_margins
         above = confusion.accuracy - confusion.chance_agreement
         squared = above**2 / ((1 - r @ r) * (1 - c @ c))  # exact: no root
-        assert matthews_correlation(confusion) ** 2 == pytest.approx(float(squared), rel=1e-14)
+        assert confusion.mcc**2 == pytest.approx(float(squared), rel=1e-14)
         assert confusion.kappa**2 <= squared
         equal = confusion.kappa**2 == squared
         assert equal == (confusion.kappa == 0 or (r == c).all())
@@ -100,38 +99,15 @@ def test_kappa_never_exceeds_matthews(n_classes):
 def test_kappa_is_matthews_where_the_margins_agree():
     confusion = ConfusionMatrix([[5, 3, 1], [2, 6, 4], [2, 3, 7]])
     assert (confusion.row_totals == confusion.column_totals).all()
-    assert matthews_correlation(confusion) == pytest.approx(confusion.kappa, abs=1e-15)
+    assert confusion.mcc == pytest.approx(confusion.kappa, abs=1e-15)
 
 
 @pytest.mark.parametrize("n_classes", [2, 4])
 def test_matthews_is_scikit_learns(n_classes):
     rng = np.random.default_rng(1)
     y_true, y_pred = rng.integers(0, n_classes, (2, 200))
-    ours = matthews_correlation(ConfusionMatrix.from_predictions(y_true, y_pred))
+    ours = ConfusionMatrix.from_predictions(y_true, y_pred).mcc
     assert ours == pytest.approx(matthews_corrcoef(y_true, y_pred), abs=1e-14)
-
-
-def test_kappa_from_youden_and_the_margins():
-    for confusion in random_tables(2):
-        j = youden_index(confusion)
-        p, q = confusion.row_margins[1], confusion.column_margins[1]
-        fpr = confusion.cells[0, 1] / confusion.row_totals[0]
-        assert kappa_from_youden(j, p, predicted_prevalence=q) == confusion.kappa
-        assert kappa_from_youden(j, p, fpr=fpr) == confusion.kappa
-        assert youden_index(ConfusionMatrix(confusion.cells[::-1, ::-1])) == j
-
-
-def test_without_bias_kappa_is_youdens_j():
-    assert kappa_from_youden(
-        Fraction(2, 7), Fraction(1, 5), predicted_prevalence=Fraction(1, 5)
-    ) == Fraction(2, 7)
-
-
-def test_kappa_from_youden_broadcasts():
-    j, fpr = np.array([0.0, 0.2, 0.0]), np.array([0.0, 0.3, 1.0])
-    kappa = kappa_from_youden(j, 0.25, fpr=fpr)
-    assert kappa.tolist() == [0, kappa_from_youden(0.2, 0.25, fpr=0.3), 0]
-    assert np.isnan(kappa_from_youden(np.zeros(2), 0.0, fpr=np.zeros(2))).all()
 
 
 # --- limits ---------------------------------------------------------------------------------
@@ -202,12 +178,10 @@ def test_what_is_undefined_says_so():
     with pytest.warns(UndefinedMetricWarning, match="range of kappa"):
         assert np.isnan(kappa_limits(one_class)).all()
     with pytest.warns(UndefinedMetricWarning, match="Matthews"):
-        assert np.isnan(matthews_correlation(constant))
-    with pytest.warns(UndefinedMetricWarning, match="class 1 never occurs"):
-        assert youden_index(constant, replace_undefined_by=0) == 0
+        assert np.isnan(constant.mcc)
 
 
-@pytest.mark.parametrize("measure", [prevalence_index, bias_index, youden_index])
+@pytest.mark.parametrize("measure", [prevalence_index, bias_index])
 def test_measures_of_two_classes_refuse_three(measure):
     with pytest.raises(ValueError, match=r"the matrix has 3 classes \[0, 1, 2\]; .*for two"):
         measure(ConfusionMatrix(np.ones((3, 3))))
@@ -216,9 +190,3 @@ def test_measures_of_two_classes_refuse_three(measure):
 def test_refusals():
     with pytest.raises(ValueError, match="PABAK divides by k - 1"):
         pabak(ConfusionMatrix([[3]]))
-    with pytest.raises(ValueError, match="either predicted_prevalence or fpr"):
-        kappa_from_youden(0.1, 0.5)
-    with pytest.raises(ValueError, match=r"tpr would be 1\.2"):
-        kappa_from_youden(0.5, 0.5, fpr=0.7)
-    with pytest.raises(ValueError, match="prevalence would be nan"):
-        kappa_from_youden(0.5, float("nan"), fpr=0.2)

@@ -1,3 +1,4 @@
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -5,8 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.exceptions import UndefinedMetricWarning
+from support import pl
 
-from kappabook import ConfusionMatrix
+from kappabook import ConfusionMatrix, cohen_kappa_score
+from kappabook.metrics.check import show
 
 # --- known values ---------------------------------------------------------------------------
 
@@ -62,9 +65,27 @@ def test_no_overflow_at_any_count(size):
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1.0, 1e300])
-def test_no_overflow_at_any_weight(scale):
-    cells = np.array([[4.0, 1.0], [1.0, 4.0]]) * scale
-    assert ConfusionMatrix(cells).kappa == pytest.approx(0.6)
+def test_the_size_of_weights_and_costs_does_not_matter(scale):
+    cells = np.array([[4.0, 1.0, 0.0], [1.0, 4.0, 2.0], [0.0, 3.0, 5.0]])
+    costs = np.array([[0.0, 1.0, 2.0], [0.5, 0.0, 1.0], [4.0, 1.0, 0.0]])
+    plain, scaled = ConfusionMatrix(cells), ConfusionMatrix(cells * scale)
+    assert scaled.kappa == pytest.approx(plain.kappa, rel=1e-14)
+    assert scaled.mcc == pytest.approx(plain.mcc, rel=1e-14)
+    assert scaled.weighted_kappa(costs) == pytest.approx(plain.weighted_kappa(costs), rel=1e-14)
+    assert plain.weighted_kappa(costs * scale) == pytest.approx(plain.weighted_kappa(costs))
+
+
+@pytest.mark.parametrize("large", [1, 10**400])
+def test_exact_costs_beside_counts_of_any_size(large):
+    """By the definition, in fractions; costs of 4/3 must not become 1."""
+    cells = np.array([[1, 2, 2], [2, 2, 0], [0, 1, 3]], dtype=object) * large
+    costs = np.array([[Fraction(abs(i - j) * (i + 2), 3) for j in range(3)] for i in range(3)])
+    rows, columns, n = cells.sum(axis=1), cells.sum(axis=0), Fraction(cells.sum())
+    chance = (costs * np.multiply.outer(rows, columns)).sum() / n
+    expected = 1 - (costs * cells).sum() / chance
+    assert ConfusionMatrix(cells).weighted_kappa(costs) == expected
+    floats = ConfusionMatrix(cells).weighted_kappa(costs.astype(float))
+    assert floats == pytest.approx(float(expected), rel=1e-14)
 
 
 def test_counts_round_once():
@@ -122,6 +143,11 @@ def test_merging_unites_labels():
     assert (merged["ape", "ape"], merged["cat", "dog"], merged["ape", "cat"]) == (5, 1, 0)
 
 
+def test_text_and_integer_labels_do_not_merge():
+    with pytest.raises(ValueError, match=r"labels \[0, 1\] and \['a', 'b'\] have no common order"):
+        ConfusionMatrix([[1, 2], [3, 4]]) + ConfusionMatrix([[1, 2], [3, 4]], labels="ab")
+
+
 def test_probabilities_do_not_merge():
     half = ConfusionMatrix.from_probabilities([[0.5, 0], [0, 0.5]])
     with pytest.raises(ValueError, match="probabilities cannot be merged"):
@@ -137,6 +163,13 @@ def test_repr_is_a_table():
         "healthy   20       30     50",
         "total     60       40    100",
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(Fraction(1, 64), "0.015625"), (Fraction(1, 128), "1/128")]
+)
+def test_decimals_that_end_are_shown_up_to_six(value, shown):
+    assert show(value) == shown
 
 
 def test_many_classes_are_shown_by_their_ends():
@@ -210,6 +243,10 @@ def test_one_class_is_undefined_with_a_warning():
         ([["one", 2], [3, 4]], "contain 'one'"),
         ([[1j, 2], [3, 4]], "1j"),
         (np.array([[1j, 2], [3, 4]]), "dtype complex"),
+        (np.ones((2, 2), dtype="timedelta64[s]"), "dtype timedelta64"),
+        (np.ones((2, 2, 2)), "a confusion matrix is square"),
+        (np.full((2, 2), 1e308), "the sum of the cells is beyond float64"),
+        ([[10**400, 0.5], [1, 2]], "cells hold floats beside numbers that no float can hold"),
     ],
 )
 def test_bad_cells_are_named(cells, message):
@@ -241,8 +278,137 @@ def test_probabilities_must_sum_to_one(cells):
         ([[1, 1], [1, 0]], r"costs\[0, 0\] is 1; agreement costs nothing"),
         ([[0, -1], [1, 0]], r"costs\[0, 1\] is -1"),
         ([[0, np.nan], [1, 0]], r"costs\[0, 1\] is nan"),
+        ("cubic", "weights is 'cubic'; give 'linear', 'quadratic'"),
     ],
 )
 def test_bad_costs_are_named(costs, message):
     with pytest.raises(ValueError, match=message):
         ConfusionMatrix([[1, 2], [3, 4]]).weighted_kappa(costs)
+
+
+# --- from a data frame ------------------------------------------------------------------------
+
+ILL_WELL = pd.DataFrame([[40, 10], [20, 30]], ["ill", "well"], ["well", "ill"])
+
+
+def cross(truth, guess, **options):
+    return pd.crosstab(pd.Series(list(truth)), pd.Series(list(guess)), **options)
+
+
+def test_a_frame_is_read_by_its_labels():
+    matrix = ConfusionMatrix(ILL_WELL)
+    assert matrix.labels == ("ill", "well")
+    assert matrix.cells.tolist() == [[10, 40], [30, 20]]
+    assert ConfusionMatrix(matrix) == matrix
+    more = ConfusionMatrix(ILL_WELL, labels=["well", "dead", "ill"])
+    assert more.cells.tolist() == [[20, 0, 30], [0, 0, 0], [40, 0, 10]]
+
+
+def test_raters_who_use_different_classes():
+    """a and b against b and c: as an array, this table would be perfect agreement."""
+    table = cross("aabb", "bbcc")
+    assert table.to_numpy().tolist() == [[2, 0], [0, 2]]
+    matrix = ConfusionMatrix(table)
+    assert matrix.labels == ("a", "b", "c")
+    assert matrix.kappa == -1 / 3
+
+
+def test_a_cross_table_is_its_columns():
+    truth, guess = np.random.default_rng(5).integers(0, 9, (2, 30))
+    counted = ConfusionMatrix.from_predictions(truth, guess)
+    assert ConfusionMatrix(pd.crosstab(truth, guess)) == counted
+    for columns in (("abc", "bab"), ("bab", "abc")):  # one leaves out a class
+        assert ConfusionMatrix(cross(*columns)) == ConfusionMatrix.from_predictions(
+            *map(list, columns)
+        )
+    scale = pd.CategoricalDtype(["low", "mid", "high"], ordered=True)
+    ordered = [pd.Series(y).astype(scale) for y in (["low", "high"], ["high", "mid"])]
+    found = ConfusionMatrix(pd.crosstab(*ordered, dropna=False))
+    assert found == ConfusionMatrix.from_predictions(*ordered)
+
+
+def test_a_frame_without_labels_is_an_array():
+    cells = [[40, 10], [20, 30]]
+    plain = ConfusionMatrix(pd.DataFrame(cells), labels=["ill", "well"])
+    assert plain == ConfusionMatrix(cells, labels=["ill", "well"])
+
+
+def test_large_integers_stay_beside_floats():
+    frame = pd.DataFrame({"a": [2**53 + 1, 0], "b": [0.5, 0.5]}, ["a", "b"])
+    assert ConfusionMatrix(frame.astype({"b": int}))["a", "a"] == 2**53 + 1
+
+
+@pytest.mark.parametrize(
+    ("frame", "labels", "message"),
+    [
+        (ILL_WELL, ["ill", "dead"], "labels=['ill', 'dead'] leave out 'well', a label of cells"),
+        (pd.DataFrame([[1, 2], [3, 4]]), [1, 0], "labels=[1, 0], but the rows of cells are numb"),
+        (pd.DataFrame({"ill": [1, 2], "well": [3, 4]}), None, "no label in common"),
+        (ILL_WELL.set_axis(["ill", "ill"], axis=0), None, "in the rows of cells, the label 'ill'"),
+        (ILL_WELL.set_axis(["ill", None], axis=1), None, "label 1 of the columns of cells is"),
+        (cross("abab", "abba", margins=True), None, "'All' in cells holds the sums of the other"),
+        (cross("abab", "bccb", margins=True), None, "'All' in cells holds the sums"),
+        (
+            pd.DataFrame(np.eye(2), ["low", "mid"], ["mid", "high"]),
+            None,
+            "the order of all classes is not clear. Give labels",
+        ),
+        *(
+            [(pl.DataFrame({"truth": [0, 1], "0": [3, 4]}), None, "whose rows have no labels")]
+            if pl
+            else []
+        ),
+        (pd.DataFrame([[1, 2, 3], [4, 5, 6]]), None, "a confusion matrix is square"),
+    ],
+)
+def test_a_frame_that_could_be_misread_is_refused(frame, labels, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ConfusionMatrix(frame, labels)
+
+
+@pytest.mark.parametrize("cells", [[[1, 2], [3, 4]], [[3, 1], [3, 4]]])
+def test_a_class_may_be_called_all(cells):
+    frame = pd.DataFrame(cells, ["none", "All"], ["none", "All"])
+    assert ConfusionMatrix(frame).labels == ("none", "All")
+
+
+COSTS = pd.DataFrame([[0, 1], [5, 0]], ["ill", "well"], ["ill", "well"])
+
+
+@pytest.mark.parametrize(
+    "costs",
+    [
+        COSTS.loc[["well", "ill"], ["ill", "well"]],
+        COSTS.reindex(["ill", "dead", "well"], fill_value=0).reindex(
+            ["dead", "ill", "well"], axis=1, fill_value=0
+        ),
+        pd.DataFrame(COSTS.to_numpy()),
+    ],
+    ids=["rows", "more classes", "no labels"],
+)
+def test_costs_are_matched_by_label(costs):
+    columns = ["ill", "ill", "well", "well", "well"], ["ill", "well", "ill", "well", "ill"]
+    expected = cohen_kappa_score(*columns, weights=[[0, 1], [5, 0]])
+    assert expected != cohen_kappa_score(*columns, weights=[[0, 5], [1, 0]])
+    assert cohen_kappa_score(*columns, weights=costs) == expected
+    assert ConfusionMatrix.from_predictions(*columns).weighted_kappa(costs) == expected
+
+
+# --- masks ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        np.ma.masked_greater([[40, 10], [99999, 30]], 1000),
+        [np.ma.masked_greater([40, 10], 1000), np.ma.masked_greater([99999, 30], 1000)],
+        [[40, 10], [np.ma.masked, 30]],
+    ],
+)
+def test_masked_cells_are_refused(cells):
+    with pytest.raises(ValueError, match="mask"):
+        ConfusionMatrix(cells)
+
+
+def test_a_mask_that_hides_nothing_is_no_trouble():
+    assert ConfusionMatrix(np.ma.array([[4, 1], [1, 4]])).kappa == 0.6

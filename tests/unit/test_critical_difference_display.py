@@ -5,12 +5,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_study import study
+from small_study import study, whole
 
-from kappabook.display._spans import levels, spans
-from kappabook.display.critical_difference import CriticalDifferenceDisplay
-from kappabook.metrics.inference import friedman_nemenyi
-from kappabook.study import Results, accuracy_vs_kappa
+from kappabook.display.ranks import CriticalDifferenceDisplay, levels, spans
+from kappabook.metrics.intervals import friedman_nemenyi
+from kappabook.study import accuracy_vs_kappa
 
 
 @pytest.fixture(autouse=True)
@@ -112,7 +111,7 @@ def test_the_ruler_is_as_long_as_the_critical_difference():
 
 
 def test_from_scores_and_from_a_comparison():
-    compared = accuracy_vs_kappa(Results(study(3)))
+    compared = accuracy_vs_kappa(whole(study(3)))
     drawn = CriticalDifferenceDisplay.from_comparison(compared, measure="accuracy")
     assert drawn.ax_.get_title() + drawn.ax_.get_title("left") == (
         "Mean ranks by accuracy over 3 data sets"
@@ -123,7 +122,7 @@ def test_from_scores_and_from_a_comparison():
     assert again.critical_difference == friedman_nemenyi(scores).critical_difference
     with pytest.raises(ValueError, match="measure is 'auc'; give accuracy or kappa"):
         CriticalDifferenceDisplay.from_comparison(compared, measure="auc")
-    one = accuracy_vs_kappa(Results(study(1)))
+    one = accuracy_vs_kappa(whole(study(1)))
     with pytest.raises(ValueError, match="nothing to draw: there is one data set"):
         CriticalDifferenceDisplay.from_comparison(one)
 

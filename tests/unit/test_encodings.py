@@ -9,15 +9,18 @@ from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import KBinsDiscretizer
 from support import need_data, slowly
 
+from experiments.candidates import FAMILIES, candidates
 from kappabook import cohen_kappa_score
 from kappabook.data import Attribute, encode, fetch, preparation, preparations
-from kappabook.data.encodings.binning import equal_width, filled
-from kappabook.data.encodings.candidates import FAMILIES, candidates
-from kappabook.data.encodings.preparations import STATUSES
-from kappabook.data.encodings.private import FOLDER, PRIVATE, private_file
-from kappabook.data.encodings.public import sample
-from kappabook.data.encodings.scheme import read_records, tabulate
-from kappabook.data.encodings.schemes import SCHEMES
+from kappabook.data.encodings import (
+    equal_width,
+    filled,
+    read_records,
+    sample,
+    schemes,
+    tabulate,
+)
+from kappabook.data.how_prepared import STATUSES
 from kappabook.study.grid import described
 
 
@@ -85,7 +88,7 @@ def test_complete_factorials_hold_each_combination_once(name):
 def test_codes_stand_for_the_texts_of_the_file(name):
     """Decode what was encoded and compare it with the file as the csv module reads it."""
     table = have(name, binned=False)
-    with fetch(name, download=False)[SCHEMES[name].file].open(newline="") as stream:
+    with fetch(name, download=False)[schemes()[name].file].open(newline="") as stream:
         lines = [line for line in csv.reader(stream) if line]
     if name == "nursery":
         lines = [lines[i] for i in sample(len(lines), 1000, 1)]
@@ -264,7 +267,9 @@ def test_all_fifteen_in_the_order_of_the_paper():
         *("era", "esl", "boston-housing", "lev", "monks-3", "nursery", "post-operative"),
         *("project-management", "swd"),
     ]
-    assert set(preparations()) == {*SCHEMES, *PRIVATE}
+    private = {n for n, how in preparations().items() if how.status == "private"}
+    assert {*preparations()} - private == {*schemes()}
+    assert private == {"efe", "english-comprehension", "project-management"}
     for prepared in preparations().values():
         assert prepared.status in STATUSES
         assert not set(prepared.chosen_with) & set(prepared.held_out)
@@ -315,7 +320,7 @@ def test_unknown_names_are_answered_with_those_there_are():
 
 
 def refused(tmp_path, name, text):
-    scheme = SCHEMES[name]
+    scheme = schemes()[name]
     path = tmp_path / scheme.file
     path.write_text(text)
     with pytest.raises(ValueError, match=scheme.file) as error:
@@ -358,112 +363,6 @@ def test_an_arff_file_without_data_is_named(tmp_path):
     )
 
 
-# --- the private slot -------------------------------------------------------------------------
-
-
-def synthetic(name, seed=0):
-    """Lines of a file of the right shape; every class occurs."""
-    shape, rng = PRIVATE[name], np.random.default_rng(seed)
-    header = [f"q{i}" for i in range(1, shape.attributes + 1)]
-    cells = rng.integers(1, 12, (shape.rows, shape.attributes)).astype(str).tolist()
-    classes = [f"c{i % shape.classes}" for i in range(shape.rows)]
-    return [[*header, "class"], *([*row, label] for row, label in zip(cells, classes, strict=True))]
-
-
-def store(folder, name, lines):
-    folder.mkdir(parents=True, exist_ok=True)
-    text = "".join(",".join(line) + "\n" for line in lines)
-    (folder / f"{name}.csv").write_text(text, encoding="utf-8")
-
-
-@pytest.mark.parametrize("name", PRIVATE)
-def test_a_private_file_of_the_right_shape_is_read(name, tmp_path):
-    lines = synthetic(name)
-    store(tmp_path, name, lines)
-    table = encode(name, private=tmp_path)
-    shape = PRIVATE[name]
-    assert table.X.shape == (shape.rows, shape.attributes)
-    assert table.classes == tuple(f"c{i}" for i in range(shape.classes))
-    for line, row, code in zip(lines[1:], table.X, table.y, strict=True):
-        decoded = [a.values[int(x)] for a, x in zip(table.attributes, row, strict=True)]
-        assert [*decoded, table.classes[code]] == line
-
-
-def test_values_ascend_as_numbers_if_all_are_and_numbers_are_declared(tmp_path):
-    lines = synthetic("efe")
-    lines[0][1] = "age:numeric"
-    lines[1][0], lines[2][0], lines[3][2] = "?", "", "ten"
-    store(tmp_path, "efe", lines)
-    table = encode("efe", private=tmp_path)
-    first, age, words = table.attributes[:3]
-    assert first.values == tuple(map(str, range(1, 12)))
-    assert (age.name, age.values) == ("age", None)
-    assert words.values == tuple(sorted({"ten", *(line[2] for line in lines[1:])}))
-    assert np.isnan(table.X[:, 0]).tolist() == [True, True] + [False] * 122
-    assert table.X[:, 1].tolist() == [float(line[1]) for line in lines[1:]]
-
-
-def test_without_the_file_it_says_where_to_put_it(tmp_path, monkeypatch):
-    (tmp_path / "data" / "printed").mkdir(parents=True)
-    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-    monkeypatch.delenv(FOLDER, raising=False)
-    with pytest.raises(FileNotFoundError) as error:
+def test_a_private_data_set_says_so():
+    with pytest.raises(ValueError, match=r"efe was never published: .* Public are balance-scale, "):
         encode("efe")
-    assert str(tmp_path / "data" / "private" / "efe.csv") in str(error.value)
-    assert "124 rows" in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-def test_the_folder_by_variable_or_argument(tmp_path, monkeypatch):
-    (tmp_path / "data" / "printed").mkdir(parents=True)
-    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-    monkeypatch.setenv(FOLDER, "mine")
-    assert private_file("efe") == tmp_path / "mine" / "efe.csv"
-    monkeypatch.setenv(FOLDER, str(tmp_path / "other"))
-    assert private_file("efe") == tmp_path / "other" / "efe.csv"
-    assert private_file("efe", tmp_path) == tmp_path / "efe.csv"
-
-
-def _cell(line, column, text):
-    def change(lines):
-        lines[line - 1][column] = text
-
-    return change
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (_cell(1, -1, "grade"), "efe.csv, line 1: the last column is called 'grade', 'class' exp"),
-        (_cell(1, 2, "q1"), "line 1, column 1: 'q1' is empty or stands there twice"),
-        (_cell(1, 2, ""), "line 1, column 3: '' is empty"),
-        (_cell(1, 0, "q1:numeric,x"), "line 1: 10 columns, 9 expected: 8 attributes and, last"),
-        (_cell(1, 0, "class"), "line 1, column 1: 'class' is empty or stands there twice"),
-        (_cell(5, 2, "1,2"), "line 5: 10 columns, 9 expected"),
-        (_cell(7, -1, ""), "line 7, column class: the class is missing; give one of c0, c1"),
-        (_cell(7, -1, "c9"), "column class: 5 classes (c0, c1, c2, c3, c9), 4 expected"),
-        (lambda lines: lines.pop(), "123 rows below its header, 124 expected"),
-        (lambda lines: lines.append(lines[1]), "125 rows below its header, 124 expected"),
-        (lambda lines: lines.clear(), "efe.csv is empty"),
-        (_cell(3, 0, '"'), "cannot be read as CSV in UTF-8"),
-    ],
-)
-def test_a_private_file_of_another_shape_is_refused(change, message, tmp_path):
-    lines = synthetic("efe")
-    change(lines)
-    store(tmp_path, "efe", lines)
-    with pytest.raises(ValueError, match=r"efe.csv") as error:
-        encode("efe", private=tmp_path)
-    assert message in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-def test_a_word_in_a_numeric_column_and_bytes_that_are_not_utf_8(tmp_path):
-    lines = synthetic("efe")
-    lines[0][3], lines[9][3] = "age:numeric", "old"
-    store(tmp_path, "efe", lines)
-    with pytest.raises(ValueError, match=r"efe.csv, line 10, column age: 'old' is no finite"):
-        encode("efe", private=tmp_path)
-    (tmp_path / "efe.csv").write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match=r"efe\.csv cannot be read as CSV in UTF-8"):
-        encode("efe", private=tmp_path)

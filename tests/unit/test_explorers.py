@@ -1,260 +1,145 @@
-"""The explorers of JupyterLab: their sliders move their numbers. A browser is driven elsewhere."""
+"""The explorers of JupyterLab: what a notebook reads and sets, and what is refused. JavaScript
+computes and draws; that its numbers are the library's is tested in a browser."""
 
-import math
-import os
 import re
 import subprocess
 import sys
-from dataclasses import replace
-from html import unescape
 
-import ipywidgets
 import numpy as np
 import pytest
-from support import ROOT, slowly
+from traitlets import TraitError
 
-from kappabook.teaching.explorers import (
+from kappabook.teaching import (
     confusion_explorer,
-    margins_state,
+    opening_explorer,
     prevalence_explorer,
     sample_scores,
     threshold_explorer,
-    threshold_state,
 )
-from kappabook.teaching.explorers.charts import threshold_charts
-from kappabook.teaching.explorers.descriptions import CONFUSION, EXPLORERS
-from kappabook.teaching.explorers.numbers import number_text
-from kappabook.teaching.explorers.page import html as page_html
+from kappabook.teaching.explorers import EXPLORERS, NAMES, about
+from kappabook.teaching.explorers.page import html
+from kappabook.teaching.explorers.still import HALF
 
 FUNCTIONS = {
+    "opening": opening_explorer,
     "confusion": confusion_explorer,
     "threshold": threshold_explorer,
     "prevalence": prevalence_explorer,
 }
+TWO = {"one": ([0, 0.2, 1], [0, 0.7, 1]), "two": ([0, 0.5, 1], [0, 0.9, 1])}
 
 
-def inside(widget):
-    """Every widget that is shown, in order."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from inside(child)
-
-
-def rows(explorer):
-    """Each slider with the field beside it, which has its name."""
-    kinds = ipywidgets.IntSlider | ipywidgets.FloatSlider
-    boxes = [w.children for w in inside(explorer) if isinstance(w, ipywidgets.HBox)]
-    return [(box[0], box[1]) for box in boxes if len(box) == 2 and isinstance(box[1], kinds)]
-
-
-def sliders(explorer):
-    return {field.description: slider for field, slider in rows(explorer)}
-
-
-def html(explorer):
-    return "".join(w.value for w in inside(explorer) if isinstance(w, ipywidgets.HTML))
-
-
-def numbers(explorer):
-    cells = re.findall(r'data-number="(\w+)">([^<]*)<', html(explorer))
-    return {key: unescape(text) for key, text in cells}
-
-
-each_explorer = pytest.mark.parametrize(
-    "name", ["confusion", slowly("threshold"), slowly("prevalence")]
-)
-
-
-@each_explorer
-def test_every_slider_moves_a_number_and_the_picture(name):
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_a_notebook_reads_and_sets_the_sliders(name):
     explorer = FUNCTIONS[name]()
-    assert list(numbers(explorer)) == list(EXPLORERS[name].numbers)
-    for slider in sliders(explorer).values():
-        before, page = numbers(explorer), html(explorer)
-        slider.value = slider.value / 2 + slider.max / 3
-        assert numbers(explorer) != before
-        assert html(explorer).split("<img")[1] != page.split("<img")[1]
+    own = [slider for slider in about(name)["sliders"] if not slider.get("more")]
+    assert explorer.values == {slider["key"]: slider["start"] for slider in own}
+    first = own[0]["key"]
+    explorer.values = {first: own[0]["high"]}
+    assert explorer.values == {s["key"]: s["start"] for s in own} | {first: own[0]["high"]}
+    with pytest.raises(ValueError, match=f"values: {first} is .*, but its slider goes from"):
+        explorer.values = {first: own[0]["high"] + 1}
+    with pytest.raises(ValueError, match="there is no slider 'x'; the sliders are"):
+        explorer.values = {"x": 1}
+    with pytest.raises(TraitError):
+        explorer.values = 3
 
 
-@each_explorer
-def test_every_picture_has_words_and_every_slider_a_name(name):
-    explorer = FUNCTIONS[name]()
-    (alt,) = re.findall(r'<img alt="([^"]+)"', html(explorer))
-    assert unescape(alt) == " ".join(EXPLORERS[name].pictures)
-    shown = {slider.label for slider in EXPLORERS[name].sliders if slider.group != "the margins"}
-    assert set(sliders(explorer)) == shown
-
-
-@pytest.mark.slow
-@each_explorer
-def test_a_field_and_its_slider_move_each_other(name):
-    for field, slider in rows(FUNCTIONS[name]()):
-        assert (field.min, field.max, field.step) == (slider.min, slider.max, slider.step)
-        field.value = slider.value / 2 + slider.max / 3
-        assert slider.value == field.value
-        slider.value = slider.max - slider.step + 1e-12
-        assert field.value == pytest.approx(slider.max - slider.step, abs=1e-15)
-
-
-def press(explorer, name):
-    (button,) = [
-        w for w in inside(explorer) if isinstance(w, ipywidgets.Button) and w.description == name
-    ]
-    button.click()
-
-
-@pytest.mark.slow
-@each_explorer
-def test_a_preset_moves_its_sliders_and_no_other(name):
-    explorer, known = FUNCTIONS[name](), EXPLORERS[name]
-    labels = {slider.key: slider.label for slider in known.sliders}
-    for preset, values in known.presets.items():
-        press(explorer, preset)
-        wanted = {labels[key]: value for key, value in values.items()}
-        shown = {label: slider.value for label, slider in sliders(explorer).items()}
-        assert {label: shown[label] for label in wanted} == pytest.approx(wanted)
-        stay = {s.label: s.value for s in known.sliders if not s.group and s.key not in values}
-        assert {label: shown[label] for label in stay} == stay
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_sliders_and_presets_stand_within_the_range_and_on_a_step(name):
+    told = about(name)
+    for slider in told["sliders"]:
+        at = [
+            values[slider["key"]] for values in told["presets"].values() if slider["key"] in values
+        ]
+        for value in [*at, *([slider["start"]] if "start" in slider else [])]:
+            assert slider["low"] <= value <= slider["high"]
+            steps = (value - slider["low"]) / slider["step"]
+            assert steps == pytest.approx(round(steps), abs=1e-9)
 
 
 @pytest.mark.parametrize(
-    ("preset", "accuracy", "kappa"),
+    ("preset", "said"),
     [
-        slowly("lazy", "0.950", "0.000"),
-        ("useful", "0.930", "0.500"),
-        slowly("doctors", "0.680", "0.316"),
-        slowly("even classes", "0.900", "0.800"),
-        slowly("rare class", "0.900", "0.444"),
+        ({}, "preset 'x': it moves no slider; the sliders are tp, fn,"),
+        ({"tq": 3}, "preset 'x': there is no slider 'tq'; the sliders are tp, fn,"),
+        ({"tp": 120}, "preset 'x': tp is 120, but its slider goes from 0 to 100; choose a value"),
     ],
 )
-def test_presets_show_what_the_notebooks_say(preset, accuracy, kappa):
-    """Also from the other set of sliders."""
-    explorer = confusion_explorer()
-    for name in ("rare class", "useful", preset):
-        press(explorer, name)
-    assert (numbers(explorer)["accuracy"], numbers(explorer)["kappa"]) == (accuracy, kappa)
-
-
-@pytest.mark.slow
-def test_presets_of_ones_own():
-    explorer = confusion_explorer(presets={"mine": {"tp": 30, "fn": 5, "fp": 8, "tn": 57}})
-    press(explorer, "mine")
-    assert numbers(explorer)["accuracy"] == "0.870"
-    # In the range of the scores, not in that of the sample.
-    explorer = threshold_explorer(
-        [0, 1, 0, 1], [10, 30, 40, 90], presets={"low": {"threshold": 20}}
-    )
-    press(explorer, "low")
-    assert sliders(explorer)["threshold"].value == 20
-
-
-@pytest.mark.parametrize(
-    ("preset", "words"),
-    [
-        ({"tp": 101}, r"preset 'x': tp is 101, but its slider goes from 0 to 100; choose"),
-        ({"bias": -0.95}, r"bias is -0.95, but its slider goes from -0.9 to 0.9"),
-        ({"accuracy": math.nan}, r"accuracy is nan, but"),
-        ({"tp": 1, "tn": 4, "bias": 0}, r"(tp|tn) and bias are never shown together"),
-        ({"threshold": 0.5}, r"no slider 'threshold'; the sliders are tp, fn"),
-        ({}, r"preset 'x': it moves no slider"),
-    ],
-)
-def test_a_preset_that_cannot_be_shown_is_refused(preset, words):
-    with pytest.raises(ValueError, match=words):
+def test_a_preset_that_the_sliders_cannot_show_is_refused(preset, said):
+    with pytest.raises(ValueError, match=said):
         confusion_explorer(presets={"x": preset})
-    with pytest.raises(ValueError, match=words):
-        replace(CONFUSION, presets={"x": preset})
 
 
-def test_a_preset_outside_the_range_of_ones_own_scores_is_refused():
+def test_scores_of_ones_own_stretch_the_slider_and_may_have_presets():
+    truth, scores = ["no", "yes", "no", "yes"], [10, 40, 20, 90]
+    explorer = threshold_explorer(
+        truth, scores, pos_label="yes", presets={"low": {"threshold": 20}}
+    )
+    at, share = explorer.about["sliders"]
+    assert (at["low"], at["high"]) == (10, pytest.approx(90.8))
+    assert share["start"] == 0.5
+    assert explorer.fixed["positive"] == [40, 90]
+    assert explorer.fixed["negative"] == [10, 20]
     with pytest.raises(
-        ValueError, match=r"threshold is 0.5, but its slider goes from 10.0 to 90.8"
+        ValueError, match=r"preset 'x': threshold is 0\.5, but its slider goes from"
     ):
         threshold_explorer([0, 1], [10, 90], presets={"x": {"threshold": 0.5}})
 
 
-@pytest.mark.slow
-def test_a_change_from_cells_to_margins_keeps_the_table():
-    explorer = confusion_explorer()
-    sliders(explorer)["true positives"].value = 60
-    before = numbers(explorer)
-    (choice,) = [w for w in inside(explorer) if isinstance(w, ipywidgets.RadioButtons)]
-    choice.value = "the margins"
-    assert set(sliders(explorer)) == {
-        slider.label for slider in EXPLORERS["confusion"].sliders if slider.group == "the margins"
-    }
-    # 60, 10, 20, 30: the sliders of the margins stand in hundredths.
-    moved = margins_state(prevalence=0.58, bias=0.08, accuracy=0.75)
-    assert numbers(explorer)["kappa"] == number_text(moved.kappa)
-    assert abs(float(numbers(explorer)["kappa"]) - float(before["kappa"])) < 0.01
+def test_curves_of_ones_own_name_their_numbers():
+    explorer = prevalence_explorer(TWO)
+    assert explorer.about["numbers"]["auk_two"] == "AUK of two"
+    assert [curve["fpr"] for curve in explorer.fixed["curves"]] == [[0, 0.2, 1], [0, 0.5, 1]]
 
 
-@pytest.mark.slow
-def test_cases_of_ones_own():
-    truth, scores = ["no", "yes", "no", "yes"], [10, 30, 40, 90]
-    explorer = threshold_explorer(truth, scores, pos_label="yes")
-    threshold = sliders(explorer)["threshold"]
-    assert (threshold.min, round(threshold.max, 3)) == (10, 90.8)
-    threshold.value = 35
-    state = threshold_state(truth, scores, 35, pos_label="yes")
-    assert numbers(explorer)["kappa"] == number_text(state.kappa) == "0.000"
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: threshold_explorer([0, 1]), "give y_true and y_score, or neither"),
+        (lambda: threshold_explorer([0, 1], [0.1, np.nan]), "must be finite"),
+        (lambda: threshold_explorer([0, 1], [0.1, 0.2], pos_label=7), "pos_label"),
+        (lambda: prevalence_explorer({"one": TWO["one"]}), "holds 1 ROC curves, .*; give two"),
+        (lambda: prevalence_explorer(TWO | {"two": ([0, 2], [0, 1])}), r"\b2\b"),
+        (lambda: html("roc"), f"no explorer 'roc'; the explorers are {', '.join(NAMES)}"),
+    ],
+)
+def test_bad_input_is_refused(call, said):
+    with pytest.raises(ValueError, match=said):
+        call()
 
 
-@pytest.mark.slow
-def test_scores_of_many_digits_stay_inside_their_field():
-    ((field, slider), _) = rows(threshold_explorer([0, 1, 0], [1.23456789e-9, 4e-9, 8.7654321e-9]))
-    for value in (slider.min, slider.max, (slider.min + slider.max) / 2):
-        slider.value = value
-        assert slider.min <= field.value <= slider.max
-        assert field.value == pytest.approx(value, rel=1e-6)
+@pytest.mark.filterwarnings("ignore")
+def test_one_class_alone_has_no_threshold():
+    with pytest.raises(ValueError, match=r"all of the 2 cases are positive \(1\); a threshold"):
+        threshold_explorer([1, 1], [0.1, 0.2])
 
 
-def test_the_axes_hold_what_ones_own_cases_need():
-    """Scores beyond 0 and 1; kappa below 0, where the classifier is worse than chance."""
-    scores = np.array([10.0]), np.array([90.0])
-    strip, _, kappa = threshold_charts(threshold_state([1, 0], [10, 90], 50), *scores)
-    assert strip["layer"][0]["encoding"]["x"]["scale"]["domain"] == [10, 90.8]
-    assert kappa["layer"][0]["encoding"]["y"]["scale"]["domain"] == [-1, 1]
-    scores = np.array([0.9]), np.array([0.1])
-    strip, _, kappa = threshold_charts(threshold_state([1, 0], [0.9, 0.1], 0.5), *scores)
-    assert strip["layer"][0]["encoding"]["x"]["scale"]["domain"] == [0, 1]
-    assert kappa["layer"][0]["encoding"]["y"]["scale"]["domain"] == [0, 1]
+def test_the_still_shows_what_the_explorer_shows_at_its_start():
+    ill = about("opening")["sliders"][0]["start"]
+    test = about("opening")["fixed"]
+    expected = [
+        [ill * test["found"], ill * (1 - test["found"])],
+        [(100 - ill) * test["alarms"], (100 - ill) * (1 - test["alarms"])],
+    ]
+    np.testing.assert_allclose(HALF.cells.astype(float), expected)
+    data, words = opening_explorer()._repr_mimebundle_()
+    assert {"application/vnd.jupyter.widget-view+json", "image/svg+xml", "image/png"} <= set(data)
+    assert words["image/svg+xml"]["alt"].startswith("A hundred people, half of them ill")
 
 
-def test_constant_scores_are_no_error():
-    threshold = sliders(threshold_explorer([0, 1, 1], [3, 3, 3]))["threshold"]
-    assert threshold.min < threshold.max
-
-
-def test_what_cannot_be_explored_is_refused():
+def test_the_sample_has_no_score_on_a_step_of_the_slider():
     truth, scores = sample_scores()
-    with pytest.raises(ValueError, match="give y_true and y_score"):
-        threshold_explorer(truth)
-    with pytest.raises(ValueError, match="does not occur"):
-        threshold_explorer(truth, scores, pos_label=7)
-    with pytest.raises(ValueError, match="give two, by name"):
-        prevalence_explorer({"one": ([0, 1], [0, 1])})
+    assert np.bincount(truth).tolist() == [60, 20]
+    assert ((scores > 0) & (scores < 1)).all()
+    assert ((scores * 1000) % 10).round(6).tolist() == [5] * 80
 
 
-@pytest.mark.slow
-def test_pages_are_the_same_on_an_old_processor(monkeypatch, tmp_path):
-    """Found by tools/verify.py: the last digit of an area was in a page."""
-    monkeypatch.syspath_prepend(ROOT / "tools")
-    old = pytest.importorskip("disturbed_copies").OLD_PROCESSOR
-    for folder, how in (("here", {}), ("old", old)):
-        command = [sys.executable, "-m", "kappabook.workbook", "widgets", "--into"]
-        subprocess.run([*command, tmp_path / folder], env=os.environ | how, check=True)
-    pages = sorted((tmp_path / "here").iterdir())
-    assert len(pages) == 5
-    for page in pages:
-        assert page.read_bytes() == (tmp_path / "old" / page.name).read_bytes(), page.name
-
-
-def test_names_are_text_not_markup():
-    curves = {"<b>": ([0, 0.1, 1], [0, 0.9, 1]), "two": ([0, 0.1, 1], [0, 0.5, 1])}
-    assert "<b>" not in html(prevalence_explorer(curves))
-
-
-def test_an_unknown_page_is_refused():
-    with pytest.raises(ValueError, match="the widgets are confusion, threshold, prevalence"):
-        page_html("kappa")
+def test_twice_the_same_pages():
+    code = "from kappabook.teaching.explorers.page import html; print(html('threshold'))"
+    first, second = (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        for _ in range(2)
+    )
+    assert first.stdout == second.stdout
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", first.stdout)

@@ -16,7 +16,7 @@ MISSING = [
     ("pandas", "import kappabook.papers", "report"),
     ("matplotlib", "import kappabook.papers", "report"),
     ("pandas", "import kappabook.study", "report"),
-    ("matplotlib", "from kappabook.display._pyplot import pyplot; pyplot()", "matplotlib"),
+    ("matplotlib", "from kappabook.display.drawing import pyplot; pyplot()", "matplotlib"),
     (
         "duckdb",
         "from kappabook.report.files import tables; tables.open_table('a').__enter__()",
@@ -27,12 +27,7 @@ MISSING = [
 MISSING_LATE = [
     ("sympy", "from kappabook.papers import bendavid2008_figures", "report"),
     ("IPython", "from kappabook.workbook import use_notebook_style", "report"),
-    (
-        "distributed",
-        "from kappabook.study.cluster import Dask; next(Dask('tcp://x:1').done(None, []))",
-        "distributed",
-    ),
-    ("ipywidgets", "import kappabook.teaching.explorers", "notebooks"),
+    ("anywidget", "import kappabook.teaching.explorers", "notebooks"),
     ("tqdm", "import kappabook.report.own_data", "report"),
 ]
 

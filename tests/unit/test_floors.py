@@ -98,7 +98,7 @@ def test_no_circle_and_no_import_goes_up():
     # An import for the type checker alone, or inside a function, would be found too.
     auk, style = "kappabook.metrics.auk", "kappabook.display.style"
     assert faults(arrows | {auk: arrows[auk] | {style}}) == [f"{auk} imports {style}"]
-    base = "kappabook.metrics._segments"
+    base = "kappabook.metrics.roc"
     assert len(faults(arrows | {base: arrows[base] | {auk}})) == 1
 
 

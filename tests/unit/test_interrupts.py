@@ -108,22 +108,21 @@ def test_both_doors_at_a_few_moments(line, moment, tmp_path):
 
 
 WORKERS = """
-import pathlib, signal, sys
-from kappabook.study.resumable import run
+import signal
+from kappabook.study.runs import run_tasks
 
 def blocked(*_):
     return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
-folder = pathlib.Path(sys.argv[1])
-print(run(blocked, range(4), journal=folder / "j", identity={}, n_jobs=2), blocked())
+print(run_tasks(blocked, [(n,) for n in range(4)], 4, identity={}, n_jobs=2), blocked())
 """
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are POSIX's")
-def test_workers_do_not_hear_it(tmp_path):
+def test_workers_do_not_hear_it():
     """A terminal sends it to them too, and each would say so at length."""
-    said = subprocess.run([sys.executable, "-c", WORKERS, tmp_path], capture_output=True, text=True)
+    said = subprocess.run([sys.executable, "-c", WORKERS], capture_output=True, text=True)
     assert said.stdout == "[True, True, True, True] False\n", said
 
 

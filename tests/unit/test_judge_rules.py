@@ -13,10 +13,8 @@ from plain_scores import plain_kappa
 from scipy.stats import binomtest, ttest_1samp
 from support import ROOT, slowly
 
-from kappabook.metrics.raters import corrected_rate
-from kappabook.study.judges import Population, rates, rules, simulate_votes, verdicts
-from kappabook.study.judges import run as module
-from kappabook.study.judges.acceptance import (
+from experiments.judges import run as module
+from experiments.judges.acceptance import (
     AGREEMENT,
     BAR_GOLD,
     KAPPA,
@@ -24,8 +22,9 @@ from kappabook.study.judges.acceptance import (
     RIGHT_GOLD,
     RULES,
     pairs,
+    verdicts,
 )
-from kappabook.study.judges.estimates import (
+from experiments.judges.estimates import (
     DESIGNS,
     METHODS,
     Calibration,
@@ -35,8 +34,10 @@ from kappabook.study.judges.estimates import (
     summary,
     wilson,
 )
-from kappabook.study.judges.population import ERRORS
-from kappabook.study.judges.run import acceptance_of, coverage_of, rate_settings, rule_settings
+from experiments.judges.population import ERRORS, Population, simulate_votes
+from experiments.judges.run import acceptance_of, coverage_of, rate_settings, rule_settings
+from kappabook.metrics.raters import corrected_rate
+from kappabook.study.judges import rates, rules
 
 RESULTS = ROOT / "data/results"
 ALTERNATIVE = {e: f"alternative test, epsilon {e:g}" for e in (0.1, 0.15, 0.2)}
@@ -344,8 +345,8 @@ FEW = {
 
 def run(folder, **changes):
     folder.mkdir(exist_ok=True)
-    paths = module.run_judge_rules(journal=folder / "journal", into=folder, **FEW | changes)
-    assert not (folder / "journal").exists()
+    paths = module.run_judge_rules(record=folder / "record", into=folder, **FEW | changes)
+    assert not (folder / "record").exists()
     return [path.read_bytes() for path in paths]
 
 
@@ -368,18 +369,18 @@ def test_a_setting_does_not_depend_on_the_others(whole, tmp_path):
 def test_an_interrupted_run_writes_nothing_and_goes_on(whole, tmp_path, monkeypatch):
     done, one_task = [], module.one_task
 
-    def interrupted(task):
+    def interrupted(*task):
         if len(done) == 4:
             raise KeyboardInterrupt
         done.append(task)
-        return one_task(task)
+        return one_task(*task)
 
     monkeypatch.setattr(module, "one_task", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path, n_jobs=1)
-    assert [path.name for path in tmp_path.iterdir()] == ["journal"]
+    assert [path.name for path in tmp_path.iterdir()] == ["record"]
     again = []
-    monkeypatch.setattr(module, "one_task", lambda task: (again.append(task), one_task(task))[1])
+    monkeypatch.setattr(module, "one_task", lambda *task: (again.append(task), one_task(*task))[1])
     assert run(tmp_path, n_jobs=1) == whole
     assert len(done) + len(again) == 6
 

@@ -11,7 +11,6 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
 from kappabook import KappaCurveDisplay, auk_score, cohen_kappa_score, kappa_curve
-from kappabook.metrics.inference import kappa_curve_band
 
 X, Y = make_classification(n_samples=200, weights=[0.8], flip_y=0.1, random_state=0)
 NAMED = np.array(["good", "bad"])[Y]
@@ -119,20 +118,6 @@ def test_folds_take_lists_as_scikit_learns_displays_do(folds):
         for m, i in zip(folds["estimator"], folds["indices"]["test"], strict=True)
     ]
     np.testing.assert_array_equal(display.thresholds[0][1:], np.unique(towards[0])[::-1])
-
-
-def test_band_is_drawn_around_the_curve():
-    band = kappa_curve_band(Y, SCORES, random_state=0)
-    display = KappaCurveDisplay.from_predictions(Y, SCORES, band=band)
-    outer, inner = display.band_
-    assert outer.get_label() == "95 % simultaneous band"
-    assert inner.get_label() == "95 % pointwise band"
-    x, y = inner.get_paths()[0].vertices.T
-    assert y.max() == pytest.approx(band.high.max())
-    assert x.max() == 1
-    assert display.plot(mark_optimum=False).band_ is not None
-    with pytest.raises(ValueError, match="x is 'threshold'; a band is about kappa at a false"):
-        display.plot(x="threshold")
 
 
 def test_a_fold_without_one_class_is_left_out_with_a_warning():

@@ -1,29 +1,26 @@
-"""Intervals and tests of one kappa by their posterior: oracles, rare classes, size, display."""
+"""Intervals of one kappa: errors of other packages, the posterior, sizes, measured coverage."""
 
 import csv
 import math
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 from scipy.stats import norm
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import cohen_kappa_score as sklearn_kappa
+from statsmodels.stats.inter_rater import cohens_kappa
 from support import ROOT, slowly
 
-from kappabook import ConfusionMatrix, cohen_kappa_score
-from kappabook.metrics.inference import (
-    compare_kappas,
-    kappa_inference,
-    kappa_inference_from_predictions,
-)
-from kappabook.metrics.inference.dirichlet import Kinds, drawn, kinds, table_prior
-from kappabook.metrics.inference.distribution import DrawnDistribution
-from kappabook.metrics.inference.expected_cost import Costs, kappas
+from kappabook import ConfusionMatrix, cohen_kappa_score, kappa_interval
+from kappabook.metrics.intervals import kappa_standard_error
+from kappabook.metrics.intervals.dirichlet import Kinds, drawn, kappas, kinds, table_prior
+from kappabook.metrics.intervals.distributions import DrawnDistribution
 
-TABLE = [[88, 10, 2], [14, 40, 6], [18, 10, 12]]
+CELLS = [[88, 10, 2], [14, 40, 6], [18, 10, 12]]
+TABLE = ConfusionMatrix(CELLS)
 RARE = ConfusionMatrix([[980, 10], [10, 0]])
-METHODS = ("dirichlet", "fisher", "log")
+METHODS = ("dirichlet", "gamma", "fisher", "log")
 
 
 def repeated(cells):
@@ -32,11 +29,91 @@ def repeated(cells):
     return np.repeat(i, np.ravel(cells)), np.repeat(j, np.ravel(cells))
 
 
-# --- the posterior ------------------------------------------------------------------------------
+def ends(*given, **options):
+    found = kappa_interval(*given, **options)
+    return found.low, found.high
 
 
-@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
-@pytest.mark.parametrize("cells", [TABLE, [[980, 10], [10, 0]], [[3, 1], [0, 4]]])
+# --- standard errors ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("weights", "kappa", "error", "null_error"),
+    [
+        (None, 0.49152542, 0.05100182, 0.05197894),
+        ("linear", 0.47368421, 0.05443231, 0.05469634),
+        ("quadratic", 0.45454545, 0.06645368, 0.06735867),
+    ],
+)
+def test_anchors_of_three_or_more_packages(weights, kappa, error, null_error):
+    found = kappa_interval(TABLE, weights=weights)
+    assert found.estimate == pytest.approx(kappa, abs=5e-9)
+    assert found.standard_error == pytest.approx(error, abs=5e-9)
+    assert kappa_standard_error(TABLE, weights=weights) == pytest.approx(error, abs=5e-9)
+    assert kappa_standard_error(TABLE, weights=weights, null=True) == pytest.approx(
+        null_error, abs=5e-9
+    )
+    assert found.n == 200
+
+
+@pytest.mark.parametrize("kind", ["unweighted", "symmetric", "asymmetric"])
+def test_statsmodels_on_random_tables(kind):
+    rng = np.random.default_rng(3)
+    for k in (2, 3, 5) * 5:
+        cells = rng.integers(0, 40, (k, k))
+        costs = np.ones((k, k)) if kind == "unweighted" else rng.random((k, k))
+        costs = costs + costs.T if kind == "symmetric" else costs
+        np.fill_diagonal(costs, 0)
+        ours = kappa_interval(cells, weights=costs)
+        null = kappa_standard_error(ConfusionMatrix(cells), weights=costs, null=True)
+        theirs = cohens_kappa(cells, weights=None if kind == "unweighted" else costs)
+        assert ours.estimate == pytest.approx(theirs.kappa, abs=1e-12)
+        assert ours.standard_error == pytest.approx(theirs.std_kappa, abs=1e-12)
+        assert null == pytest.approx(theirs.std_kappa0, abs=1e-12)
+
+
+def test_sample_weights_against_finite_differences():
+    rng = np.random.default_rng(4)
+    y1 = rng.integers(0, 3, 80)
+    y2 = np.where(rng.random(80) < 0.6, y1, rng.integers(0, 3, 80))
+    weight, step = rng.uniform(0.2, 3, 80), 1e-4
+
+    def kappa(change):
+        return sklearn_kappa(y1, y2, sample_weight=weight * (1 + change), weights="linear")
+
+    slopes = [(kappa(step * e) - kappa(-step * e)) / (2 * step) for e in np.eye(80)]
+    found = kappa_interval(y1, y2, sample_weight=weight, weights="linear")
+    assert found.standard_error == pytest.approx(np.linalg.norm(slopes), rel=1e-6)
+    assert found.distribution.standard_error == pytest.approx(found.standard_error, rel=1e-12)
+    assert found.n == pytest.approx(weight.sum() ** 2 / (weight**2).sum())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_rounding_leaves_of_no_variance_is_none_beside_a_rare_class(seed):
+    """One rater used one class only, so kappa is 0 whatever the weights are."""
+    weight = np.random.default_rng(seed).random(43) * np.append(np.ones(40), [1e-6] * 3)
+    found = kappa_interval([0] * 40 + [1] * 3, [0] * 43, sample_weight=weight, method="fisher")
+    assert found.standard_error == 0
+    assert np.isnan([found.low, found.high]).all()
+
+
+def test_large_counts():
+    for factor in (10, 10**14):
+        for method in METHODS:
+            less = kappa_interval(TABLE, method=method)
+            more = kappa_interval(ConfusionMatrix(TABLE.cells * factor), method=method)
+            shrunk = less.standard_error / math.sqrt(factor)
+            assert more.standard_error == pytest.approx(shrunk, rel=1e-12)
+            assert more.low <= more.estimate <= more.high
+            expected = (less.high - less.low) / math.sqrt(factor)
+            assert more.high - more.low == pytest.approx(expected, rel=0.1)
+
+
+# --- the posterior --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, "quadratic"])
+@pytest.mark.parametrize("cells", [CELLS, [[980, 10], [10, 0]], [[3, 1], [0, 4]]])
 def test_against_a_posterior_drawn_with_numpys_dirichlet(cells, weights):
     """Written out again: the shapes by hand, scikit-learn's way to kappa, another generator."""
     k, n = len(cells), np.sum(cells)
@@ -44,21 +121,19 @@ def test_against_a_posterior_drawn_with_numpys_dirichlet(cells, weights):
     shapes = (np.array(cells) + prior) * n / (n + 3)
     drawn = np.random.Generator(np.random.MT19937(8)).dirichlet(shapes.ravel(), 200_000)
     drawn = drawn.reshape(-1, k, k)
-    power = {None: 0, "linear": 1, "quadratic": 2}[weights]
-    cost = np.abs(np.subtract.outer(np.arange(k), np.arange(k))).astype(float) ** power
-    np.fill_diagonal(cost, 0)
+    cost = np.abs(np.subtract.outer(np.arange(k), np.arange(k))).astype(float)
+    cost = cost**2 if weights else (cost > 0).astype(float)
     chance = np.einsum("ni,il,nl->n", drawn.sum(axis=2), cost, drawn.sum(axis=1))
     kappa = 1 - np.einsum("nij,ij->n", drawn, cost) / chance
-    found = kappa_inference(ConfusionMatrix(cells), weights=weights)
     for level in (0.5, 0.95, 0.99):
-        low, high = found.confidence_interval(level)
+        found = kappa_interval(cells, weights=weights, method="dirichlet", confidence_level=level)
         reach = 0.02 * (np.quantile(kappa, 0.975) - np.quantile(kappa, 0.025))
         lower, upper = np.quantile(kappa, [(1 - level) / 2, (1 + level) / 2])
-        assert low == pytest.approx(min(lower, found.kappa), abs=reach)
-        assert high == pytest.approx(max(upper, found.kappa), abs=reach)
-    middle = float(np.quantile(kappa, 0.1))
-    if middle < found.kappa:
-        assert found.p_value_at(middle) == pytest.approx(0.2, abs=0.01)
+        assert found.low == pytest.approx(min(lower, found.estimate), abs=reach)
+        assert found.high == pytest.approx(max(upper, found.estimate), abs=reach)
+    tenth = float(np.quantile(kappa, 0.1))
+    if tenth < found.estimate:
+        assert found.p_value(tenth) == pytest.approx(0.2, abs=0.01)
 
 
 @pytest.mark.parametrize("value", [-6, -4, 4, 6])
@@ -70,55 +145,60 @@ def test_beyond_its_draws_a_normal_distribution_goes_on_as_it_is(value):
     assert found.score(value) == pytest.approx(value, rel=0.01)
 
 
-@pytest.mark.parametrize("weights", [None, "linear", "quadratic", "matrix"])
+@pytest.mark.parametrize("weights", [None, "quadratic", "matrix"])
 def test_kappa_of_many_tables_is_kappa_of_each(weights):
     rng = np.random.default_rng(2)
-    table = rng.random((4, 4))
-    np.fill_diagonal(table, 0)
-    weights = table if weights == "matrix" else weights
+    costs = (
+        rng.random((4, 4)) if weights == "matrix" else np.abs(np.subtract.outer(*[range(4)] * 2))
+    )
+    costs = costs.astype(float) ** 2
+    np.fill_diagonal(costs, 0)
     cells = rng.integers(0, 9, (30, 4, 4)).astype(float)
-    present = np.array([0, 2, 3])
-    cells[:, 1], cells[:, :, 1] = 0, 0
-    i, j = np.divmod(np.arange(9), 3)
-    small = cells[np.ix_(range(30), present, present)].reshape(30, 9)
-    found = kappas(small.T, i, j, Costs.of(weights, present, 4))
+    i, j = np.divmod(np.arange(16), 4)
+    found = kappas(cells.reshape(30, 16).T, i, j, None if weights is None else costs, 4)
     for one, value in zip(cells, found, strict=True):
         y1, y2 = repeated(one.astype(int))
-        expected = cohen_kappa_score(y1, y2, labels=range(4), weights=weights)
+        given = costs if weights == "matrix" else weights
+        expected = cohen_kappa_score(y1, y2, labels=range(4), weights=given)
         assert value == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
-def test_no_digits_are_lost_when_one_class_takes_nearly_all(weights):
+def test_no_digits_are_lost_when_one_class_takes_nearly_all():
     """1 - P_c is about 1e-15 here; by 1 minus the sum of products it would keep one digit."""
     cells = np.array([[10**15, 1], [2, 3]])
-    found = kappas(cells.reshape(4, 1).astype(float), np.array([0, 0, 1, 1]),
-                   np.array([0, 1, 0, 1]), Costs.of(weights, np.arange(2), 2))  # fmt: skip
-    assert found[0] == pytest.approx(float(ConfusionMatrix(cells).kappa), rel=1e-9)
+    places = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+    (found,) = kappas(cells.reshape(4, 1).astype(float), *places, None, 2)
+    assert found == pytest.approx(float(ConfusionMatrix(cells).kappa), rel=1e-9)
 
 
 def test_the_prior_mass_of_zero_cells_is_kept_by_those_that_stand_for_them():
-    k = 60
-    cells = np.zeros((k, k))
+    cells = np.zeros((60, 60))
     cells[0, 0], cells[1, 1], cells[0, 1] = 30, 20, 4
-    found = kinds(cells.ravel(), cells.ravel(), table_prior(k).ravel(), np.random.default_rng(0))
+    found = kinds(cells.ravel(), cells.ravel(), table_prior(60).ravel(), np.random.default_rng(0))
     assert len(found.shape) == 3 + 256
     assert found.shape.sum() == pytest.approx((54 + 1.5 + 0.75) * 54 / 57)
 
 
-# --- the cases of the review --------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("n_cells", "n_draws"), [(1, 50_000), (40, 50_000), (41, 48_780), (1000, 2000), (1001, 2000)]
+)
+def test_two_million_gammas_are_drawn_for_at_most_50000_tables_and_at_least_2000(n_cells, n_draws):
+    found = Kinds(np.arange(n_cells), np.ones(n_cells), np.ones(n_cells))
+    parts = list(drawn(found, None, np.random.default_rng(0)))
+    assert {len(part) for part in parts} == {n_cells}
+    assert sum(part.shape[1] for part in parts) == n_draws
 
 
-def test_test_and_interval_of_a_rare_class_agree():
-    found = kappa_inference(RARE)
-    low, high = found.confidence_interval()
-    assert low < 0 < high
-    assert found.p_value > 0.05
+def test_interval_and_test_of_a_rare_class_agree():
+    found = kappa_interval(RARE)
+    assert found.low < 0 < found.high
+    assert found.p_value() > 0.05
     # The large-sample interval says "below 0" with p = .75 by the null standard error.
-    low, high = found.confidence_interval(method="fisher")
-    assert high < 0
-    assert found.null_p_value == pytest.approx(0.7494, abs=1e-4)
-    assert found.p_value_at(0, method="fisher") < 0.05
+    large = kappa_interval(RARE, method="fisher")
+    assert large.high < 0
+    assert large.p_value() < 0.05
+    z = large.estimate / kappa_standard_error(RARE, null=True)
+    assert 2 * norm.sf(abs(z)) == pytest.approx(0.7494, abs=1e-4)
 
 
 @pytest.mark.parametrize("n", [200, slowly(1000)])
@@ -130,54 +210,95 @@ def test_kappa_zero_of_two_rare_classes_is_covered(n):
     tables = rng.multinomial(n, np.outer(margin, margin).ravel(), 400)
     tables, times = np.unique(tables, axis=0, return_counts=True)
     covered, old = [], []
-    for table in tables:
-        found = kappa_inference(ConfusionMatrix(table.reshape(2, 2)), n_draws=1000)
-        low, high = found.confidence_interval()
-        covered.append(low <= 0 <= high)
-        assert covered[-1] == (found.p_value >= 0.05)
-        low, high = found.confidence_interval(method="log" if found.kappa < 0 else "fisher")
-        old.append(low <= 0 <= high)
+    for table in tables.reshape(-1, 2, 2):
+        found = kappa_interval(table, n_draws=1000)
+        covered.append(found.low <= 0 <= found.high)
+        assert covered[-1] == (found.p_value() >= 0.05)
+        large = kappa_interval(table, method="log" if found.estimate < 0 else "fisher")
+        old.append(large.low <= 0 <= large.high)
     assert np.array(covered) @ times / 400 > 0.92
     assert np.array(old) @ times / 400 < 0.5
 
 
 @pytest.mark.parametrize("cells", [[[190, 0], [10, 0]], [[0, 3], [0, 5]], [[0, 5], [5, 0]]])
 def test_a_table_without_variance_has_an_interval(cells):
-    found = kappa_inference(ConfusionMatrix(cells))
-    low, high = found.confidence_interval()
-    assert found.status == "no variance"
-    assert -1 <= low <= found.kappa < high < 1
-    assert np.isnan(found.confidence_interval(method="log")).all()
+    for method in ("dirichlet", "gamma"):
+        found = kappa_interval(cells, method=method)
+        assert -1 <= found.low <= found.estimate < found.high < 1
+    for method in ("fisher", "log"):
+        found = kappa_interval(cells, method=method)
+        assert np.isnan([found.low, found.high, found.p_value(0)]).all()
 
 
-def test_no_disagreement_has_an_interval_that_ends_at_one():
-    found = kappa_inference(ConfusionMatrix([[10, 0], [0, 10]]))
-    low, high = found.confidence_interval()
-    assert high == 1
-    # The exact binomial limit, which holds the margins, is more careful.
-    assert found.confidence_interval(method="fisher")[0] < low < 0.8
-    assert found.p_value_at(1) == 1
+def test_perfect_agreement_is_bounded_by_the_binomial():
+    found = kappa_interval([[10, 0], [0, 10]])
+    assert found.high == found.p_value(1) == 1
+    # Clopper and Pearson: 0 of 20 disagreements mean at most 16.84 %; 1 - P_c is one half. It
+    # holds the margins, and so is more careful.
+    low, high = ends([[10, 0], [0, 10]], method="fisher")
+    assert (low, high) == (pytest.approx(1 - 2 * 0.1684, abs=1e-4), 1)
+    assert low < found.low < 0.8
 
 
 def test_few_cases_and_rare_classes_are_named():
-    assert not kappa_inference(RARE).caution
-    said = kappa_inference(ConfusionMatrix([[30, 2], [1, 3]], ["well", "ill"])).caution
+    assert not kappa_interval(RARE).caution
+    said = kappa_interval(ConfusionMatrix([[30, 2], [1, 3]], ["well", "ill"])).caution
     assert said.startswith(
         "36 cases are fewer than 50; class 'ill' has 4 cases in the rows, fewer than 5"
     )
-    said = kappa_inference(ConfusionMatrix([[190, 0], [10, 0]])).caution
+    said = kappa_interval([[190, 0], [10, 0]]).caution
     assert said.startswith("class 1 has 0 cases in the columns")
 
 
-# --- sample weights -----------------------------------------------------------------------------
+# --- the large-sample methods ---------------------------------------------------------------------
 
 
-def test_equal_weights_are_no_weights():
-    y1, y2 = repeated(TABLE)
-    plain = kappa_inference(ConfusionMatrix(TABLE))
-    for size in (1, 1e-200, 1e300):
-        found = kappa_inference_from_predictions(y1, y2, sample_weight=np.full(200, size))
-        assert found.confidence_interval() == pytest.approx(plain.confidence_interval(), abs=1e-12)
+def test_intervals_are_symmetric_on_their_scale():
+    low, high = ends(TABLE, method="fisher")
+    middle = (np.arctanh(low) + np.arctanh(high)) / 2
+    assert middle == pytest.approx(np.arctanh(TABLE.kappa), abs=1e-14)
+    steps = []
+    for level in (0.9, 0.99):
+        low, high = ends(TABLE, method="log", confidence_level=level)
+        assert (1 - low) * (1 - high) == pytest.approx((1 - TABLE.kappa) ** 2, rel=1e-14)
+        steps.append(np.log((1 - low) / (1 - high)))
+    assert steps[1] / steps[0] == pytest.approx(2.5758293 / 1.6448536, rel=1e-7)
+
+
+@pytest.mark.parametrize("n", [30, slowly(100)])
+def test_coverage(n):
+    """Of 3000 intervals of 95 %, 95 % hold the truth, within four binomial standard errors."""
+    truth = np.array([[0.45, 0.05], [0.10, 0.40]])
+    tables = np.random.default_rng(5).multinomial(n, truth.ravel(), 3000)
+    tables, times = np.unique(tables, axis=0, return_counts=True)
+    found = [kappa_interval(t.reshape(2, 2), method="fisher") for t in tables]
+    covered = [one.low <= 0.7 <= one.high for one in found]
+    assert abs(np.array(covered) @ times / 3000 - 0.95) < 4 * np.sqrt(0.95 * 0.05 / 3000)
+    assert covered == [one.p_value(0.7) >= 0.05 for one in found]
+
+
+def test_matrix_costs_may_leave_minus_one_below():
+    costs = [[0, 9, 1], [1, 0, 1], [1, 1, 0]]
+    cells = [[1, 6, 0], [2, 40, 0], [0, 2, 40]]
+    for method in ("gamma", "log", "dirichlet"):
+        found = kappa_interval(cells, weights=costs, method=method)
+        assert found.low < found.estimate < found.high < 1
+        assert 0 <= found.p_value(-2) < 0.05
+    with pytest.raises(ValueError, match="method is 'fisher'"):
+        kappa_interval(cells, weights=costs, method="fisher")
+
+
+# --- weights, seeds, sizes ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_equal_sample_weights_are_no_weights(method):
+    y1, y2 = repeated(CELLS)
+    plain = kappa_interval(y1, y2, method=method)
+    assert (plain.low, plain.high) == ends(TABLE, method=method)
+    for size in (1, 1e-100, 1e100):
+        found = kappa_interval(y1, y2, sample_weight=np.full(200, size), method=method)
+        assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=1e-12)
         assert found.caution == plain.caution
 
 
@@ -187,173 +308,121 @@ def test_spread_of_weighted_draws_is_the_large_sample_one():
     y1 = rng.integers(0, 3, 6000)
     y2 = np.where(rng.random(6000) < 0.6, y1, rng.integers(0, 3, 6000))
     weight = np.where(y1 == y2, 1, rng.exponential(1, 6000)) + 3 * (y1 == 0)
-    found = kappa_inference_from_predictions(y1, y2, sample_weight=weight)
-    (low, high), (left, right) = (
-        found.confidence_interval(method=method) for method in ("dirichlet", "fisher")
-    )
-    assert high - low == pytest.approx(right - left, rel=0.03)
-    assert (high + low) / 2 == pytest.approx((right + left) / 2, abs=0.02 * (right - left))
+    left, right = ends(y1, y2, sample_weight=weight, method="fisher")
+    for method in ("dirichlet", "gamma"):
+        low, high = ends(y1, y2, sample_weight=weight, method=method)
+        assert high - low == pytest.approx(right - left, rel=0.03)
+        assert (high + low) / 2 == pytest.approx((right + left) / 2, abs=0.04 * (right - left))
 
 
-# --- the same answer for the same question ------------------------------------------------------
+def test_cases_outside_the_labels_are_left_out():
+    y1, y2 = repeated(CELLS)
+    weight = np.ones(200)
+    for weights in (None, "linear"):
+        found = kappa_interval(y1, y2, labels=[0, 1], weights=weights, sample_weight=weight)
+        expected = kappa_interval([[88, 10], [14, 40]], weights=weights)
+        assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
 def test_the_same_table_has_the_same_answer_and_a_seed_another():
-    first, again, other = (
-        kappa_inference(ConfusionMatrix(TABLE), random_state=seed).confidence_interval()
-        for seed in (1960, 1960, 1)
-    )
-    assert first == again == kappa_inference(ConfusionMatrix(TABLE)).confidence_interval()
+    first, again, other = (ends(TABLE, random_state=seed) for seed in (1960, 1960, 1))
+    assert first == again == ends(TABLE)
     assert first != other
     assert first == pytest.approx(other, abs=0.01 * (first[1] - first[0]))
+    assert ends(TABLE, weights="linear") == ends(TABLE, weights="linear", random_state=1)
 
 
-@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
-def test_equal_tables_have_equal_intervals(weights):
-    cells = np.array(TABLE)
-    twins = [cells, cells.T, cells[::-1, ::-1], cells[::-1, ::-1].T]
-    twins.append(np.pad(cells, (0, 2)))  # classes that nobody used
+@pytest.mark.parametrize("weights", [None, "linear"])
+@pytest.mark.parametrize("method", ["dirichlet", "gamma"])
+def test_equal_tables_have_equal_intervals(weights, method):
+    cells = np.array(CELLS)
+    twins = [cells.T, cells[::-1, ::-1], cells[::-1, ::-1].T]
     if weights is None:
         twins.append(cells[np.ix_([2, 0, 1], [2, 0, 1])])
-    found = {
-        kappa_inference(ConfusionMatrix(twin), weights=weights).confidence_interval()
-        for twin in twins
-    }
-    assert len(found) == 1
-
-
-@pytest.mark.parametrize("order", [[1, 0, 2], [2, 1, 0], [2, 0, 1]])
-def test_classes_of_equal_totals_are_told_apart_by_their_mistakes(order):
-    """Classes 0 and 2 agree and occur equally often, but their mistakes differ."""
-    cells = np.array([[2, 0, 1], [3, 1, 2], [0, 1, 2]])
-    found = {
-        kappa_inference(ConfusionMatrix(x)).confidence_interval()
-        for x in (cells, cells[np.ix_(order, order)])
-    }
-    assert len(found) == 1
-
-
-def test_it_can_be_stored():
-    found = kappa_inference(ConfusionMatrix(TABLE))
-    assert pickle.loads(pickle.dumps(found)).p_value == found.p_value
-
-
-# --- size ---------------------------------------------------------------------------------------
-
-
-def test_large_counts():
-    small, large = (kappa_inference(ConfusionMatrix(np.array(TABLE) * x)) for x in (1, 10**14))
-    (left, right), (low, high) = small.confidence_interval(), large.confidence_interval()
-    assert low <= large.kappa <= high
-    assert high - low == pytest.approx((right - left) / 1e7, rel=0.1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("weights", [None, "quadratic"])
-def test_a_thousand_classes_need_no_million_gammas_per_draw(weights):
-    rng = np.random.default_rng(1)
-    y1 = rng.integers(0, 1000, 3000)
-    y2 = np.where(rng.random(3000) < 0.7, y1, rng.integers(0, 1000, 3000))
-    found = kappa_inference_from_predictions(y1, y2, weights=weights)
-    low, high = found.confidence_interval()
-    left, right = found.confidence_interval(method="fisher")
-    assert found._posterior.n_draws == 2000
-    assert (low, high) == pytest.approx((left, right), abs=0.2 * (right - left))
-
-
-@pytest.mark.parametrize(
-    ("n_cells", "n_draws"), [(1, 50_000), (40, 50_000), (41, 48_780), (1000, 2000), (1001, 2000)]
-)
-def test_two_million_gammas_are_drawn_but_no_more_than_50000_tables_and_no_fewer_than_2000(
-    n_cells, n_draws
-):
-    found = Kinds(np.arange(n_cells), np.ones(n_cells), np.ones(n_cells))
-    parts = list(drawn(found, None, np.random.default_rng(0)))
-    assert {len(part) for part in parts} == {n_cells}
-    assert sum(part.shape[1] for part in parts) == n_draws
+        # Classes 0 and 2 of this one agree and occur equally often, but their mistakes differ.
+        alike = np.array([[2, 0, 1], [3, 1, 2], [0, 1, 2]])
+        expected = pytest.approx(ends(alike, method=method), abs=1e-12)
+        assert ends(alike[np.ix_([2, 1, 0], [2, 1, 0])], method=method) == expected
+    if method == "dirichlet":  # gamma limits know how many labels the scale has
+        twins.append(np.pad(cells, (0, 2)))
+    expected = pytest.approx(ends(cells, weights=weights, method=method), abs=1e-12)
+    for twin in twins:
+        assert ends(twin, weights=weights, method=method) == expected
 
 
 def test_more_cells_than_can_be_drawn_take_the_large_sample_method():
     cells = np.ones((80, 80), dtype=int) + 50 * np.eye(80, dtype=int)
-    found = kappa_inference(ConfusionMatrix(cells))
-    assert found.method == "fisher"
-    costs = 1 - np.eye(80)
-    assert kappa_inference(ConfusionMatrix(cells), weights=costs).method == "log"
-
-
-def test_many_classes_by_floats_are_what_few_are_by_exact_numbers():
-    cells = np.zeros((120, 120), dtype=int)
-    cells[:3, :3] = TABLE
-    for weights in (None, "linear", "quadratic"):
-        few, many = (kappa_inference(ConfusionMatrix(x), weights=weights) for x in (TABLE, cells))
-        assert many.kappa == pytest.approx(few.kappa, rel=1e-13)
-        assert many.standard_error == pytest.approx(few.standard_error, rel=1e-12)
-        assert many.null_standard_error == pytest.approx(few.null_standard_error, rel=1e-12)
-
-
-# --- how it shows -------------------------------------------------------------------------------
-
-
-def test_text_and_html_hold_estimate_interval_and_caution():
-    found = kappa_inference(ConfusionMatrix([[30, 2], [1, 3]], ["<well>", "<ill>"]))
-    low, high = found.confidence_interval()
-    for text in (repr(found), found._repr_html_()):
-        for part in (f"{found.kappa:.3f}", f"{low:.3f} to {high:.3f}", "dirichlet", "36 cases"):
-            assert part in text
-    assert "&lt;ill&gt;" in found._repr_html_()
-    assert "Caution" not in repr(kappa_inference(ConfusionMatrix(TABLE)))
-    assert float(found) == found.kappa
-    y, a = repeated(TABLE)
-    pair = compare_kappas(y, a, y, labels=[0, 1, 2])
-    for text in (repr(pair), pair._repr_html_()):
-        for part in ("0.492", "1.000", "-0.508", f"{pair.low:.3f} to {pair.high:.3f}"):
-            assert part in text
-    assert float(pair) == pair.difference
+    assert kappa_interval(cells).method == "fisher"
+    assert kappa_interval(cells, weights="linear").method == "gamma"
+    assert kappa_interval(TABLE).method == "dirichlet"
 
 
 @pytest.mark.slow
-def test_a_users_file_passes_mypy(tmp_path):
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "from kappabook import ConfusionMatrix\n"
-        "from kappabook.metrics.inference import compare_kappas, kappa_inference\n"
-        "found = kappa_inference(ConfusionMatrix([[4, 1], [2, 3]]), weights='linear')\n"
-        "kappa: float = found.kappa\n"
-        "low, high = found.confidence_interval(0.9, method='fisher')\n"
-        "width: float = high - low\n"
-        "pair = compare_kappas([0, 1], [0, 1], [1, 1], method='delta')\n"
-        "both: tuple[float, float] = pair.confidence_interval()\n"
-    )
-    wrong = tmp_path / "wrong.py"
-    misspelt = file.read_text().replace("'fisher'", "'fischer'").replace("'linear'", "'cubic'")
-    wrong.write_text(misspelt)
-    run = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml")]
-    done = subprocess.run([*run, str(file)], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stdout
-    done = subprocess.run([*run, str(wrong)], capture_output=True, text=True, cwd=ROOT)
-    assert "Found 2 errors" in done.stdout
+def test_a_thousand_classes_need_no_million_gammas_per_draw():
+    rng = np.random.default_rng(1)
+    y1 = rng.integers(0, 1000, 3000)
+    y2 = np.where(rng.random(3000) < 0.7, y1, rng.integers(0, 1000, 3000))
+    found = kappa_interval(y1, y2)
+    left, right = ends(y1, y2, method="fisher")
+    assert found.distribution.n_draws == 2000
+    assert (found.low, found.high) == pytest.approx((left, right), abs=0.2 * (right - left))
+
+
+def test_it_can_be_stored():
+    for weights in (None, "linear"):
+        found = kappa_interval(TABLE, weights=weights, method="dirichlet")
+        assert pickle.loads(pickle.dumps(found)).p_value(0.4) == found.p_value(0.4)
+
+
+def test_text_and_html_hold_estimate_interval_and_caution():
+    found = kappa_interval(ConfusionMatrix([[30, 2], [1, 3]], ["<well>", "<ill>"]))
+    for text in (repr(found), found._repr_html_()):
+        for part in ("0.62", f"{found.low:.3g} to {found.high:.3g}", "dirichlet", "36 cases"):
+            assert part in text
+    assert "&lt;ill&gt;" in found._repr_html_()
+    assert "Caution" not in repr(kappa_interval(TABLE))
+    assert float(found) == found.estimate
+
+
+# --- undefined and refused ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, "quadratic"])
+def test_one_class_is_undefined(weights):
+    with pytest.warns(UndefinedMetricWarning, match="Cohen's kappa is undefined"):
+        found = kappa_interval([[4, 0], [0, 0]], weights=weights)
+    assert np.isnan([found.estimate, found.low, found.high, found.p_value(0.3)]).all()
+    assert "undefined" in repr(found)
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("given", "options", "message"),
     [
-        ({"method": "wald"}, "method is 'wald'"),
-        ({"method": "fisher", "weights": 1 - np.eye(3)}, "method is 'fisher'"),
-        ({"n_draws": 10}, "n_draws is 10; quantiles want at least 1000"),
-        ({"weights": "cubic"}, "weights is 'cubic'"),
+        (TABLE, {"method": "wald"}, "method is 'wald'"),
+        (TABLE, {"n_draws": 10}, "n_draws is 10; quantiles want at least 1000"),
+        (TABLE, {"weights": "cubic"}, "weights is 'cubic'"),
+        (TABLE, {"confidence_level": 95}, "confidence_level is 95"),
+        (TABLE, {"labels": [0, 1, 2]}, "go with two columns"),
+        ([[2, 0.5], [1, 3]], {}, r"cells\[0, 1\] is 0\.5; weights do not say"),
+        (
+            ConfusionMatrix.from_probabilities([["0.5", "0.1"], ["0.1", "0.3"]]),
+            {},
+            "probabilities do not say how many cases",
+        ),
     ],
 )
-def test_refusals(options, message):
+def test_refusals(given, options, message):
     with pytest.raises(ValueError, match=message):
-        kappa_inference(ConfusionMatrix(TABLE), **options)
+        kappa_interval(given, **options)
 
 
-def test_a_kappa_out_of_range_is_not_tested():
-    with pytest.raises(ValueError, match=r"kappa0 is 1\.5; kappa lies between -1 and 1"):
-        kappa_inference(ConfusionMatrix(TABLE)).p_value_at(1.5)
+@pytest.mark.parametrize("method", METHODS)
+def test_a_kappa_out_of_range_is_not_tested(method):
+    with pytest.raises(ValueError, match=r"value is 1\.5; .* lies between -1 and 1"):
+        kappa_interval(TABLE, method=method).p_value(1.5)
 
 
-# --- the measured coverage ----------------------------------------------------------------------
+# --- the measured coverage ------------------------------------------------------------------------
 
 FILE = ROOT / "data/results/kappa-coverage.csv"
 
@@ -418,10 +487,3 @@ def test_the_page_has_the_tables(script):
         with (ROOT / "data/results" / module.FILE).open(newline="", encoding="utf-8") as stream:
             rows = list(csv.DictReader(stream))
         assert "\n".join(module.table(rows)) in page
-
-
-def test_nan_is_said_of_what_is_undefined():
-    with pytest.warns(UserWarning, match="undefined"):
-        found = kappa_inference(ConfusionMatrix([[4, 0], [0, 0]]))
-    assert math.isnan(found.p_value_at(0.3))
-    assert "undefined" in repr(found)

@@ -16,11 +16,9 @@ from sklearn.metrics import (
     cohen_kappa_score,
     matthews_corrcoef,
 )
-from small_study import study, study_of
+from small_study import study, study_of, whole
 
-from kappabook.metrics.inference import corrected_resampled_t_test, correlated_bayesian_t_test
-from kappabook.study import Results, files
-from kappabook.study.compact import read_compact, write_compact
+from kappabook.metrics.intervals import corrected_resampled_t_test, correlated_bayesian_t_test
 from kappabook.study.interaction import interaction_test, standardised
 from kappabook.study.pairs import pair_tests
 from kappabook.study.power import (
@@ -30,7 +28,8 @@ from kappabook.study.power import (
     practical_tests,
 )
 
-RESULTS = Results(study(3, repeats=2))
+TABLE = study(3, repeats=2)
+RESULTS = whole(TABLE)
 
 # --- the Bayesian t-test ------------------------------------------------------------------------
 
@@ -87,7 +86,7 @@ def test_without_a_region_it_is_the_one_sided_p(d):
     plain = corrected_resampled_t_test(d, test_train_ratio=1 / 9)
     assert sum(three(found)) == pytest.approx(1)
     assert found.below == pytest.approx(student.cdf(-plain.statistic, len(d) - 1), abs=1e-12)
-    assert found.credible_interval() == pytest.approx(plain.confidence_interval())
+    assert (found.low, found.high) == pytest.approx((plain.low, plain.high))
 
 
 def test_the_region_takes_from_both_sides():
@@ -222,7 +221,7 @@ def test_measures_of_folds_as_scikit_learn_has_them():
 def test_constant_predictions_have_mcc_zero_and_no_unit():
     truth, folds = ["a"] * 6 + ["b"] * 6, [1, 2] * 6
     guesses = {"same": ["a"] * 12, "right": truth, "half": ["a", "b"] * 6}
-    results = Results(study_of(guesses, truth, folds))
+    results = whole(study_of(guesses, truth, folds))
     assert measures_of_folds(results).query("classifier == 'same'")["mcc"].tolist() == [0, 0]
     assert math.isnan(error_units(results).loc[("own", "same"), "mcc"])
     tests = practical_tests(results)
@@ -242,7 +241,7 @@ def test_decisions_by_the_plain_test():
             found = correlated_bayesian_t_test(d, test_train_ratio=1 / 4, rope=unit[measure])
             line = tests.loc[(dataset, a, b, measure)]
             assert [line.below, line.within, line.above] == pytest.approx(three(found), abs=1e-9)
-            assert line.difference * unit[measure] == pytest.approx(found.mean)
+            assert line.difference * unit[measure] == pytest.approx(found.estimate)
     summary = practical_summary(tests)
     assert (summary[["differ", "alike", "open", "undefined"]].sum(axis=1) == 18).all()
 
@@ -256,17 +255,16 @@ def test_kappa_says_what_accuracy_says_where_chance_is_the_same():
     for at in (4, 5, 10, 11):
         other[at] = "b" if truth[at] == "a" else "a"
     folds = np.repeat([1, 2, 3, 4], 10)
-    results = Results(study_of({"one": one, "other": other}, truth, folds))
+    results = whole(study_of({"one": one, "other": other}, truth, folds))
     line = practical_tests(results).loc[("own", "one", "other", "kappa - accuracy")]
     assert (line.decision, line.within) == ("alike", 1)
     assert line.difference == pytest.approx(0, abs=1e-12)
 
 
 def test_a_missing_repeat_is_named():
-    counts = RESULTS.counts
-    gap = (counts["classifier"] == "tree") & (counts["repeat"] == 2)
+    gap = (TABLE["classifier"] == "tree") & (TABLE["repeat"] == 2)
     with pytest.raises(ValueError, match=r"tree has no repeat 2 on made-0"):
-        practical_tests(Results(counts[~gap]))
+        practical_tests(whole(TABLE[~gap]))
 
 
 # --- exchanging the measures --------------------------------------------------------------------
@@ -350,42 +348,3 @@ def test_refusals_of_the_exchange():
     second.iloc[1, 2] = np.nan
     with pytest.raises(ValueError, match="c2 has no score on d1"):
         interaction_test(first, second)
-
-
-# --- one line per fold --------------------------------------------------------------------------
-
-
-def test_a_line_per_fold_comes_back_whole(tmp_path):
-    path = tmp_path / "f.csv"
-    write_compact(RESULTS, path)
-    again = read_compact(path, classes=RESULTS.classes)
-    pd.testing.assert_frame_equal(again.counts, RESULTS.counts)
-    pd.testing.assert_frame_equal(again.folds, RESULTS.folds)
-    assert len(path.read_text().splitlines()) == 1 + len(RESULTS.folds)
-
-
-def test_files_tell_by_the_head_which_form_they_have(tmp_path):
-    about = {"datasets": {n: {"classes": list(c)} for n, c in RESULTS.classes.items()}}
-    for form in ("cells", "folds"):
-        files.write(RESULTS, tmp_path / f"{form}.csv", about, form=form)
-        pd.testing.assert_frame_equal(files.read(tmp_path / f"{form}.csv").counts, RESULTS.counts)
-
-
-@pytest.mark.parametrize(
-    ("cells", "message"),
-    [
-        ("1 2;3", "give 3 rows of 3"),
-        ("1 0 0;0 1 0;0 0 -1", "give 3 rows of 3"),
-        ("1 0;0 1", "give 3 rows of 3"),
-        ("1 0 0;0 x 0;0 0 1", "give 3 rows of 3"),
-    ],
-)
-def test_refused_cells(tmp_path, cells, message):
-    path = tmp_path / "f.csv"
-    path.write_text(
-        f"dataset,classifier,engine,engine_version,repeat,fold,cells\nd,c,e,1,1,1,{cells}\n"
-    )
-    with pytest.raises(ValueError, match=rf"f\.csv, line 2: cells are .*{message}"):
-        read_compact(path, classes={"d": ("a", "b", "c")})
-    with pytest.raises(ValueError, match="no classes are given for d"):
-        read_compact(path, classes={})

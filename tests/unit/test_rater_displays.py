@@ -8,10 +8,8 @@ from matplotlib.colors import to_hex
 from support import slowly
 
 from kappabook import ConfusionMatrix
-from kappabook.display._names import shortened
-from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
-from kappabook.display.pair_agreement import PairAgreementDisplay
-from kappabook.display.rater_margins import RaterMarginsDisplay
+from kappabook.display.drawing import shortened
+from kappabook.display.raters import KappaHeatMapDisplay, PairAgreementDisplay, RaterMarginsDisplay
 from kappabook.metrics.raters import pairwise_kappas
 
 RATINGS = np.random.default_rng(4).choice(["a", "b", "c"], (40, 4), p=[0.6, 0.3, 0.1])

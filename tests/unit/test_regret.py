@@ -9,16 +9,17 @@ from scipy.stats import norm
 from sklearn import metrics as sk
 from sklearn.linear_model import LogisticRegression
 
+from experiments.regret import analysis, experiment, run, sources, synthetic
+from experiments.regret.choose import Candidate, judge
+from experiments.regret.costs import all_ratios, prior_ratios, summarised
+from experiments.regret.curve import Curve, middle_of_best
+from experiments.regret.measures import OF_DECISIONS, OF_SCORES, Scored, implied_ratio
+from experiments.regret.models import Trained, log_odds
+from experiments.regret.recalibrate import recalibrated
+from experiments.regret.tasks import Parts, Task, split, tasks_of
 from kappabook import auk_score
 from kappabook.data import Attribute, Table
-from kappabook.study.regret import analysis, experiment, run, sources, synthetic
-from kappabook.study.regret.choose import Candidate, judge
-from kappabook.study.regret.costs import all_ratios, normalised_cost, prior_ratios, summarised
-from kappabook.study.regret.curve import Curve, middle_of_best
-from kappabook.study.regret.measures import OF_DECISIONS, OF_SCORES, Scored, implied_ratio
-from kappabook.study.regret.models import Trained, log_odds
-from kappabook.study.regret.recalibrate import recalibrated
-from kappabook.study.regret.tasks import Parts, Task, split, tasks_of
+from kappabook.study.regret import contrasts, normalised_cost, results
 
 
 def toy(n=300, share=0.3, n_inputs=4, seed=0, name="toy"):
@@ -50,7 +51,8 @@ DECISIONS = {
 @pytest.mark.parametrize("name", DECISIONS)
 def test_measures_of_decisions(name):
     s = scored()
-    assert list(OF_DECISIONS) == list(DECISIONS)
+    assert list(OF_DECISIONS) == list(DECISIONS) == list(results.OF_DECISIONS)
+    assert tuple(OF_SCORES) == results.OF_SCORES
     values = OF_DECISIONS[name](*s.curve.counts())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -311,7 +313,7 @@ def test_a_classifier_that_fails_is_counted(monkeypatch):
 
     table = toy()
     wrong = {"not finite": lambda _: Nan(), "broken": broken, "naive Bayes": lambda _: None}
-    monkeypatch.setattr("kappabook.study.regret.models.CLASSIFIERS", wrong)
+    monkeypatch.setattr("experiments.regret.models.CLASSIFIERS", wrong)
     parts = Parts(*np.split(np.arange(300), [100, 200]))
     trained = Trained(table, table.y == 1, parts, 0)
     assert list(trained.scores) == ["naive Bayes"]
@@ -320,7 +322,7 @@ def test_a_classifier_that_fails_is_counted(monkeypatch):
     monkeypatch.setattr(experiment, "CLASSIFIERS", wrong)
     monkeypatch.setattr(experiment, "load", lambda name: table)
     task = tasks_of(table)[0]
-    found = experiment.do_task({"task": task.plain, "splits": 2})
+    found = experiment.do_task(task.plain, 2)
     assert ["classifier failed", "broken", 2] in found["oddities"]
     assert ["classifier failed", "not finite", 2] in found["oddities"]
 
@@ -329,10 +331,10 @@ def test_where_a_measure_is_nan_for_all_one_is_drawn_by_lot(monkeypatch):
     table = toy()
     monkeypatch.setattr(experiment, "load", lambda name: table)
     task = tasks_of(table)[0].plain
-    plain = experiment.do_task({"task": task, "splits": 1})
+    plain = experiment.do_task(task, 1)
     never = {"never": lambda tp, fp, fn, tn: np.full(tp.shape, np.nan)}
     monkeypatch.setattr(experiment, "OF_DECISIONS", experiment.OF_DECISIONS | never)
-    undefined = experiment.do_task({"task": task, "splits": 1})
+    undefined = experiment.do_task(task, 1)
     for rule in ("own", "half", "Bayes", "minimum"):
         assert ["measure is nan for all", f"never, {rule}", 1] in undefined["oddities"]
     assert undefined["costs"]["never, half"] == pytest.approx(plain["costs"]["by lot, half"])
@@ -420,8 +422,8 @@ def test_joint_sign_flip():
     """One column is the test of one mean; more columns are never surer."""
     values = np.random.default_rng(1).normal([0.3, 0.8, 0], size=(9, 3))
     for column in values.T:
-        assert analysis.joint_sign_flip(column[:, None])[0] == analysis.sign_flip(column)
-    together = analysis.joint_sign_flip(values)
+        assert contrasts.joint_sign_flip(column[:, None])[0] == analysis.sign_flip(column)
+    together = contrasts.joint_sign_flip(values)
     alone = [analysis.sign_flip(column) for column in values.T]
     assert (together >= alone).all()
     assert together[1] < 0.5

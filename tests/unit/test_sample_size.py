@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kappabook import ConfusionMatrix
-from kappabook.metrics.inference import kappa_inference, kappa_sample_size
-from kappabook.metrics.inference.sample_size import planned_table
+from kappabook.metrics.intervals import kappa_sample_size, kappa_standard_error
+from kappabook.metrics.intervals.sample_size import planned_table
 
 
 def test_a_published_calculation():
@@ -44,7 +44,7 @@ def test_the_standard_error_of_the_planned_table_is_the_one_asked_for():
     margins, kappa, h = np.array([0.2, 0.3, 0.5]), 0.6, 0.05
     n = kappa_sample_size(margins, kappa, half_width=h)
     cells = np.rint(1e6 * planned_table(margins, margins, kappa)).astype(int)
-    error = kappa_inference(ConfusionMatrix(cells)).standard_error * np.sqrt(1e6 / n)
+    error = kappa_standard_error(ConfusionMatrix(cells)) * np.sqrt(1e6 / n)
     assert 1.959964 * error == pytest.approx(h, rel=0.002)
 
 

@@ -7,20 +7,24 @@ import csv
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import accuracy_score, matthews_corrcoef, roc_auc_score
 
 from kappabook import (
     ConfusionMatrix,
+    auc_interval,
     auk_score,
     cohen_kappa_score,
+    compare_kappas,
+    delong_test,
+    kappa_interval,
     kappa_optimal_threshold,
     per_class_kappa_score,
 )
 from kappabook.cli import main
-from kappabook.metrics.h_measure import h_measure
-from kappabook.metrics.inference import auc_interval, compare_kappas, delong_test, kappa_inference
-from kappabook.metrics.roc import auc_score
+from kappabook.metrics.hand import h_measure
+from kappabook.report.score import measure_arrays
 from kappabook.report.score.pulls import rest_pulls, standard_error, table_pulls
 from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 
@@ -96,7 +100,7 @@ def test_one_classifier_with_predictions_and_scores(score, tmp_path, binary):
     assert (found["positive"], found["prevalence"]) == ("1", pytest.approx(y.mean()))
     assert found["threshold"] is None
     assert found["threshold_from"] == "predictions as given"
-    assert found["kappa_interval"] == list(kappa_inference(matrix).confidence_interval())
+    assert found["kappa_interval"] == [kappa_interval(matrix).low, kappa_interval(matrix).high]
     auc = auc_interval(y, s)
     assert found["auc_interval"] == pytest.approx([auc.low, auc.high])
     for name in ("accuracy", "chance_agreement", "mcc", "auk", "h"):
@@ -158,7 +162,7 @@ def test_three_classes(score, tmp_path):
     assert found["reasons"]["auk"] == "there are no scores"
     table = ConfusionMatrix.from_predictions(y == "dog", p == "dog")
     assert found["per_class_interval"]["dog"] == pytest.approx(
-        kappa_inference(table).confidence_interval()
+        (kappa_interval(table).low, kappa_interval(table).high)
     )
     scored = table_file(tmp_path, {"y_true": y, "y_pred": p, "y_score": rng.random(90)})
     assert "two classes, and there are 3" in score(scored)["reasons"]["auc"]
@@ -218,7 +222,9 @@ def test_weights_that_leave_one_class_are_refused(tmp_path, capsys):
     columns = {"y_true": [1, 0, 0, 1], "y_score": [0.9, 0.2, 0.4, 0.3], "w": [1e20, 1, 1, 1]}
     path = table_file(tmp_path, {**columns, "y_pred": [1, 0, 0, 0]})
     assert main(["score", str(path), "--weight", "w"]) == 2
-    assert "error: prevalence is 1; the share of positive cases" in capsys.readouterr().err
+    assert (
+        "error: all cases have one class, but for a weight that is lost" in capsys.readouterr().err
+    )
 
 
 def test_a_case_that_has_all_the_weight_of_its_class_leaves_the_area_without_interval(
@@ -258,7 +264,7 @@ def test_groups_make_the_intervals_of_repeated_cases_longer(score, tmp_path, bin
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize(
     ("metric", "pulls"),
-    [(auk_score, pulls_on_auk), (h_measure, pulls_on_h), (auc_score, pulls_on_auc)],
+    [(auk_score, pulls_on_auk), (h_measure, pulls_on_h), (roc_auc_score, pulls_on_auc)],
 )
 def test_a_pull_is_the_derivative_along_the_weight_of_a_case(metric, pulls, ties):
     rng = np.random.default_rng(3)
@@ -384,3 +390,47 @@ def test_findings_say_what_does_not_follow(score, tmp_path):
     assert all(one["does_not_say"] for one in found["findings"])
     assert "95 % of 100 cases are right" in said
     assert "90 % of the cases are '0'" in said
+
+
+# --- arrays -------------------------------------------------------------------------------------
+
+
+def test_arrays_get_in_one_call_what_the_command_prints(score, tmp_path):
+    rng = np.random.default_rng(5)
+    y = np.array(["ill", "well"])[rng.integers(0, 2, 80)]
+    scores = np.round(rng.normal(size=80) + (y == "ill"), 1)
+    guess = np.where(scores > 0.5, "ill", "well")
+    weight, groups = rng.integers(1, 4, 80).astype(float), rng.integers(0, 60, 80)
+    file = {
+        "y_true": y,
+        "y_pred": guess,
+        "y_score": scores,
+        "sample_weight": weight,
+        "group": groups,
+    }
+    printed = score(table_file(tmp_path, file), "--positive", "ill")
+    found = measure_arrays(
+        pd.Series(y), guess, scores, pos_label="ill", sample_weight=weight, groups=groups
+    ).as_dict()
+    assert found["confusion"] == printed["confusion"]
+    for key in ("n", "kappa", "kappa_interval", "auc_interval", "auk", "per_class"):
+        assert found[key] == pytest.approx(printed[key], rel=1e-12)
+    cut = measure_arrays(y == "ill", y_score=scores, threshold=0.6)
+    assert cut.confusion == measure_arrays(y == "ill", guess == "ill", scores).confusion
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        (([0, 1],), {}, "no predictions"),
+        (([0, 1, 2], [0, 1, 1], [0.1, 0.2, 0.3]), {}, "3 classes"),
+        (([0, 1], [0, 2], [0.1, 0.2]), {}, "there are 3 classes"),
+        (([0, 1], [0, 1], [0.1]), {}, "y_score must be 2 finite numbers"),
+        (([0, 1], [0, 1]), {"sample_weight": [0, 1]}, "sample_weight is 0 somewhere"),
+        (([0, 1], [0, 1]), {"groups": [1]}, "groups has 1 labels for 2 cases"),
+        (([0, 1], [0]), {}, "y_true has 2 labels and y_pred has 1"),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(columns, options, message):
+    with pytest.raises(ValueError, match=message):
+        measure_arrays(*columns, **options)

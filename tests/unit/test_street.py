@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from public_names import listed
 from support import ROOT
 
 import kappabook
@@ -24,7 +25,7 @@ ROOMS = {
     "kappabook.report",
     "kappabook.study",  # judges, as a module
     "kappabook.workbook.poster",
-    "kappabook.study.files",
+    "kappabook.study.engines",  # Java on a cluster
     "kappabook.study.pairs",
     "kappabook.study.power",
     "kappabook.study.regret",
@@ -125,9 +126,12 @@ def test_help_reads_all_that_is_there(missing):
         assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
-def test_help_names_all():
+def test_help_the_page_and_tab_completion_show_one_list():
     text = pydoc.plaintext.document(kappabook)
     assert all(re.search(rf"\b{name}\b", text) for name in kappabook.__all__)
+    names = {name for name in kappabook.__all__ if not name.startswith("__")}
+    assert {name for name in dir(kappabook) if not name.startswith("__")} == names
+    assert set(listed()["kappabook"]) == names
 
 
 @pytest.mark.parametrize("door", [kappabook, teaching])

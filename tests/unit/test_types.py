@@ -47,7 +47,7 @@ MISTAKES = {
     "from kappabook import auk_scroe": 'has no attribute "auk_scroe"',
     "from kappabook.teaching import chek": 'has no attribute "chek"',
     "import kappabook; kappabook.kapa_curve": 'has no attribute "kapa_curve"',
-    "from kappabook import SCORERS; SCORERS['mine'] = SCORERS['kappa']": "Unsupported tar",
+    "from kappabook import auk_score; auk_score([0], [1], multi_class='all')": "Argument",
     "from kappabook import auk_scorer; auk_scorer()": 'Missing named argument "pos_label"',
 }
 

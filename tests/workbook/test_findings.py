@@ -12,10 +12,11 @@ from support import ROOT
 
 from kappabook import auk_bounds, papers
 from kappabook.checkout import results_folder
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.metrics.auk import kappa_at
 from kappabook.printed import AuditError
-from kappabook.study.files import read, read_about
+from kappabook.study import StudyResults
 from kappabook.study.pairs import fold_correlation
+from kappabook.study.results import read_about
 from kappabook.workbook.findings import ROWS, linked, rows_of, with_rows
 
 FILE = ROOT / "docs/what-held.md"
@@ -84,7 +85,7 @@ def table_12():
         first, second = (h * sqrt(10) / quantile for h in half)
         variance = difference**2 / (quantile**2 * (1 / 10 + 1 / 9))
         yield f"{(first**2 + second**2 - variance) / (2 * first * second):.2f}"
-    study = read(results_folder() / "study-weka.csv")
+    study = StudyResults.read(results_folder() / "study-weka.csv")
     yield f"{fold_correlation(study, 'lev', 'SMO', 'NaiveBayes'):.2f}"
 
 
@@ -93,7 +94,7 @@ def equal_to_print():
     runs = {}
     for name in ("study-weka", "study-weka-3.6.14"):
         path, runs[name] = results_folder() / f"{name}.csv", {}
-        table = read(path).summary().droplevel("engine")
+        table = StudyResults.read(path).summary().droplevel("engine")
         for (dataset, classifier), line in table.iterrows():
             row = f"bendavid2007.tableA{TABLES[classifier]}.{dataset}"
             runs[name][dataset, classifier] = all(

@@ -1,156 +1,253 @@
-"""The lesson of ninety minutes: its slides, its page, its deck, and what is wrong with others."""
+"""The lesson as one folder: minutes, numbers, sheets, the deck, and what is refused."""
 
+import json
 import re
-from html import unescape
+import sys
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from support import ROOT, slowly
+from sklearn.metrics import accuracy_score, cohen_kappa_score
+from support import ROOT
 
-from kappabook.teaching.exercises.seals import read_sealed
-from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.cli import main
+from kappabook.display.bar import kappa_bar
+from kappabook.teaching import check
+from kappabook.teaching.lesson.deck import lesson_html
+from kappabook.teaching.lesson.folder import (
+    LONGEST,
+    NO_ADDRESS,
+    PAPERS,
+    PDFS,
+    plan,
+    prepare,
+    sheet_values,
+    typeset,
+    write_lesson,
+)
 from kappabook.teaching.lesson.items import COUNT, ITEMS, read_items
-from kappabook.teaching.lesson.keys import answers, forms_of, keys_table
-from kappabook.teaching.lesson.page import plan, with_lesson
-from kappabook.teaching.lesson.pictures import names
-from kappabook.teaching.lesson.source import SLIDES, clock, read_lesson, slides_of
-from kappabook.teaching.questions import Bank, read_bank
-from kappabook.workbook.site.gather import MADE, _link
-from kappabook.workbook.slides.lesson import lesson_html
+from kappabook.teaching.lesson.pictures import DOCTORS, READERS
+from kappabook.teaching.lesson.sheet_values import BIRDS, FILMS_PRED, FILMS_TRUE
+from kappabook.teaching.lesson.sheet_values import DOCTORS as ON_PAPER
+from kappabook.teaching.lesson.source import SLIDES, read_lesson, slides_of
+from kappabook.teaching.questions import read_bank
+from kappabook.workbook.targets import main as workbook
 
-PAGE = ROOT / "docs/lesson-90-minutes.md"
+SHEETS = ROOT / "src/kappabook/teaching/lesson/sheets"
 PARTS = read_lesson()
 EVERY = slides_of(PARTS)
-BANK = read_bank()
+# Points, as PDF has them; a leaf has two pages.
+SIZES = {"a4": (595, 842), "letter": (612, 792)}
+MINUS = "\N{MINUS SIGN}"
 
 
 @pytest.fixture(scope="module")
-def deck():
-    return lesson_html(PARTS, BANK)
+def values():
+    return sheet_values(PARTS) | {"address": NO_ADDRESS}
 
 
-# --- the clock --------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def laid_out(values, tmp_path_factory):
+    pytest.importorskip("typst", reason="no Typst here: pip install typst")
+    folder = tmp_path_factory.mktemp("sheets")
+    prepare(folder, values)
+    return folder
 
 
-def test_ninety_minutes_with_a_break_and_fifteen_of_slack():
-    assert sum(slide.minutes for slide in EVERY) == 90
-    assert sum(part.minutes for part in PARTS if part.kind == "slack") == 15
-    assert [part.minutes for part in PARTS if part.kind == "break"] == [5]
+def number(text):
+    return float(text.replace(MINUS, "-"))
+
+
+def sheet(name):
+    return (SHEETS / f"{name}.typ").read_text()
+
+
+def pages_of(pdf):
+    return [
+        tuple(round(float(number)) for number in found.split()[2:])
+        for found in re.findall(rb"/MediaBox ?\[([^]]*)\]", pdf)
+    ]
+
+
+# --- the folder -------------------------------------------------------------------------------
+
+
+def test_one_folder_with_all_of_it(tmp_path):
+    pytest.importorskip("typst", reason="no Typst here: pip install typst")
+    assert workbook(["lesson", "--into", str(tmp_path), "--paper", "letter"]) == 0
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"README.md", "deck.html", *(f"{name}.pdf" for name in PDFS)}
+    assert set(pages_of((tmp_path / "print.pdf").read_bytes())) == {SIZES["letter"]}
+    readme = (tmp_path / "README.md").read_text()
+    assert plan(PARTS) in readme
+    assert "$" not in readme
+    assert len(readme.splitlines()) <= 45  # a screen
+    for file in re.findall(r"`(src/[^`]+)`", readme):
+        assert (ROOT / file).exists()
+
+
+def test_minutes_add_up_with_a_break_in_the_middle():
+    assert sum(slide.minutes for slide in EVERY) == 70
     for one, two in pairwise(EVERY):
         assert two.start == one.start + one.minutes
-    # The break is in the middle, and no slack is without work before it.
     (pause,) = (part for part in PARTS if part.kind == "break")
-    assert 30 <= pause.slides[0].start <= 50
+    assert 30 <= pause.slides[0].start <= 45
+    readme = (SLIDES.parent / "folder.md").read_text()
+    minutes = {slide.title: slide.minutes for slide in EVERY}
+    late = re.findall(r"\*([^*]+)\* \((\d+)", readme)
+    assert late
+    assert {title: int(said) for title, said in late}.items() <= minutes.items()
 
 
-def test_the_page_is_what_the_slides_say():
-    assert PAGE.read_text() == with_lesson(PAGE, PARTS, BANK, read_items())
+@pytest.mark.parametrize("paper", PAPERS)
+def test_sheets_have_their_pages_of_their_paper(laid_out, paper):
+    """Two leaves for a pair, the handout, the lab sheet; and the rest."""
+    pages = {name: pages_of(typeset(laid_out, name, paper)[0]) for name in PDFS}
+    assert {size for sizes in pages.values() for size in sizes} == {SIZES[paper]}
+    assert {name: len(sizes) for name, sizes in pages.items()} == {
+        "print": 8, "script": 4, "optional": 9,
+    }  # fmt: skip
 
 
-def test_what_the_page_says_of_lateness_are_slides_and_their_minutes():
-    section = PAGE.read_text().partition("## If you are late")[2].partition("\n## ")[0]
-    minutes = {slide.name: slide.minutes for slide in EVERY}
-    named = re.findall(r"\*(\w+)\*", section)
-    assert len(named) >= 6
-    assert set(named) <= set(minutes)
-    assert minutes["hand"] + minutes["worse"] + minutes["home"] == 15
-    assert (minutes["move"], minutes["danger"], minutes["after"]) == (3, 2, 7)
+def test_twice_the_same_bytes_without_a_date_or_a_font_of_the_system(laid_out, values, tmp_path):
+    prepare(tmp_path, values)
+    first, second = (typeset(folder, "print", "a4")[0] for folder in (laid_out, tmp_path))
+    assert first == second
+    assert b"CreationDate" not in first
+    fonts = {name.decode() for name in re.findall(rb"/BaseFont ?/\w+\+([A-Za-z]+)", first)}
+    assert "LibertinusSerif" in fonts
+    assert fonts <= {"LibertinusSerif", "DejaVuSansMono", "NewCMMath"}
 
 
-def test_the_teachers_report_asks_for_the_votes_that_there_are():
-    section = PAGE.read_text().partition("## A report for the next teacher")[2]
-    (votes,) = re.findall(r"^- the votes .*$", section, re.M)
-    assert set(re.findall(r"\*(\w+)\*", votes)) == {slide.name for slide in EVERY if slide.is_vote}
+# --- its numbers ------------------------------------------------------------------------------
 
 
-def test_the_walk_through_has_the_minutes_of_the_plan_and_adds_up():
-    section = PAGE.read_text().partition("## The walk-through")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| ([^|]+?) \|" + r" ([\d.]+) \|" * 4, section, re.M)
-    parts = {title: [float(value) for value in values] for title, *values in rows}
-    together = parts.pop("together")
-    assert together == [sum(column) for column in zip(*parts.values(), strict=True)]
-    planned = {part.title: part.minutes for part in PARTS if not part.kind}
-    assert {title: values[2] for title, values in parts.items()} == planned
+def test_the_doctors_of_slides_and_sheets_are_one_table_with_a_in_the_rows():
+    assert DOCTORS.cells.tolist() == ON_PAPER.cells.tolist() == [[20, 10], [22, 48]]
 
 
-def test_places_in_decks_and_explorers_that_the_page_links_to_exist():
-    """What `test_links.py` cannot see, since these files are made later."""
-    slides = {slide.name for slide in EVERY}
-    named = re.findall(r"\]\(\.\./build/slides/90-minutes\.html#/([^)]+)\)", PAGE.read_text())
-    assert len(named) > 50
-    assert set(named) <= slides
-    presets = re.findall(r"\]\(\.\./build/widgets/(\w+)\.html#([^)]+)\)", PAGE.read_text())
-    assert presets
-    assert all(place in EXPLORERS[name].presets for name, place in presets)
-
-
-def test_every_cell_of_the_plan_is_a_link():
-    rows = plan(PARTS).splitlines()[2:]
-    assert len(rows) == len(PARTS)
-    for row in rows:
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
-        assert all(re.fullmatch(r"(\[[^\]]+\]\([^)]+\)(, )?)+", cell) for cell in cells if cell)
-        assert all(cells[:4])
-
-
-def test_on_the_site_links_to_what_is_made_are_html():
-    text = "[explorer `label`](build/widgets/label.html) and [x](build/slides/a.html#/b)"
-    assert MADE.sub(_link, text) == (
-        '<a href="widgets/label.html">explorer <code>label</code></a> and '
-        '<a href="slides/a.html#/b">x</a>'
+@pytest.mark.parametrize("table", [DOCTORS, READERS], ids=["doctors", "readers"])
+def test_the_room_on_the_handout_is_as_long_as_it_must_be(table):
+    """Its bracket, measured against the drawn bar."""
+    (ax,) = kappa_bar(table).axes
+    ax.figure.canvas.draw()
+    chance, gained, missing = (part.get_window_extent() for part in ax.patches)
+    (room,) = (line.get_window_extent() for line in ax.lines)
+    assert room.x0 == pytest.approx(gained.x0, abs=1)
+    assert room.x1 == pytest.approx(missing.x1, abs=1)
+    assert gained.width / room.width == pytest.approx(float(table.kappa), abs=0.005)
+    assert chance.width / (missing.x1 - chance.x0) == pytest.approx(
+        float(table.chance_agreement), abs=0.005
     )
 
 
-def test_exercises_are_for_home_or_fit_their_slide():
-    known = read_sealed()
-    for slide in EVERY:
-        asked = [use for use in slide.uses if re.fullmatch(r"\d\d-\d", use)]
-        assert set(asked) <= set(known)
-        if slide.name != "home":
-            assert sum(known[name].minutes for name in asked) <= slide.minutes
+def test_the_worksheets_key_is_what_the_exercises_accept(values):
+    found = values["worksheets"]
+    tables = [[[int(c) for c in row] for row in found[n]["cells"]] for n in ("mails", "invented")]
+    assert check("00-1", number(found["mails"]["accuracy"]))
+    assert check("00-2", number(found["mails"]["chance"]))
+    assert check("00-3", number(found["mails"]["kappa"]))
+    assert check("00-4", tables[1])
+    assert check("01-1", re.search(r"\[01-1\], \[\*(\w)\*\]", sheet("keys"))[1])
+    assert check("01-3", number(found["wren"]["kappa"]))
+    slips = {"00-1": "found_spam", "00-2": "truth_twice", "00-3": "kappa_half", "01-3": "all_birds"}
+    assert not any(check(id_, number(found["slips"][name])) for id_, name in slips.items())
+
+
+def test_two_lists_and_joined_classes_against_other_code(values):
+    films = values["worksheets"]["films"]
+    assert number(films["kappa"]) == pytest.approx(
+        cohen_kappa_score(FILMS_TRUE, FILMS_PRED), abs=5e-4
+    )
+    assert number(films["accuracy"]) == accuracy_score(FILMS_TRUE, FILMS_PRED)
+    # Of thirty wrens 22 are recognised; 8 other birds are taken for wrens.
+    assert values["worksheets"]["wren"]["cells"] == [["22", "8"], ["8", "62"]]
+    assert int(BIRDS.total) == 100
+
+
+def test_each_step_by_hand_in_exact_fractions(values):
+    steps = values["handout"]["doctors"]
+    chances = [Fraction(30 * 42, 10000), Fraction(70 * 58, 10000)]
+    observed, chance = Fraction(68, 100), sum(chances)
+    assert [Fraction(text) for text in steps["chances"]] == chances
+    assert Fraction(steps["above"]) == observed - chance
+    assert Fraction(steps["room"]) == 1 - chance
+    exact = (observed - chance) / (1 - chance)
+    assert abs(Fraction(steps["kappa"]) - exact) <= Fraction(1, 2000)
+    assert number(steps["low"]) < exact < number(steps["high"])
+
+
+def test_the_rare_illness_by_tables_of_people(values):
+    found = values["handout"]
+    for share, kappa in zip(found["shares"], found["kappas"], strict=True):
+        ill = 100 * int(share.split("\N{NO-BREAK SPACE}")[0])
+        well = 10000 - ill
+        truth = [1] * ill + [0] * well
+        said = [1] * (ill * 9 // 10) + [0] * (ill - ill * 9 // 10)
+        said += [1] * (well // 10) + [0] * (well - well // 10)
+        assert number(kappa) == pytest.approx(cohen_kappa_score(truth, said), abs=5e-3)
+
+
+def test_the_lab_example_is_what_the_command_says(values, capsys):
+    file = ROOT / "docs/_static/predictions.csv"
+    asked = ["score", str(file), "--score", "forest", "--positive", "malignant", "--json"]
+    assert main(asked) == 0
+    said = json.loads(capsys.readouterr().out)
+    lab = values["lab"]
+    assert lab["n"] == str(said["n"])
+    assert lab["kappa"] == f"{said['kappa']:.2f}"
+    assert [lab["low"], lab["high"]] == [f"{end:.2f}" for end in said["kappa_interval"]]
+
+
+def test_the_code_of_the_lab_sheet_runs(values, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(values["lab"]["model"], names)
+    exec(values["lab"]["own"], names)
+    assert main(["score", "predictions.csv"]) == 0
+    kappa = cohen_kappa_score(names["y_test"], names["model"].predict(names["X_test"]))
+    assert f"{kappa:.4f}" in capsys.readouterr().out
+    (in_python,) = re.findall(r'#code\("(from kappabook.*)"\)', sheet("lab"))
+    exec(json.loads(f'"{in_python}"'), names)
+    assert f"{kappa:.3f}" in capsys.readouterr().out
+
+
+def test_students_get_no_keys():
+    for word in ("key", "shows", "why", "title"):
+        assert not re.search(rf"\b[qo]\.{word}\b", sheet("form"))
+    for word in ("complaint", "danger"):
+        assert f"item.{word}" not in sheet("items")
+    assert "keys.typ" not in sheet("print")
 
 
 # --- it tests what it teaches -----------------------------------------------------------------
 
 
-def test_each_misconception_of_the_forms_is_met_before_form_b():
-    after = next(slide for slide in EVERY if slide.name == "after")
-    met = {name for slide in EVERY if slide.start < after.start for name in slide.meets}
-    for form in forms_of(BANK):
-        shown = {option.shows for question in form for option in question.options if option.shows}
-        assert shown <= met
-    assert {"M1", "M2", "M3", "M5"} <= met
+def test_each_misconception_of_the_forms_is_met():
+    bank = read_bank()
+    met = {name for slide in EVERY for name in slide.meets}
+    for form in ("A", "B"):
+        options = [option for question in bank.of(form) for option in question.options]
+        assert {option.shows for option in options if option.shows} <= met
 
 
-def test_each_question_is_answered_by_a_slide_that_meets_what_it_asks():
-    for question, slide in zip(forms_of(BANK)[0], answers(BANK, PARTS), strict=True):
-        assert set(slide.meets) & {option.shows for option in question.options}, slide.name
-
-
-def test_the_keys_are_those_of_the_bank():
-    rows = re.findall(
-        r"^\| (\d) \| \*\*([a-d])\*\* \| \*\*([a-d])\*\* \|", keys_table(BANK, PARTS), re.M
-    )
-    before, after = forms_of(BANK)
-    assert rows == [
-        (str(n), a.key, b.key) for n, (a, b) in enumerate(zip(before, after, strict=True), 1)
-    ]
+def test_no_vote_betrays_its_key_by_its_form():
+    """Numbers of one vote have the same number of decimals; the options are a list of its own."""
+    numbered = 0
+    for slide in (slide for slide in EVERY if slide.is_vote):
+        options = re.findall(r"^- (?:[a-d]\)|\*\*[A-C]\*\*) ?(.+)", slide.steps[0], re.M)
+        assert len(options) >= 2, slide.name
+        numbers = [o for o in options if re.fullmatch(rf"[{MINUS}-]?[\d.]+", o)]
+        numbered += len(numbers) == len(options) == 4
+        assert len({len(n.partition(".")[2]) for n in numbers}) <= 1, slide.name
+    assert numbered == 3
 
 
 def test_what_is_asked_in_a_vote_is_not_answered_before_a_key():
-    """The numbers that the votes are about are not yet on the slide, but as one of the options."""
-    for name, answer in {
-        "doctors": "0.32",
-        "wrong": "0.18",
-        "square": "13.6",
-        "same": "99",
-    }.items():
+    for name, answer in {"doctors": "0.32", "wrong": "0.18", "square": "13.6"}.items():
         first, *later = next(slide for slide in EVERY if slide.name == name).steps
         assert answer not in re.sub(r"!\[.*?\]", "", first)
         assert any(answer in step for step in later)
-
-
-# --- the messages -----------------------------------------------------------------------------
 
 
 def test_twenty_messages_some_unclear_and_danger_rare():
@@ -158,170 +255,77 @@ def test_twenty_messages_some_unclear_and_danger_rare():
     assert [item.number for item in items] == list(range(1, COUNT + 1))
     assert sum(item.complaint == "open" for item in items) >= 5
     assert sum(item.danger == "yes" for item in items) <= 3
-    assert all(len(item.text) <= 75 for item in items)  # two lines on the sheet at most
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            '[[item]]\ntext = "Best shop in town."',
-            '[[other]]\ntext = "x"',
-            r"has 19 items; .*Add or",
-        ),
-        ('danger = "no"', 'danger = "perhaps"', r"item 1: danger is 'perhaps'; write yes, no or"),
-        ('complaint = "yes"\n', "", r"item 1 has text, danger; give it text, complaint, danger"),
-        (
-            '"Best shop in town."',
-            '"I want my money back."',
-            r"item 18 has the text of item 13; wri",
-        ),
-        ("[[item]]", "[[item", r"is not TOML: .* Mend it there"),
-    ],
-)
-def test_messages_that_cannot_be_used_are_refused(tmp_path, old, new, message):
-    path = tmp_path / "items.toml"
-    path.write_text(ITEMS.read_text().replace(old, new, 1))
-    with pytest.raises(ValueError, match=f"(?s){message}"):
-        read_items(path)
+# --- what is refused --------------------------------------------------------------------------
 
 
-# --- the deck ---------------------------------------------------------------------------------
-
-
-def test_every_slide_has_its_address_its_clock_and_its_script(deck):
-    for slide in EVERY:
-        section = deck.partition(f'<section id="{slide.name}"')[2].partition("</section>")[0]
-        until = clock(slide.start + slide.minutes)
-        assert f"{clock(slide.start)} to {until}: {slide.minutes} min" in section
-        for key in ("Ask", "Expect", "Then", "Late"):
-            assert f"<strong>{key}.</strong>" in section
-    titles = [slide.title for slide in EVERY]
-    assert len(set(titles)) == len(titles)
-
-
-def test_no_slide_shows_python_or_a_claims_id(deck):
-    shown = re.sub(
-        r"<script>.*?</script>|<aside.*?</aside>|<style>.*?</style>", "", deck, flags=re.S
-    )
-    words = unescape(re.sub(r"<[^>]*>", " ", shown))
-    assert not re.search(r"Fraction|array\(|\[\(|\b[a-z]+_\w+\.\w+|>>>", words)
-
-
-@pytest.mark.slow
-def test_two_runs_give_the_same_bytes(deck):
-    assert lesson_html(PARTS, BANK) == deck
-
-
-def test_pictures_say_what_they_show():
-    for draw in names().values():
-        assert len(str(draw().get_label()).split()) >= 8
-
-
-def altered(tmp_path, old, new):
-    text = SLIDES.read_text()
+def altered(tmp_path, source, old, new):
+    path, text = tmp_path / source.name, source.read_text()
     assert old in text
-    path = tmp_path / "slides.md"
     path.write_text(text.replace(old, new, 1))
     return path
 
 
+ITEMS_REFUSED = {
+    "not TOML": ('text = "I want my money back."', "text = I want", "is not TOML"),
+    "nineteen": ('[[item]]\ntext = "Best shop in town."', '[[other]]\ntext = ""', "has 19 items"),
+    "a field too few": ('danger = "no"\n', "", "item 1 has text, complaint"),
+    "no words": ('"I want my money back."', '" "', "item 13: text is ' '; write words"),
+    "no text": ('"I want my money back."', "13", "item 13: text is 13; write words"),
+    "an answer": ('complaint = "yes"', 'complaint = "maybe"', "complaint is 'maybe'; write yes"),
+    "twice": ('"Best shop in town."', '"I want my money back."', "has the text of item 13"),
+    "long": ("I want", "I want " * 30, f"a row of the sheet holds {LONGEST}. Shorten it."),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "said"), ITEMS_REFUSED.values(), ids=ITEMS_REFUSED)
+def test_messages_that_cannot_be_used_are_one_sentence(old, new, said, tmp_path, capsys):
+    path = altered(tmp_path, ITEMS, old, new)
+    into = tmp_path / "new"
+    assert workbook(["lesson", "--items", str(path), "--into", str(into)]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not into.exists()
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "said"),
     [
-        ("{#start minutes=2}", "{#start minutes=3}", "minutes add up to 91; the lesson has 90"),
-        ("{#start minutes=2}", "{#start}", "the slide 'start' has no minutes; write minutes=5"),
-        ("{#start minutes=2}", "{#start minutes=two}", "the slide 'start' has no minutes"),
-        ("{#start minutes=2}", "", r":3: '## Eighteen.*' has no name; end it with \{#name"),
-        ("{#start minutes=2}", "{#label minutes=2}", "the name 'label' is there twice; choose"),
-        ("{#start minutes=2}", "{#start minutes=2 colour=red}", "'colour' is no attribute; there"),
-        ("# Open {#open}", "", ":3: a slide stands before the first part; write '# Part' above"),
+        ("## Two guessers {#blind minutes=2 meets=M2 .vote}", "## Two", "has no name; end it with"),
+        ("{#blind minutes=2", "{#blind", "the slide 'blind' has no minutes; write minutes=5 in it"),
+        ("{#blind minutes=2", "{#blind minutes=3", "the minutes add up to 71; the lesson has 70."),
+        ("{#blind minutes=2", "{#blind minute=2", "'minute' is no attribute; there are minutes,"),
+        ("{#square ", "{#blind ", "the name 'blind' is there twice; choose another"),
+        ("# Open {#open}\n", "", "a slide stands before the first part; write '# Part' above"),
         ("# Open {#open}", "# No {#no}\n\n# Open {#open}", "the part 'no' has no slide; add one"),
         ('**Then.** "You will', '**After.** "You will', "notes of 'start' lack Then; write a line"),
+        ("(explorer:opening#half)", "(explorer:open)", "there is no explorer 'open'; the explorer"),
+        ("(explorer:opening#half)", "(explorer:opening#haf)", "has no preset 'haf'; it has half,"),
+        ("(picture:square)", "(picture:circle)", "there is no picture 'circle'; the pictures are"),
+        ("(picture:square)", "(image:square)", "there is no image; write picture: or explorer:."),
     ],
 )
-def test_slides_that_cannot_be_used_are_refused(tmp_path, old, new, message):
-    with pytest.raises(ValueError, match=message):
-        read_lesson(altered(tmp_path, old, new))
+def test_slides_that_cannot_be_used_are_refused(tmp_path, old, new, said):
+    with pytest.raises(ValueError, match=re.escape(said)):
+        lesson_html(read_lesson(altered(tmp_path, SLIDES, old, new)))
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "explorer:threshold",
-            "explorer:treshold",
-            r"slide 'move': there is no explorer 'treshold'",
-        ),
-        (
-            "confusion#lazy",
-            "confusion#lasy",
-            "slide 'lazy': explorer 'confusion' has no preset 'las",
-        ),
-        ("explorer:label", "explorer:label#a room", "has no preset 'a room'; it has none"),
-        (
-            "picture:luck",
-            "picture:look",
-            "slide 'square': there is no picture 'look'; the pictures",
-        ),
-        ("figure:kappa_guide-lazy", "figure:lazy", "there is no figure 'lazy'; the figures are"),
-        (
-            "picture:luck",
-            "image:luck",
-            "there is no image 'luck'; the kinds are picture, figure, e",
-        ),
-        slowly(
-            "answers=4 ",
-            "",
-            r"question 4 of form A \(Always wrong\) is answered by no slide; write",
-        ),
-        (
-            "answers=4 ",
-            "answers=3 ",
-            "question 3 of form A .* is answered by doctors, wrong; write",
-        ),
-    ],
-)
-def test_a_deck_that_asks_for_what_is_not_there_is_refused(tmp_path, old, new, message):
-    with pytest.raises(ValueError, match=message):
-        lesson_html(read_lesson(altered(tmp_path, old, new)), BANK)
+def test_a_missing_typesetter_and_another_paper_are_named(tmp_path, monkeypatch, capsys):
+    with pytest.raises(ValueError, match="paper is 'a3'; give a4 or letter"):
+        write_lesson(tmp_path, paper="a3")
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert workbook(["lesson", "--into", str(tmp_path / "new")]) == 2
+    assert capsys.readouterr().err == "error: typst is not installed: pip install typst\n"
+    assert not list((tmp_path / "new").glob("*.pdf"))
 
 
-def test_a_bank_without_the_forms_is_refused():
-    without = Bank({"ten": "Ten", "A": "A"}, BANK.beliefs, BANK.setup, BANK.questions)
-    with pytest.raises(
-        ValueError, match=r"no form 'B', which the lesson hands out; it has ten, A\."
-    ):
-        keys_table(without, PARTS)
-    fewer = tuple(q for q in BANK.questions if q.question != "b-6")
-    with pytest.raises(
-        ValueError, match=r"form A has 6 questions and form B 5; .* the same number"
-    ):
-        keys_table(Bank(BANK.forms, BANK.beliefs, BANK.setup, fewer), PARTS)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "with=00-4",
-            "with=04",
-            "slide 'home' needs '04'; write the id of an exercise, such as 00-4",
-        ),
-        (
-            "explorer:threshold",
-            "explorer:roc",
-            "slide 'move': there is no explorer 'roc'; the expl",
-        ),
-    ],
-)
-def test_a_plan_that_names_what_is_not_there_is_refused(tmp_path, old, new, message):
-    with pytest.raises(ValueError, match=message):
-        plan(read_lesson(altered(tmp_path, old, new)))
-
-
-def test_a_page_without_places_is_refused(tmp_path):
-    page = tmp_path / "page.md"
-    page.write_text("# A page\n")
-    with pytest.raises(ValueError, match=r"page\.md has no place for lesson; write the lines"):
-        with_lesson(page, PARTS, BANK, read_items())
+def test_the_longest_messages_stay_on_their_page(tmp_path, values):
+    pytest.importorskip("typst")
+    path = tmp_path / "items.toml"
+    words = iter(f"{n:02}{' wool' * 24}"[:LONGEST] for n in range(20))
+    path.write_text(re.sub(r"text = .*", lambda _: f'text = "{next(words)}"', ITEMS.read_text()))
+    prepare(tmp_path, values | {"items": sheet_values(PARTS, path)["items"]})
+    for paper in PAPERS:
+        assert len(pages_of(typeset(tmp_path, "print", paper)[0])) == 8

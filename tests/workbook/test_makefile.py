@@ -150,7 +150,7 @@ def test_widgets_are_made_once(copy):
     assert made.returncode == 0
     assert made.stdout.count("-m kappabook.workbook widgets") == 1
     pages = sorted(path.stem for path in (copy / "build/widgets").iterdir())
-    assert pages == ["confusion", "grim", "label", "prevalence", "threshold"]
+    assert pages == ["confusion", "grim", "label", "opening", "prevalence", "threshold"]
     assert "Nothing to be done" in make(copy, "widgets").stdout
 
 

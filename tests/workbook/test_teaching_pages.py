@@ -9,7 +9,7 @@ from support import ROOT
 
 from kappabook import papers
 from kappabook.teaching.exercises.seals import read_sealed
-from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers import EXPLORERS
 from kappabook.workbook.slides import NUMBERS
 
 PLAN = (ROOT / "docs/lecture-plan.md").read_text()
@@ -143,7 +143,7 @@ def test_plan_and_assessment_agree_where_a_misconception_is_met():
 
 
 @pytest.mark.parametrize(
-    ("page", "least"), [("assessment", 64), ("lecture-plan", 8), ("lesson-90-minutes", 16)]
+    ("page", "least"), [("assessment", 64), ("lecture-plan", 8), ("lesson", 16)]
 )
 def test_the_numbers_are_computed(page, least):
     failed, tried = doctest.testfile(str(ROOT / f"docs/{page}.md"), module_relative=False)

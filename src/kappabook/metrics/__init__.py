@@ -2,27 +2,29 @@
 
 The names that ``kappabook`` has at its top come from here. By module::
 
-    agreement, per_class   Cohen's kappa of labels; of each class against the rest
+    check, check_tables    labels and weights, tables of counts and costs as users give them
+    places                 from two columns of labels to their table
+    agreement              Cohen's kappa of labels; of each class against the rest
     confusion              ConfusionMatrix: counts or shares, exact from fractions or text
-    companions             PABAK, prevalence and bias index, quantity and allocation disagreement
-    association            Matthews' correlation, Youden's index and how kappa follows from it
-    limits                 the least and the largest kappa that the margins allow
-    roc                    counts at every threshold, convex hull, AUC and Gini
-    kappa_curve            kappa along the ROC curve, and back from a kappa to the curve
-    auk, bounds            the area under the kappa curve; what an AUC says about it
-    multiclass             the AUK of more than two classes
+    companions             PABAK, indices, quantity and allocation disagreement, limits of kappa
+    roc                    counts at every threshold, convex hull, Gini
+    auk                    kappa along the ROC curve and back; the area under the kappa curve
+    bounds                 what an AUC says about the AUK
     threshold              where kappa is largest
-    h_measure              Hand's H
+    hand                   Hand's H
+    check_scores           scores, rates and numbers as users give them
     raters                 several raters: alpha, Fleiss' kappa, AC1 and others; judges
     inference              intervals, tests and comparisons of all of these
 """
 
-from kappabook.metrics.agreement import chance_agreement, cohen_kappa_score
-from kappabook.metrics.auk import auk_from_roc, auk_score
+from kappabook.metrics.agreement import (
+    chance_agreement,
+    cohen_kappa_score,
+    per_class_kappa_score,
+)
+from kappabook.metrics.auk import auk_from_roc, auk_score, kappa_curve
 from kappabook.metrics.bounds import auk_bounds
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.kappa_curve import kappa_curve
-from kappabook.metrics.per_class import per_class_kappa_score
 from kappabook.metrics.roc import gini_score, roc_convex_hull
 from kappabook.metrics.threshold import kappa_optimal_probability, kappa_optimal_threshold
 

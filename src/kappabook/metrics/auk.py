@@ -1,24 +1,240 @@
-"""The AUK: the area under the kappa curve, its mirror image and its largest value."""
+r"""Kappa along a ROC curve, and the AUK: the area under the kappa curve.
+
+On a straight piece of a ROC curve with ends 0 and 1 both :math:`d = t - f` and the expected
+disagreement :math:`c = p(1 - \hat p) + (1 - p)\hat p`, :math:`\hat p = (1-p) f + p t`, are linear,
+so kappa is :math:`2p(1-p) \, d / c` (eq. (19) of the AUK paper) and its mean has a logarithm.
+Around the middle of the piece, with :math:`d_m, c_m` the values there and
+:math:`u = (c_1 - c_0) / (c_1 + c_0)`,
+
+.. math:: \bar\kappa = \frac{2p(1-p)}{c_m} \left[ d_m + u \, g(u) \left( u d_m
+          - \tfrac{d_1 - d_0}{2} \right) \right], \qquad
+          g(u) = \frac{\operatorname{artanh}(u) / u - 1}{u^2}.
+
+At :math:`p = 1/2`, u vanishes and the mean is that of the two ends, with no rounding at all.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from itertools import permutations
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._numbers import undefined
-from kappabook.metrics._ranking import points, turns, weight_at_scores
-from kappabook.metrics._segments import kappa_of_weights, mean_kappa
-from kappabook.metrics._validation.rates import as_prevalence, as_roc
-from kappabook.metrics._validation.scores import as_cases
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import missing_class, roc_convex_hull
+from kappabook.metrics.check import as_labels, as_weights, number, undefined, valid_labels
+from kappabook.metrics.check_scores import Cases, as_cases, as_prevalence, as_roc, in_range
+from kappabook.metrics.roc import counts_at_thresholds, missing_class, points, roc_convex_hull
 
 Column = NDArray[np.float64]
+Share = float | Column
 
 RULES = ("segment", "trapezoid")
+
+# g(u) = 1/3 + u^2/5 + u^4/7 + ...; from this u on its closed form has all its digits.
+_SERIES_BELOW = 0.125
+
+
+# --- kappa at a point -----------------------------------------------------------------------------
+
+
+def kappa_at(fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> NDArray[np.float64]:
+    r"""Kappa of a classifier with these rates under this prevalence.
+
+    .. math:: \kappa = \frac{2p(1-p)(t - f)}{p + (1-2p) f + p(1-2p)(t - f)}
+
+    Parameters
+    ----------
+    fpr, tpr : array-like
+        Rates in [0, 1].
+    prevalence : array-like
+        Share of positive cases, strictly between 0 and 1; then the denominator is never 0.
+        All three broadcast.
+
+    Returns
+    -------
+    ndarray of the broadcast shape (a 0-d array from three numbers), in [-1, 1].
+
+    Raises
+    ------
+    ValueError
+        A value outside its range, which is named.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (19), p. 11.
+
+    Examples
+    --------
+    >>> from kappabook import kappa_at
+    >>> kappa_at([0.0, 0.1, 1.0], [0.0, 0.7, 1.0], 0.5).round(3)
+    array([0. , 0.6, 0. ])
+    """
+    f, t, p = in_range(fpr=fpr, tpr=tpr, prevalence=prevalence)
+    q = 1 - p
+    return np.asarray(np.clip(2 * p * q * (t - f) / _expected_disagreement(f, t, p, q), -1, 1))
+
+
+def _expected_disagreement(f: Column, t: Column, p: Share, q: Share) -> Column:
+    """Disagreement of an independent guesser with these margins; no term is subtracted."""
+    called_rarer = np.where(p <= q, q * f + p * t, q * (1 - f) + p * (1 - t))
+    return np.asarray(np.minimum(p, q) + abs(q - p) * called_rarer)
+
+
+def tpr_at(fpr: ArrayLike, kappa: ArrayLike, prevalence: ArrayLike) -> NDArray[np.float64]:
+    r"""Find the true positive rate at which a classifier with this fpr has this kappa.
+
+    .. math:: t = f + \frac{\kappa \, (p + (1-2p) f)}{p \, (2(1-p) - \kappa (1-2p))}
+
+    So a kappa curve and its prevalence give the ROC curve back.
+
+    Parameters
+    ----------
+    fpr : array-like
+        Rates in [0, 1].
+    kappa : array-like
+        In [-1, 1].
+    prevalence : array-like
+        Strictly between 0 and 1. All three broadcast.
+
+    Returns
+    -------
+    ndarray of the broadcast shape; nan where no tpr in [0, 1] reaches this kappa.
+
+    Raises
+    ------
+    ValueError
+        A value outside its range, which is named.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (19), p. 11, solved for t.
+
+    Examples
+    --------
+    >>> from kappabook import tpr_at
+    >>> float(tpr_at(0.1, 0.6, 0.5).round(12))
+    0.7
+    """
+    f, k, p = in_range(fpr=fpr, kappa=kappa, prevalence=prevalence)
+    q = 1 - p
+    called, room = p * (1 - f) + q * f, 2 * q - k * (q - p)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = f + k * called / (p * room)
+        # A rounding of kappa moves t by as much as dt/dk says.
+        near = 8 * np.finfo(float).eps * (1 + 2 * q * called / (p * room**2))
+    reached = (t >= -near) & (t <= 1 + near)
+    return np.asarray(np.where(reached, np.clip(t, 0, 1), np.nan))
+
+
+def kappa_curve(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Hashable | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> tuple[Column, Column, Column]:
+    """Kappa against the false positive rate, at every threshold.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        As in :func:`kappabook.auk_score`, errors included.
+    replace_undefined_by : float, default=nan
+        Stands, with UndefinedMetricWarning, for each 0/0. That happens only when one class is
+        missing: then kappa is 0 except at the threshold where the prediction agrees entirely,
+        and without negatives the whole of fpr is 0/0.
+
+    Returns
+    -------
+    fpr, kappa, thresholds : ndarrays of shape (n_thresholds,)
+        In the order of :func:`sklearn.metrics.roc_curve`, every distinct score kept; the first
+        threshold is infinite (nothing called positive), and a case is called positive when its
+        score is at least the threshold.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.auk_score`.
+
+    References
+    ----------
+    Kaymak, Ben-David and Potharst, eq. (19) and Figure 1(b), p. 11.
+
+    Examples
+    --------
+    >>> from kappabook import kappa_curve
+    >>> fpr, kappa, thresholds = kappa_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr, kappa
+    (array([0. , 0. , 0.5, 0.5, 1. ]), array([0. , 0.5, 0. , 0.5, 0. ]))
+    >>> thresholds
+    array([ inf, 0.8 , 0.4 , 0.35, 0.1 ])
+    """
+    fps, tps, thresholds = counts_at_thresholds(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+    )
+    p = tps[-1] / (fps[-1] + tps[-1])
+    if missing := missing_class(fps[-1], tps[-1]):
+        undefined("a part of the kappa curve", missing, replace_undefined_by)
+        kappa = np.zeros(len(fps))
+        kappa[-1 if p == 1 else 0] = replace_undefined_by
+        fpr = np.full(len(fps), replace_undefined_by) if p == 1 else fps / fps[-1]
+        return fpr, kappa, thresholds
+    fpr = fps / fps[-1]
+    return fpr, kappa_at(fpr, tps / tps[-1], p), thresholds
+
+
+def tpr_on(grid: Column, fpr: Column, tpr: Column) -> Column:
+    """Interpolate a ROC curve at a grid of fpr; of several points above one fpr the highest."""
+    last = np.append(fpr[1:] > fpr[:-1], True)
+    return np.asarray(np.interp(grid, fpr[last], tpr[last]))
+
+
+# --- kappa along straight pieces ------------------------------------------------------------------
+
+
+def mean_kappa(f: Column, t: Column, p: Share, q: Share) -> Column:
+    """Mean of kappa along each segment between successive points (along the last axis).
+
+    Parameters
+    ----------
+    f, t : ndarrays of shape (..., n_points)
+        Rates, never falling.
+    p, q : float or ndarray of shape (..., 1)
+        Share of the positive and of the negative class; q = 1 - p.
+    """
+    return mean_kappa_between((f[..., :-1], t[..., :-1]), (f[..., 1:], t[..., 1:]), p, q)
+
+
+def mean_kappa_between(
+    start: tuple[Column, Column], end: tuple[Column, Column], p: Share, q: Share
+) -> Column:
+    """Mean of kappa along straight pieces, each from a point (fpr, tpr) to another."""
+    (f0, t0), (f1, t1) = start, end
+    df, dt = f1 - f0, t1 - t0
+    f, t = (f0 + f1) / 2, (t0 + t1) / 2
+    c, d = _expected_disagreement(f, t, p, q), t - f
+    u = (q - p) * (q * df + p * dt) / (2 * c)
+    square = u * u
+    g = _series(square)
+    far = square > _SERIES_BELOW**2
+    if far.any():
+        # Half the logarithm of c1 / c0 is artanh(u), and keeps its digits when u is near 1.
+        ends = (_expected_disagreement(*point, p, q)[far] for point in (end, start))
+        g[far] = (np.log(np.divide(*ends)) / (2 * u[far]) - 1) / square[far]
+    return np.asarray(2 * p * q * (d + u * g * (u * d - (dt - df) / 2)) / c)
+
+
+def _series(square: Column) -> Column:
+    """1/3 + s/5 + s^2/7 + ..., with as many terms as the largest s needs (below 1/64)."""
+    largest = min(float(square.max(initial=0.0)), _SERIES_BELOW**2)
+    terms = next(k for k in range(1, 11) if largest**k < 1e-17)
+    return np.asarray(np.polyval(1 / np.arange(2 * terms + 1, 2, -2), square))
+
+
+# --- the area -------------------------------------------------------------------------------------
 
 
 def auk_score(
@@ -27,8 +243,11 @@ def auk_score(
     *,
     pos_label: Hashable | None = None,
     sample_weight: ArrayLike | None = None,
-    hull: bool = False,
     rule: str = "segment",
+    hull: bool = False,
+    normalize: bool = False,
+    multi_class: Literal["ovr", "ovo"] | None = None,
+    labels: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
 ) -> float:
     r"""Area under the kappa curve: kappa averaged over the false positive rate.
@@ -36,26 +255,39 @@ def auk_score(
     .. math:: \mathrm{AUK} = \int_0^1 \kappa(f) \, df
 
     It depends on which class is positive (see :func:`auk_swapped_from_roc`), and on the rule
-    where scores tie; state both beside every value.
+    where scores tie; state both beside every value. With `multi_class` it is a mean of such areas,
+
+    .. math:: \text{ovr: } \sum_c p_c \, \mathrm{AUK}_c, \qquad
+              \text{ovo: } \frac{1}{k(k-1)} \sum_{i \ne j} \mathrm{AUK}_{i|j};
+
+    :math:`\mathrm{AUK}_c` ranks class c against the rest by its score, and
+    :math:`\mathrm{AUK}_{i|j}` the cases of classes i and j by the score of i, with i positive.
 
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
-        Labels of two classes: integers, booleans or text.
-    y_score : array-like of shape (n_samples,)
-        Finite numbers, larger for more likely positive cases; integers are compared exactly.
+        Labels of two classes: integers, booleans or text. With `multi_class` every class occurs.
+    y_score : array-like of shape (n_samples,), or (n_samples, n_classes) with `multi_class`
+        Finite numbers, larger for more likely (positive) cases.
     pos_label : label, optional
         The positive class; default 1 if the labels are among {0, 1} or {-1, 1}.
     sample_weight : array-like of shape (n_samples,), optional
-        Finite and non-negative; a case of weight zero is left out. Weights from 1e-8 to 1e8 cost
-        no digits (relative error below 1e-12), except with `hull`, whose corners are rates.
-    hull : bool, default=False
-        Take the convex hull of the ROC curve first.
+        Finite and non-negative; a case of weight zero is left out.
     rule : {'segment', 'trapezoid'}, default='segment'
         'segment' integrates kappa exactly along each straight piece of the ROC curve, the curve
         that breaking ties at random has on average; 'trapezoid' joins the kappa values.
+    hull : bool, default=False
+        Take the convex hull of the ROC curve first.
+    normalize : bool, default=False
+        Divide each area by that of the perfect classifier, :func:`perfect_auk`: 0 is chance, 1 is
+        perfect. Without it values of different prevalence, or of different numbers of classes, are
+        not comparable, since the largest AUK falls with the prevalence.
+    multi_class : {'ovr', 'ovo'}, optional
+        One against the rest, weighted by prevalence; or the plain mean over ordered pairs.
+    labels : array-like of shape (n_classes,), optional
+        With `multi_class`: the classes in the order of the columns; default: those present, sorted.
     replace_undefined_by : float, default=nan
-        Returned, with UndefinedMetricWarning, when one class is missing.
+        Returned, with UndefinedMetricWarning, when one of two classes is missing.
 
     Returns
     -------
@@ -65,40 +297,139 @@ def auk_score(
     Raises
     ------
     ValueError
-        Empty or unequal columns; more than two classes; `pos_label` absent from the data, or
-        needed; scores that are not finite (the first is named); bad weights; an unknown rule.
+        Empty or unequal columns; more than two classes without `multi_class`; `pos_label` absent
+        from the data, or needed; scores that are not finite, or not distinct as float64 (the first
+        is named); bad weights; an unknown rule. With `multi_class` also fewer than two classes, a
+        class twice or without cases, columns that do not fit, a `pos_label`.
 
     References
     ----------
-    Kaymak, Ben-David and Potharst, eq. (21), p. 12.
+    Kaymak, Ben-David and Potharst, eq. (21), p. 12. Hand and Till (2001), Machine Learning 45, for
+    the pairs. The normalisation is our own.
 
     Examples
     --------
     >>> from kappabook import auk_score
     >>> auk_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.25
+    >>> auk_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], normalize=True)
+    0.5
+    >>> scores = [[5, 1, 1], [1, 5, 1], [1, 1, 5], [4, 2, 1]]
+    >>> round(auk_score(["a", "b", "c", "a"], scores, multi_class="ovr", normalize=True), 12)
+    1.0
     """
     _check_rule(rule)
+    options: dict[str, Any] = {"rule": rule, "hull": hull, "normalize": normalize}
+    if multi_class is not None:
+        if pos_label is not None:
+            raise ValueError(
+                f"pos_label is {pos_label!r}; with multi_class each class is positive in its turn. "
+                "Leave out one of the two."
+            )
+        return _of_several_classes(y_true, y_score, labels, sample_weight, multi_class, **options)
+    if labels is not None:
+        raise ValueError("labels name the columns of several classes; give multi_class too.")
+    if getattr(y_score, "ndim", 1) == 2 and np.shape(y_score)[1] > 1:
+        raise ValueError(
+            f"y_score has shape {np.shape(y_score)}; give one column, for example "
+            "predict_proba(X)[:, 1], or for several classes multi_class='ovr' or 'ovo'."
+        )
     cases = as_cases(y_true, y_score, pos_label, sample_weight)
-    if cases[2] is not None and not hull:
-        negative, positive = weight_at_scores(cases)
-        if missing := missing_class(np.cumsum(negative), np.cumsum(positive)):
-            return undefined("AUK", missing, replace_undefined_by)
-        mean, width = kappa_of_weights(negative, positive, trapezoid=rule == "trapezoid")
-        return float(mean @ width)
-    # The exact rule does not need the points inside a straight piece.
-    few = rule == "segment" and cases[2] is None
-    fps, tps = turns(cases) if few else points(cases)[:2]
-    missing = missing_class(fps, tps)
-    if missing:
+    positive, _, weight = cases
+    if weight is None:
+        m = float(np.count_nonzero(positive))
+        n = len(positive) - m
+    else:
+        m, n = float(weight @ positive), float(weight @ ~positive)
+    if missing := missing_class(n, m):
         return undefined("AUK", missing, replace_undefined_by)
-    negatives, positives = fps[-1], tps[-1]
-    f, t = fps / negatives, tps / positives
-    if hull:
-        f, t = roc_convex_hull(f, t)
-    total = negatives + positives
-    kappa = _kappa_by_segment(f, t, positives / total, negatives / total, rule)
-    return float(kappa @ np.diff(f))
+    return _auk(cases, **options)
+
+
+def _auk(cases: Cases, *, rule: str, hull: bool, normalize: bool) -> float:
+    """AUK of cases of both classes."""
+    if cases[2] is None and rule == "segment" and not hull:
+        p, auk = _auk_of_counts(cases)
+    else:
+        fps, tps, _ = points(cases)
+        f, t, p = fps / fps[-1], tps / tps[-1], float(tps[-1] / (fps[-1] + tps[-1]))
+        if hull:
+            f, t = roc_convex_hull(f, t)
+        auk = float(_kappa_by_segment(f, t, p, rule) @ np.diff(f))
+    return auk / perfect_auk(p) if normalize else auk
+
+
+def _auk_of_counts(cases: Cases) -> tuple[float, float]:
+    """Prevalence, and AUK of unweighted cases, without an order of all of them.
+
+    The negatives between two positives are one level piece of the ROC curve, those that tie with a
+    positive one sloping piece. Where the curve is steep there is nothing to add.
+    """
+    positive, score, _ = cases
+    of_positives, of_negatives = np.compress(positive, score), np.compress(~positive, score)
+    of_positives.sort()
+    of_negatives.sort()
+    m, n = len(of_positives), len(of_negatives)
+    first = np.flatnonzero(np.append(True, of_positives[1:] != of_positives[:-1]))
+    distinct = of_positives[first]
+    below = up_to = np.searchsorted(of_negatives, distinct)  # how many negatives
+    if (of_negatives[np.minimum(below, n - 1)] == distinct).any():
+        up_to = np.searchsorted(of_negatives, distinct, side="right")
+    level = np.append(first, m)
+    pieces = (
+        (np.append(0, up_to), level, np.append(below, n), level),
+        (below, first, up_to, level[1:]),
+    )
+    p, q, auk = m / (m + n), n / (m + n), 0.0
+    for x0, y0, x1, y1 in pieces:  # from negatives and positives below to those below
+        wide = np.flatnonzero(x1 > x0)
+        x0, y0, x1, y1 = x0[wide], y0[wide], x1[wide], y1[wide]
+        start, end = ((n - x1) / n, (m - y1) / m), ((n - x0) / n, (m - y0) / m)
+        auk += float(mean_kappa_between(start, end, p, q) @ ((x1 - x0) / n))
+    return p, auk
+
+
+def _of_several_classes(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+    scheme: str,
+    **options: Any,
+) -> float:
+    """Mean of binary AUKs: of each class against the rest, or of each ordered pair."""
+    if scheme not in ("ovr", "ovo"):
+        raise ValueError(f"multi_class is {scheme!r}; give 'ovr' or 'ovo'.")
+    y, scores = as_labels(y_true, "y_true"), np.asarray(y_score)
+    if labels is None:
+        classes = sorted(set(y.tolist()))
+    else:
+        given = [number(label) for label in np.asarray(labels).ravel()]
+        classes = list(valid_labels(given, len(given)))
+    if len(classes) < 2:
+        raise ValueError(f"y_true has the classes {classes}; give cases of two or more.")
+    if scores.shape != (len(y), len(classes)):
+        raise ValueError(
+            f"y_score has shape {scores.shape}; {len(y)} cases of {len(classes)} classes need "
+            f"{(len(y), len(classes))}."
+        )
+    weight = np.ones(len(y)) if sample_weight is None else as_weights(sample_weight, len(y))
+    member = np.array([(y == label) & (weight > 0) for label in classes])
+    for label, cases in zip(classes, member, strict=True):
+        if not cases.any():
+            raise ValueError(f"class {label!r} does not occur in y_true; leave it out of labels.")
+
+    def area(i: int, rest: NDArray[np.bool_]) -> float:
+        """AUK of class i, ranked by its own score against the rest."""
+        among = member[i] | rest
+        w = None if sample_weight is None else weight[among]
+        return _auk(as_cases(member[i][among], scores[among, i], None, w), **options)
+
+    k = len(classes)
+    if scheme == "ovr":
+        everyone: NDArray[np.bool_] = np.logical_or.reduce(member)
+        return float(np.average([area(i, everyone) for i in range(k)], weights=member @ weight))
+    return float(np.mean([area(i, member[j]) for i, j in permutations(range(k), 2)]))
 
 
 def auk_from_roc(
@@ -143,8 +474,8 @@ def auk_from_roc(
     >>> round(auk_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.1, rule="trapezoid"), 4)
     0.1233
     """
-    f, _, kappa = _segments(fpr, tpr, prevalence, rule)
-    return float(kappa @ np.diff(f))
+    f, t, p = *as_roc(fpr, tpr), as_prevalence(prevalence)
+    return float(_kappa_by_segment(f, t, p, rule) @ np.diff(f))
 
 
 def auk_swapped_from_roc(
@@ -179,8 +510,8 @@ def auk_swapped_from_roc(
     >>> round(auk_swapped_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.1), 4)
     0.131
     """
-    _, t, kappa = _segments(fpr, tpr, prevalence, rule)
-    return float(kappa @ np.diff(t))
+    f, t, p = *as_roc(fpr, tpr), as_prevalence(prevalence)
+    return float(_kappa_by_segment(f, t, p, rule) @ np.diff(t))
 
 
 def perfect_auk(prevalence: float) -> float:
@@ -220,56 +551,15 @@ def perfect_auk(prevalence: float) -> float:
     return float(mean_kappa(np.array([0.0, 1.0]), np.array([1.0, 1.0]), p, 1 - p)[0])
 
 
-def normalized_auk(auk: float, prevalence: float) -> float:
-    """AUK as a share of the perfect classifier's; 1 is perfect, 0 is chance.
-
-    Parameters
-    ----------
-    auk : float
-        By the rule 'segment'.
-    prevalence : float
-        Share of positive cases, strictly between 0 and 1.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ValueError
-        A prevalence outside (0, 1).
-
-    References
-    ----------
-    The normalisation is our own.
-
-    Examples
-    --------
-    >>> from kappabook import normalized_auk
-    >>> normalized_auk(0.25, 0.5)
-    0.5
-    """
-    return auk / perfect_auk(prevalence)
-
-
 def _check_rule(rule: str) -> None:
     if rule not in RULES:
         raise ValueError(f"rule is {rule!r}; give one of {', '.join(map(repr, RULES))}.")
 
 
-def _segments(
-    fpr: ArrayLike, tpr: ArrayLike, prevalence: float, rule: str
-) -> tuple[Column, Column, Column]:
-    """Rates at the corners of a ROC curve, and the mean of kappa between them."""
-    _check_rule(rule)
-    f, t = as_roc(fpr, tpr)
-    p = as_prevalence(prevalence)
-    return f, t, _kappa_by_segment(f, t, p, 1 - p, rule)
-
-
-def _kappa_by_segment(f: Column, t: Column, p: float, q: float, rule: str) -> Column:
+def _kappa_by_segment(f: Column, t: Column, p: float, rule: str) -> Column:
     """Mean of kappa on each segment: exact, or the mean of its ends."""
+    _check_rule(rule)
     if rule == "segment":
-        return mean_kappa(f, t, p, q)
+        return mean_kappa(f, t, p, 1 - p)
     kappa = kappa_at(f, t, p)
     return (kappa[1:] + kappa[:-1]) / 2

@@ -1,27 +1,8 @@
-r"""How far the AUK can lie from what the AUC suggests: sharp bounds, and the curves at them.
+"""How far the AUK can lie from what the AUC suggests: sharp bounds.
 
-One more unit of true positive rate at the point (f, t) is worth
-
-.. math:: \frac{\partial \kappa}{\partial t} = \frac{2p(1-p) \, m}{c^2}, \qquad
-          m = p + (1-2p) f, \quad c = m + p(1-2p)(t - f).
-
-For every prevalence this worth falls as f grows. Along t it falls when p < 1/2 and rises when
-p > 1/2. With a given AUC the area under the ROC curve is fixed; all that can be done is to move
-it about, and the extremes put it where it is worth most or least.
-
-*p < 1/2.* Area is worth most at the lower left. Take any other curve of the same AUC and class.
-The curve that rises late (a step; if concave, one corner at the top) differs from it by area
-moved to the upper right, and so is lowest. The curve that jumps and then stays level (if
-concave, runs straight to (1, 1)) differs from it by area moved to the lower left, and so is
-highest. Both moves cross the other curve once, which makes the comparison immediate.
-
-*p > 1/2.* The late riser is now highest: for steps because on the rectangles exchanged the mean
-worth at the upper right is at least 2p(1-p)/(p^2 + (1-p)^2 + b), at the lower left at most
-2p(1-p)/(p + b), with the same b, and p^2 + (1-p)^2 <= p. For concave curves kappa is convex in
-t, so the highest has at most two corners; that it has one is checked by search (the tests
-repeat it), not proved. The lowest curve equalises the worth: it follows the arc on which the
-worth is constant, from level 0 up to level 1. Among concave curves, which cannot follow that
-convex arc, the first-order conditions leave a jump and one corner at the top, (0, v), (h, 1).
+Among all ROC curves of one AUC the lowest and the highest AUK belong to curves of few straight
+pieces, or, for a prevalence above 1/2, to an arc. Why they are extreme, and the curves themselves,
+are in ``kappabook.papers.kaymak_auk.extremes``.
 """
 
 from __future__ import annotations
@@ -32,23 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize_scalar
 
-from kappabook.metrics._segments import mean_kappa
-from kappabook.metrics._validation.rates import as_prevalence, as_real
+from kappabook.metrics.auk import kappa_at, mean_kappa
+from kappabook.metrics.check_scores import as_prevalence, as_real
 
 Column = NDArray[np.float64]
 Curve = tuple[Column, Column]
-
-# Points drawn on the one extremal curve that is not made of straight pieces.
-_ARC_POINTS = 1025
 
 
 def auk_bounds(auc: float, prevalence: float, *, concave: bool = True) -> tuple[float, float]:
     """Sharp bounds of the AUK among all ROC curves with this AUC.
 
-    Every value between them is taken by some curve; the curves at the two ends are given by
-    :func:`auk_extremal_curves`. At prevalence 1/2 both are AUC - 1/2. The derivation, in the
-    docstring of the module, is our own; Kaymak, Ben-David and Potharst, section 6, p. 12, note
-    only that the relation is not linear.
+    Every value between them is taken by some curve. At prevalence 1/2 both are AUC - 1/2. The
+    derivation is our own; Kaymak, Ben-David and Potharst, section 6, p. 12, note only that the
+    relation is not linear.
 
     Parameters
     ----------
@@ -76,57 +53,16 @@ def auk_bounds(auc: float, prevalence: float, *, concave: bool = True) -> tuple[
     >>> round(low, 4), round(high, 4)
     (0.1046, 0.1493)
     """
-    auc, p = _as_auc(auc, concave), as_prevalence(prevalence)
-    low, high = _straight_extremes(auc, p, concave)
+    auc, p = as_auc(auc, concave), as_prevalence(prevalence)
+    low, high = straight_extremes(auc, p, concave)
     if p > 0.5 and not concave:
         highest = _auk(high, p)
-        return min(_area_beside_arc(auc, p)[0], highest), highest
+        return min(area_beside_arc(auc, p)[0], highest), highest
     return _auk(low, p), _auk(high, p)
 
 
-def auk_extremal_curves(
-    auc: float, prevalence: float, *, concave: bool = True
-) -> tuple[Curve, Curve]:
-    """ROC curves with this AUC whose AUK is the smallest and the largest possible.
-
-    Parameters
-    ----------
-    auc, prevalence, concave
-        As in :func:`auk_bounds`.
-
-    Returns
-    -------
-    (fpr, tpr), (fpr, tpr)
-        The lowest and the highest curve, as corners from (0, 0) to (1, 1). For prevalence
-        above 1/2 and ``concave=False`` the lowest is a smooth arc, given by 1025 of its points
-        (its AUC and AUK then hold to about 1e-6).
-
-    Raises
-    ------
-    ValueError
-        As :func:`auk_bounds`.
-
-    References
-    ----------
-    Our own.
-
-    Examples
-    --------
-    >>> from kappabook.metrics.bounds import auk_extremal_curves
-    >>> low, high = auk_extremal_curves(0.75, 0.11)
-    >>> low
-    (array([0. , 0.5, 1. ]), array([0., 1., 1.]))
-    >>> high
-    (array([0., 0., 1.]), array([0. , 0.5, 1. ]))
-    """
-    auc, p = _as_auc(auc, concave), as_prevalence(prevalence)
-    low, high = _straight_extremes(auc, p, concave)
-    if p > 0.5 and not concave:
-        low = _arc_points(_area_beside_arc(auc, p)[1], p)
-    return low, high
-
-
-def _as_auc(auc: float, concave: bool) -> float:
+def as_auc(auc: float, concave: bool) -> float:
+    """Take an area that such a curve can have."""
     area = as_real(auc, "auc", "give a number such as 0.8")
     if not 0 <= area <= 1:
         raise ValueError(f"auc is {area:g}; an area under a ROC curve lies in [0, 1].")
@@ -138,19 +74,20 @@ def _as_auc(auc: float, concave: bool) -> float:
     return area
 
 
-def _straight_extremes(auc: float, p: float, concave: bool) -> tuple[Curve, Curve]:
+def straight_extremes(auc: float, p: float, concave: bool) -> tuple[Curve, Curve]:
     """Lowest and highest curve, as far as they consist of straight pieces."""
     if concave:
         late, early = _corner_at_top(2 * (1 - auc), 2 * (1 - auc)), _corner_at_top(1, 2 * (1 - auc))
         if p > 0.5:
             early = _lowest_corner(auc, p)
     else:
-        late = _curve((0, 0), (1 - auc, 0), (1 - auc, 1), (1, 1))
-        early = _curve((0, 0), (0, auc), (1, auc), (1, 1))
+        late = corners((0, 0), (1 - auc, 0), (1 - auc, 1), (1, 1))
+        early = corners((0, 0), (0, auc), (1, auc), (1, 1))
     return (late, early) if p <= 0.5 else (early, late)
 
 
-def _curve(*points: tuple[float, float]) -> Curve:
+def corners(*points: tuple[float, float]) -> Curve:
+    """Return the curve through these points, each once."""
     f, t = np.array(points, dtype=np.float64).T
     fresh = np.append(True, (np.diff(f) > 0) | (np.diff(t) > 0))
     return f[fresh], t[fresh]
@@ -159,7 +96,7 @@ def _curve(*points: tuple[float, float]) -> Curve:
 def _corner_at_top(corner: float, mean: float) -> Curve:
     """Jump to a level v, straight to (corner, 1), level to (1, 1), with AUC 1 - mean / 2."""
     jump = 1.0 if mean == 0 else max(0.0, 1 - mean / corner)
-    return _curve((0, 0), (0, jump), (corner, 1), (1, 1))
+    return corners((0, 0), (0, jump), (corner, 1), (1, 1))
 
 
 def _lowest_corner(auc: float, p: float) -> Curve:
@@ -190,7 +127,7 @@ def _auk(curve: Curve, p: float) -> float:
 # (p^2 + (1-p) x^2 - k x) / (p (2p-1)), a parabola. Smaller k lie higher.
 
 
-def _area_beside_arc(auc: float, p: float) -> tuple[float, float]:
+def area_beside_arc(auc: float, p: float) -> tuple[float, float]:
     """Least AUK of any curve with this AUC, and the k of its arc; p > 1/2.
 
     The AUK of a curve made for a slightly wrong k is corrected by its worth, 2p(1-p)/k^2, times
@@ -207,7 +144,7 @@ def _area_beside_arc(auc: float, p: float) -> tuple[float, float]:
     return auk + 2 * p * q / k**2 * (auc - area), k
 
 
-def _arc_ends(k: float, p: float) -> tuple[float, float]:
+def arc_ends(k: float, p: float) -> tuple[float, float]:
     """Abscissas x where the arc leaves level 0 and where it reaches level 1, within the square."""
     q = 1 - p
     ends = []
@@ -218,7 +155,8 @@ def _arc_ends(k: float, p: float) -> tuple[float, float]:
     return ends[0], ends[1]
 
 
-def _on_arc(x: Column, k: float, p: float) -> Curve:
+def on_arc(x: Column, k: float, p: float) -> Curve:
+    """Return the points of the arc at these x."""
     f = (p - x * x) / (2 * p - 1)
     t = (p * p + (1 - p) * x * x - k * x) / (p * (2 * p - 1))
     return np.clip(f, 0, 1), np.clip(t, 0, 1)
@@ -226,20 +164,13 @@ def _on_arc(x: Column, k: float, p: float) -> Curve:
 
 def _along_arc(k: float, p: float) -> tuple[float, float]:
     """AUC and AUK of level 0, the arc, and level 1; Simpson's rule in x is exact for both."""
-    q = 1 - p
-    start, end = _arc_ends(k, p)
+    start, end = arc_ends(k, p)
     x = np.array([start, (start + end) / 2, end])
-    f, t = _on_arc(x, k, p)
+    f, t = on_arc(x, k, p)
     # The middle from the ends: near p = 1/2 the division by 2p - 1 leaves few digits.
     f[1] = f[0] + (f[2] - f[0]) * (3 * start + end) / (4 * (start + end))
     weights = (f[2] - f[0]) / (3 * (start + end)) * np.array([1, 4, 1]) * x
-    kappa = 2 * p * q * (t - f) / (p * (1 - q * f - p * t) + q * (q * f + p * t))
+    kappa = kappa_at(f, t, p)
     before = _auk((np.array([0, f[0]]), np.zeros(2)), p)
     after = _auk((np.array([f[2], 1]), np.ones(2)), p)
     return float(weights @ t + 1 - f[2]), float(before + weights @ kappa + after)
-
-
-def _arc_points(k: float, p: float) -> Curve:
-    f, t = _on_arc(np.linspace(*_arc_ends(k, p), _ARC_POINTS), k, p)
-    f, t = np.maximum.accumulate(f), np.maximum.accumulate(t)
-    return _curve((0, 0), (f[0], 0), *zip(f.tolist(), t.tolist(), strict=True), (f[-1], 1), (1, 1))

@@ -1,12 +1,24 @@
-"""The numbers a critic asks for beside kappa: prevalence, bias, quantity, allocation."""
+"""The numbers a critic asks for beside kappa: prevalence, bias, quantity, allocation, limits."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from kappabook.metrics._cells import tame
-from kappabook.metrics._numbers import Real, number
+import numpy as np
+from numpy.typing import NDArray
+
+from kappabook.metrics.agreement import off_diagonal, others, sums_of
+from kappabook.metrics.check import Real, number, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
+
+__all__ = [
+    "allocation_disagreement",
+    "bias_index",
+    "kappa_limits",
+    "pabak",
+    "prevalence_index",
+    "quantity_disagreement",
+]
 
 
 def prevalence_index(confusion: ConfusionMatrix) -> Real:
@@ -41,8 +53,8 @@ def prevalence_index(confusion: ConfusionMatrix) -> Real:
     >>> prevalence_index(ConfusionMatrix([[10, 10], [5, 75]]))
     0.65
     """
-    cells = tame(two_classes(confusion, "the prevalence index").cells)
-    return number(cells[1, 1] - cells[0, 0]) / number(cells.sum())  # type: ignore[no-any-return]
+    cells = _of_two_classes(confusion, "the prevalence index")
+    return number(cells[1, 1] - cells[0, 0]) / confusion.total  # type: ignore[no-any-return]
 
 
 def bias_index(confusion: ConfusionMatrix) -> Real:
@@ -74,8 +86,8 @@ def bias_index(confusion: ConfusionMatrix) -> Real:
     >>> bias_index(ConfusionMatrix([[10, 10], [5, 75]]))
     0.05
     """
-    cells = tame(two_classes(confusion, "the bias index").cells)
-    return number(cells[0, 1] - cells[1, 0]) / number(cells.sum())  # type: ignore[no-any-return]
+    cells = _of_two_classes(confusion, "the bias index")
+    return number(cells[0, 1] - cells[1, 0]) / confusion.total  # type: ignore[no-any-return]
 
 
 def pabak(confusion: ConfusionMatrix) -> Real:
@@ -84,7 +96,7 @@ def pabak(confusion: ConfusionMatrix) -> Real:
     .. math:: PABAK = \frac{P_o - 1/k}{1 - 1/k}, \qquad 2 P_o - 1 \text{ for two classes}
 
     For more than two classes this is the S of Bennett, Alpert and Goldstein, which is also the
-    kappa of the summed one-vs-rest tables (``average='micro'`` of `per_class_kappas`).
+    kappa of the summed one-vs-rest tables (``average='micro'`` of `per_class_kappa_score`).
 
     Parameters
     ----------
@@ -113,8 +125,7 @@ def pabak(confusion: ConfusionMatrix) -> Real:
     k = confusion.n_classes
     if k == 1:
         raise ValueError("the matrix has 1 class; PABAK divides by k - 1 and needs at least 2.")
-    cells = tame(confusion.cells)
-    agreements, total = number(cells.trace()), number(cells.sum())
+    agreements, total = number(confusion.cells.trace()), confusion.total
     return (k * agreements - total) / ((k - 1) * total)  # type: ignore[no-any-return]
 
 
@@ -141,9 +152,8 @@ def quantity_disagreement(confusion: ConfusionMatrix) -> Real:
     >>> quantity_disagreement(ConfusionMatrix([[10, 10], [5, 75]]))
     0.05
     """
-    cells = tame(confusion.cells)
-    gaps = abs(cells.sum(axis=1) - cells.sum(axis=0))
-    return number(gaps.sum()) / (2 * number(cells.sum()))  # type: ignore[no-any-return]
+    gaps = abs(confusion.row_totals - confusion.column_totals)
+    return number(gaps.sum()) / (2 * confusion.total)  # type: ignore[no-any-return]
 
 
 def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
@@ -171,18 +181,65 @@ def allocation_disagreement(confusion: ConfusionMatrix) -> Real:
     >>> allocation_disagreement(ConfusionMatrix([[10, 10], [5, 75]]))
     0.1
     """
-    cells = tame(confusion.cells)
-    errors = cells.copy()
-    np.fill_diagonal(errors, 0)
+    errors = off_diagonal(confusion.cells)
     mended = np.minimum(errors.sum(axis=0), errors.sum(axis=1)).sum()
-    return number(mended) / number(cells.sum())  # type: ignore[no-any-return]
+    return number(mended) / confusion.total  # type: ignore[no-any-return]
 
 
-def two_classes(confusion: ConfusionMatrix, measure: str) -> ConfusionMatrix:
-    """Raise an error, naming the measure, if the matrix has not two classes."""
+def kappa_limits(confusion: ConfusionMatrix) -> tuple[Real, Real]:
+    r"""Smallest and largest kappa that any table with these margins can have.
+
+    Chance agreement is fixed by the margins, so kappa is extreme where the trace is:
+
+    .. math:: \max P_o = \sum_i \min(p_{i\cdot}, p_{\cdot i}), \qquad
+              \min P_o = \max\bigl(0, \; \max_i (p_{i\cdot} + p_{\cdot i} - 1)\bigr).
+
+    Both are attained, with whole counts if the margins are whole. *Maximum:* put the smaller
+    margin on each diagonal cell; row i or column i is then used up, and what is left of the
+    others fits off the diagonal. *Minimum:* diagonal cell i holds at least what its row and
+    column cannot put elsewhere, :math:`p_{i\cdot} + p_{\cdot i} - 1`, which is positive for one
+    class at most, since the sum over two classes never exceeds 0. Fill that cell so far; in what
+    remains, of size m, every class has a row and a column total that sum to m at most, and this
+    is (by max-flow min-cut) the condition for a table with an empty diagonal. For two classes
+    the smallest :math:`P_o` is :math:`|p_{1\cdot} + p_{\cdot 1} - 1|`.
+
+    Parameters
+    ----------
+    confusion : ConfusionMatrix of shape (n_classes, n_classes)
+        Only its margins matter.
+
+    Returns
+    -------
+    lowest, highest : float, or Fraction from exact cells
+        Both nan, with UndefinedMetricWarning, when one class takes all.
+
+    References
+    ----------
+    Cohen (1960), p. 42, for the maximum.
+
+    Examples
+    --------
+    >>> from kappabook import ConfusionMatrix, kappa_limits
+    >>> kappa_limits(ConfusionMatrix([[40, 10], [20, 30]]))
+    (-0.8, 0.8)
+    """
+    cells, rows, columns, total = sums_of(confusion.cells)
+    expected = number(rows @ others(columns))
+    if expected == 0:
+        nan = undefined("the range of kappa", "no disagreement is possible with these margins")
+        return nan, nan
+    misses = off_diagonal(cells)
+    # Without the diagonal, in which both margins share, their difference does not cancel.
+    fewest = number(np.maximum(misses.sum(axis=1) - misses.sum(axis=0), 0).sum())
+    most = number(min(total, *(others(rows) + others(columns))))
+    return (expected - total * most) / expected, (expected - total * fewest) / expected
+
+
+def _of_two_classes(confusion: ConfusionMatrix, measure: str) -> NDArray[Any]:
+    """Cells of a matrix of two classes; with another number an error names the measure."""
     if confusion.n_classes != 2:
         raise ValueError(
             f"the matrix has {confusion.n_classes} classes {list(confusion.labels)}; {measure} is "
-            "defined for two. Join classes first, or take one class against the rest."
+            "defined for two. Join the others by confusion.one_vs_rest(label)."
         )
-    return confusion
+    return confusion.cells

@@ -6,23 +6,33 @@ import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics import _cells
-from kappabook.metrics._cells import Totals
-from kappabook.metrics._counts import count_pairs
-from kappabook.metrics._merging import spread, united
-from kappabook.metrics._numbers import NO_DISAGREEMENT, Real, number, show, undefined
-from kappabook.metrics._repr import as_html, as_text
-from kappabook.metrics._validation.labels import valid_labels
-from kappabook.metrics._validation.table import Costs, Table, valid_cells, valid_costs
+from kappabook.metrics.agreement import (
+    Average,
+    costs_of,
+    crosstab,
+    kappa_of,
+    off_diagonal,
+    others,
+    per_class_of,
+    sums_of,
+)
+from kappabook.metrics.check import Real, number, show, undefined, valid_labels
+from kappabook.metrics.check_tables import Table, Weights, valid_cells
+
+__all__ = ["ConfusionMatrix"]
+
+# Of more classes than this, so many at each end are shown.
+_MOST_SHOWN, _ENDS = 24, 5
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
-class ConfusionMatrix(Totals):
+class ConfusionMatrix:
     r"""A square table of truth against prediction (or of one rater against another).
 
     .. math:: \kappa = \frac{P_o - P_c}{1 - P_c}, \qquad
@@ -115,8 +125,7 @@ class ConfusionMatrix(Totals):
         dog      1    1      2
         total    2    1      3
         """
-        cells, classes = count_pairs(y_true, y_pred, labels=labels, sample_weight=sample_weight)
-        return cls(cells, classes)
+        return cls(*crosstab(y_true, y_pred, labels=labels, sample_weight=sample_weight))
 
     @classmethod
     def from_probabilities(
@@ -140,13 +149,44 @@ class ConfusionMatrix(Totals):
         object.__setattr__(matrix, "is_probability", True)
         return matrix
 
+    # --- margins ------------------------------------------------------------------------------
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        return len(self.cells)
+
+    @property
+    def total(self) -> Real:
+        """Number (or weight) of all cases; 1 for probabilities."""
+        return number(self.cells.sum())  # type: ignore[no-any-return]
+
+    @property
+    def row_totals(self) -> NDArray[Any]:
+        """Cases of each true class, shape (n_classes,)."""
+        return np.asarray(self.cells.sum(axis=1))
+
+    @property
+    def column_totals(self) -> NDArray[Any]:
+        """Cases of each predicted class, shape (n_classes,)."""
+        return np.asarray(self.cells.sum(axis=0))
+
+    @property
+    def row_margins(self) -> NDArray[Any]:
+        """Share of each true class, shape (n_classes,); they sum to one."""
+        return np.asarray(self.row_totals / self.total)
+
+    @property
+    def column_margins(self) -> NDArray[Any]:
+        """Share of each predicted class, shape (n_classes,); they sum to one."""
+        return np.asarray(self.column_totals / self.total)
+
     # --- agreement ----------------------------------------------------------------------------
 
     @property
     def accuracy(self) -> Real:
         r"""Observed agreement, :math:`P_o = \sum_i p_{ii}`."""
-        cells = _cells.tame(self.cells)
-        return number(cells.trace()) / number(cells.sum())  # type: ignore[no-any-return]
+        return number(self.cells.trace()) / self.total  # type: ignore[no-any-return]
 
     @property
     def chance_agreement(self) -> Real:
@@ -154,18 +194,18 @@ class ConfusionMatrix(Totals):
 
         It is a share of *all* cases, not of the hits. Ben-David (2008), eq. (2).
         """
-        _, rows, columns, total = self._numbers()
+        _, rows, columns, total = sums_of(self.cells)
         return number(rows @ columns) / total**2  # type: ignore[no-any-return]
 
     @property
     def kappa(self) -> Real:
         """Cohen's kappa; nan, with UndefinedMetricWarning, when one class takes all."""
-        return self.weighted_kappa()
+        return kappa_of(self.cells)  # type: ignore[no-any-return]
 
     def weighted_kappa(
-        self, costs: Costs | None = None, *, replace_undefined_by: float = math.nan
+        self, costs: Weights = None, *, replace_undefined_by: float = math.nan
     ) -> Real:
-        r"""Kappa under a matrix of disagreement costs.
+        r"""Kappa under costs of disagreement.
 
         The formula is that of :func:`kappabook.cohen_kappa_score`. With costs of 1 off the
         diagonal, the default, it is :math:`(P_o - P_c)/(1 - P_c)`, but loses no digits when
@@ -173,47 +213,132 @@ class ConfusionMatrix(Totals):
 
         Parameters
         ----------
-        costs : array-like of shape (n_classes, n_classes), optional
-            Cost of predicting the column for the row: finite, non-negative, zero on the
-            diagonal; it need not be symmetric.
+        costs : {'linear', 'quadratic'} or array-like of shape (n_classes, n_classes), optional
+            Cost of predicting the column for the row: the distance of the two in the order of
+            `labels`, its square, or a matrix: finite, non-negative, zero on the diagonal; it need
+            not be symmetric.
         replace_undefined_by : float, default=nan
             Returned, with UndefinedMetricWarning, when the expected cost is zero.
 
         Returns
         -------
-        float, or Fraction from exact cells. At most 1; at least -1 if unweighted.
+        float, or Fraction from exact cells and costs. At most 1; at least -1 if unweighted.
+
+        Examples
+        --------
+        >>> from kappabook import ConfusionMatrix
+        >>> essays = ConfusionMatrix([[5, 2, 0], [1, 6, 2], [0, 1, 8]])
+        >>> round(essays.kappa, 3), round(essays.weighted_kappa("quadratic"), 3)
+        (0.636, 0.809)
         """
-        if costs is None:
-            total, observed, expected = _cells.disagreement(self.cells)
-            inexact = self.cells.dtype == np.float64
-        else:
-            table = valid_costs(costs, self.labels)
-            total, observed, expected = _cells.cost(self.cells, table)
-            inexact = np.float64 in (self.cells.dtype, table.dtype)
-        if expected == 0:
-            return undefined("Cohen's kappa", NO_DISAGREEMENT, replace_undefined_by)
-        kappa = (expected - total * observed) / expected
+        table = None if costs is None else costs_of(costs, self.labels)
+        kappa = kappa_of(self.cells, table, replace_undefined_by)
+        inexact = table is not None and table.dtype == np.float64
         return float(kappa) if inexact else kappa
 
-    def _numbers(self) -> _cells.Sums:
-        """Cells, margins and total that cannot overflow: shares, or exact Python numbers."""
-        return _cells.balanced(self.cells)
+    @property
+    def mcc(self) -> float:
+        r"""Matthews correlation, for any number of classes.
+
+        .. math:: R_K = \frac{P_o - P_c}
+                  {\sqrt{\bigl(1 - \sum_i p_{i\cdot}^2\bigr) \bigl(1 - \sum_i p_{\cdot i}^2\bigr)}}
+
+        Kappa has the same numerator above :math:`1 - P_c`, which is never smaller than this root
+        (Cauchy-Schwarz, then the inequality of the means), and equal to it only if the two margins
+        agree. So :math:`|\kappa| \le |R_K|`, with equality exactly when both are 0 or the margins
+        agree. It is nan, with UndefinedMetricWarning, when the truth or the prediction is constant.
+        (Kappa is then 0, unless both are the same constant.) Matthews (1975). Gorodkin (2004),
+        eq. (8), Comput. Biol. Chem. 28.
+
+        Examples
+        --------
+        >>> from kappabook import ConfusionMatrix
+        >>> round(ConfusionMatrix([[40, 10], [20, 30]]).mcc, 6)
+        0.408248
+        """
+        cells, rows, columns, total = sums_of(self.cells)
+        spreads = number(rows @ others(rows)), number(columns @ others(columns))
+        if 0 in spreads:
+            reason = "the truth or the prediction is constant (0/0)"
+            return undefined("the Matthews correlation", reason)
+        covariance = number(rows @ others(columns)) - total * number(off_diagonal(cells).sum())
+        if isinstance(covariance, float):
+            return covariance / (math.sqrt(spreads[0]) * math.sqrt(spreads[1]))
+        # Squared first: the quotient of exact numbers of any size is rounded once.
+        size = math.sqrt(covariance**2 / (spreads[0] * spreads[1]))
+        return size if covariance >= 0 else -size
+
+    def _numbers(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Any]:
+        return sums_of(self.cells)  # until nobody uses it
+
+    # --- one class and the rest ---------------------------------------------------------------
+
+    def one_vs_rest(self, label: Hashable) -> ConfusionMatrix:
+        """Join all other classes, which come first; the class asked for is then the positive one.
+
+        Examples
+        --------
+        >>> from kappabook import ConfusionMatrix
+        >>> pets = ConfusionMatrix([[4, 0, 0], [0, 2, 2], [0, 2, 2]], ["cat", "dog", "fox"])
+        >>> pets.one_vs_rest("dog")
+        ConfusionMatrix of 12 cases (rows: truth, columns: prediction)
+                 not dog  dog  total
+        not dog        6    2      8
+        dog            2    2      4
+        total          8    4     12
+        """
+        own = np.arange(self.n_classes) == self._place(label)
+        sides = np.array([~own, own]).astype(int)
+        return self._twin(sides @ self.cells @ sides.T, (f"not {label}", label))
+
+    def per_class_kappas(
+        self, *, average: Average | None = None, replace_undefined_by: float = math.nan
+    ) -> Any:
+        """Kappa of each class against the rest, or an average, as `per_class_kappa_score` has it.
+
+        Parameters
+        ----------
+        average : {None, 'macro', 'micro', 'weighted'}, default=None
+            How to average, if at all.
+        replace_undefined_by : float, default=nan
+            Stands, with UndefinedMetricWarning, for the kappa of a class that takes all cases or
+            none.
+
+        Returns
+        -------
+        ndarray of shape (n_classes,), of Fractions from exact cells; one number with `average`.
+
+        Examples
+        --------
+        >>> from kappabook import ConfusionMatrix
+        >>> pets = ConfusionMatrix([[4, 0, 0], [0, 2, 2], [0, 2, 2]])
+        >>> pets.per_class_kappas()
+        array([1.  , 0.25, 0.25])
+        >>> pets.per_class_kappas(average="micro"), pets.kappa
+        (0.5, 0.5)
+        """
+        return per_class_of(self.cells, self.labels, average, replace_undefined_by)
 
     # --- as a value ---------------------------------------------------------------------------
 
     def exact(self) -> ConfusionMatrix:
         """Return the same matrix with `fractions.Fraction` cells."""
         cells = [[Fraction(number(cell)) for cell in row] for row in self.cells]
-        twin = ConfusionMatrix(np.array(cells, dtype=object), self.labels)
-        object.__setattr__(twin, "is_probability", self.is_probability)
-        return twin
+        return self._twin(np.array(cells, dtype=object), self.labels)
+
+    def _twin(self, cells: NDArray[Any], labels: Sequence[Hashable]) -> ConfusionMatrix:
+        matrix = ConfusionMatrix(cells, labels)
+        object.__setattr__(matrix, "is_probability", self.is_probability)
+        return matrix
+
+    def _place(self, label: Hashable) -> int:
+        if label not in self.labels:
+            raise KeyError(f"{label!r} is not a label; the labels are {list(self.labels)}.")
+        return self.labels.index(label)
 
     def __getitem__(self, labels: tuple[Hashable, Hashable]) -> Any:
         """Return the cell of (true label, predicted label)."""
-        for label in labels:
-            if label not in self.labels:
-                raise KeyError(f"{label!r} is not a label; the labels are {list(self.labels)}.")
-        row, column = map(self.labels.index, labels)
+        row, column = map(self._place, labels)
         return number(self.cells[row, column])
 
     def __add__(self, other: object) -> ConfusionMatrix:
@@ -225,9 +350,22 @@ class ConfusionMatrix(Totals):
                 "probabilities cannot be merged: how many cases each matrix stands for is lost. "
                 "Merge counts, made with ConfusionMatrix or ConfusionMatrix.from_predictions."
             )
-        labels = united(self.labels, other.labels)
-        tables = (spread(matrix.cells, matrix.labels, labels) for matrix in (self, other))
-        return ConfusionMatrix(sum(tables), labels)
+        if self.labels == other.labels:
+            return ConfusionMatrix(self.cells + other.cells, self.labels)
+        try:
+            labels = sorted({*self.labels, *other.labels})  # type: ignore[type-var]
+        except TypeError:
+            raise ValueError(
+                f"labels {list(self.labels)} and {list(other.labels)} have no common order, as "
+                "text and numbers; give both matrices labels of one kind before merging."
+            ) from None
+        cells = np.zeros((len(labels), len(labels)), dtype=self.cells.dtype)
+        for matrix in (self, other):
+            places = [labels.index(label) for label in matrix.labels]
+            wide = np.zeros(cells.shape, dtype=matrix.cells.dtype)
+            wide[np.ix_(places, places)] = matrix.cells
+            cells = cells + wide
+        return ConfusionMatrix(cells, labels)
 
     def __radd__(self, other: object) -> ConfusionMatrix:
         """Let ``sum(matrices)`` start from 0."""
@@ -243,7 +381,47 @@ class ConfusionMatrix(Totals):
         return hash((self.labels, tuple(map(number, self.cells.flat))))
 
     def __repr__(self) -> str:
-        return as_text(self)
+        rows = self._shown()
+        kind = "probabilities" if self.is_probability else f"{show(self.total)} cases"
+        many = f", {self.n_classes} classes" if self.n_classes > _MOST_SHOWN else ""
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [f"ConfusionMatrix of {kind}{many} (rows: truth, columns: prediction)"]
+        for name, *cells in rows:
+            right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+            lines.append("  ".join([name.ljust(widths[0]), *right]))
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        return as_html(self)
+        head, *body = [[escape(cell) for cell in row] for row in self._shown()]
+        names = "".join(f"<th>{cell}</th>" for cell in ["truth \\ prediction", *head[1:]])
+        lines = ["<table>", f"<tr>{names}</tr>"]
+        for name, *cells in body:
+            data = "".join(f"<td>{cell}</td>" for cell in cells)
+            lines.append(f"<tr><th>{name}</th>{data}</tr>")
+        return "\n".join([*lines, "</table>"])
+
+    def _shown(self) -> list[list[str]]:
+        """Column names, one row per class and the totals, as text; of many classes the ends."""
+        k = self.n_classes
+        ends = [*range(_ENDS), None, *range(k - _ENDS, k)] if k > _MOST_SHOWN else range(k)
+        cells = np.column_stack([self.cells, self.row_totals])
+        cells = np.vstack([cells, [*self.column_totals, self.total]])
+        names = [*map(str, self.labels), "total"]
+        shown = [*ends, k]
+        return [
+            ["", *("..." if j is None else names[j] for j in shown)],
+            *(
+                ["..."] * (len(shown) + 1)
+                if i is None
+                else [names[i], *("..." if j is None else show(cells[i, j]) for j in shown)]
+                for i in shown
+            ),
+        ]
+
+
+def refuse_no_matrix(confusion: object) -> None:
+    """Raise TypeError for what is no confusion matrix yet."""
+    if not isinstance(confusion, ConfusionMatrix):
+        raise TypeError(
+            f"confusion is a {type(confusion).__name__}; make a ConfusionMatrix of it first."
+        )

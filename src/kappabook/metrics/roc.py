@@ -1,4 +1,4 @@
-"""ROC curves: counts at every threshold, the convex hull, AUC and Gini."""
+"""ROC curves: the points at every threshold, the convex hull, and the Gini coefficient."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 
-from kappabook.metrics._numbers import undefined
-from kappabook.metrics._ranking import pairs_won, points, turns
-from kappabook.metrics._validation.rates import as_points, as_roc
-from kappabook.metrics._validation.scores import as_cases, as_thresholds
+from kappabook.metrics.check import undefined
+from kappabook.metrics.check_scores import Cases, as_cases, as_points
 
 Column = NDArray[np.float64]
 
@@ -33,7 +31,8 @@ def counts_at_thresholds(
     Parameters
     ----------
     y_true, y_score, pos_label, sample_weight
-        As in :func:`kappabook.auk_score`, but one class may be missing.
+        As in :func:`kappabook.auk_score`, but one class may be missing. Weights come back as
+        multiples of the largest.
 
     Returns
     -------
@@ -58,8 +57,27 @@ def counts_at_thresholds(
     >>> thresholds
     array([inf, 0.8, 0.4, 0.1])
     """
-    fps, tps, score = points(as_cases(y_true, y_score, pos_label, sample_weight))
-    return fps, tps, np.append(np.inf, as_thresholds(score))
+    return points(as_cases(y_true, y_score, pos_label, sample_weight))
+
+
+def points(cases: Cases) -> tuple[Column, Column, Column]:
+    """Count false and true positives at every threshold, falling from infinity."""
+    positive, score, weight = cases
+    order = np.argsort(score)[::-1]
+    score, positive = score[order], positive[order]
+    weight = np.ones(len(order)) if weight is None else weight[order]
+    last = np.flatnonzero(np.append(score[1:] != score[:-1], True))
+    fps, tps = (np.cumsum(np.where(of, weight, 0.0))[last] for of in (~positive, positive))
+    return np.append(0.0, fps), np.append(0.0, tps), np.append(np.inf, score[last])
+
+
+def missing_class(negatives: float, positives: float) -> str:
+    """Say which class has no cases, or no weight; an empty text if both have some."""
+    if negatives == 0 or positives == 0:
+        return f"y_true has no {'negative' if positives else 'positive'} cases"
+    if 0 < positives / (negatives + positives) < 1:
+        return ""
+    return "all cases have one class, but for a weight that is lost beside the others"
 
 
 def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
@@ -122,78 +140,6 @@ def _corners(f: Column, t: Column) -> tuple[Column, Column]:
     return corners[:, 0], corners[:, 1]
 
 
-def auc_from_roc(fpr: ArrayLike, tpr: ArrayLike) -> float:
-    r"""Area under a ROC curve of straight segments, :math:`\int_0^1 t \, df`.
-
-    Parameters
-    ----------
-    fpr, tpr
-        As in :func:`kappabook.auk_from_roc`.
-
-    Returns
-    -------
-    float in [0, 1]
-
-    Raises
-    ------
-    ValueError
-        As :func:`kappabook.auk_from_roc`.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, eq. (9), p. 6.
-
-    Examples
-    --------
-    >>> from kappabook import auc_from_roc
-    >>> auc_from_roc([0, 0.25, 1], [0, 0.75, 1])
-    0.75
-    """
-    f, t = as_roc(fpr, tpr)
-    return float(np.diff(f) @ (t[1:] + t[:-1]) / 2)
-
-
-def auc_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    pos_label: Hashable | None = None,
-    sample_weight: ArrayLike | None = None,
-    hull: bool = False,
-    replace_undefined_by: float = math.nan,
-) -> float:
-    """Area under the ROC curve, in [0, 1]; ties count one half.
-
-    Parameters
-    ----------
-    y_true, y_score, pos_label, sample_weight, hull, replace_undefined_by
-        As in :func:`kappabook.auk_score`.
-
-    Returns
-    -------
-    float in [0, 1]; with `hull` at least 0.5.
-
-    Raises
-    ------
-    ValueError
-        As :func:`kappabook.auk_score`.
-
-    References
-    ----------
-    Kaymak, Ben-David and Potharst, eq. (9), p. 6. Fawcett (2006), section 7.
-
-    Examples
-    --------
-    >>> from kappabook.metrics.roc import auc_score
-    >>> auc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.75
-    >>> auc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], hull=True)
-    0.875
-    """
-    area, missing = _area(y_true, y_score, pos_label, sample_weight, hull)
-    return undefined("AUC", missing, replace_undefined_by) if missing else area
-
-
 def gini_score(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -231,40 +177,10 @@ def gini_score(
     >>> gini_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.5
     """
-    area, missing = _area(y_true, y_score, pos_label, sample_weight, hull)
-    if missing:
+    fps, tps, _ = points(as_cases(y_true, y_score, pos_label, sample_weight))
+    if missing := missing_class(fps[-1], tps[-1]):
         return undefined("the Gini coefficient", missing, replace_undefined_by)
-    return 2 * area - 1
-
-
-def _area(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    pos_label: Hashable | None,
-    sample_weight: ArrayLike | None,
-    hull: bool,
-) -> tuple[float, str]:
-    """Area under the ROC curve; or say which class is missing."""
-    cases = as_cases(y_true, y_score, pos_label, sample_weight)
-    if cases[2] is None and not hull:
-        won, positives, negatives = pairs_won(cases)
-        if positives and negatives:
-            return won / (2 * positives * negatives), ""
-        return math.nan, _missing(positives)
-    fps, tps = turns(cases) if cases[2] is None else points(cases)[:2]
-    missing = missing_class(fps, tps)
-    if missing:
-        return math.nan, missing
     f, t = fps / fps[-1], tps / tps[-1]
     if hull:
         f, t = roc_convex_hull(f, t)
-    return float(np.diff(f) @ (t[1:] + t[:-1]) / 2), ""
-
-
-def missing_class(fps: Column, tps: Column) -> str:
-    """Say which class has no cases; an empty text if both have some."""
-    return "" if tps[-1] > 0 and fps[-1] > 0 else _missing(tps[-1])
-
-
-def _missing(positives: float) -> str:
-    return f"y_true has no {'negative' if positives > 0 else 'positive'} cases"
+    return float(np.diff(f) @ (t[1:] + t[:-1]) - 1)

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._validation.columns import as_weights
-from kappabook.metrics._validation.rates import as_rates, in_range
-from kappabook.metrics._validation.scores import as_scores
-from kappabook.metrics.kappa_curve import kappa_from_counts
+from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.check import as_weights
+from kappabook.metrics.check_scores import as_rates, as_scores, in_range
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 Column = NDArray[np.float64]
 
-# Kappas that differ by less are equal: the rounding of a quotient of sums.
-_TIE = 8 * np.finfo(np.float64).eps
+# Kappas that differ by less are equal. Each is rounded by less than half of this: rates by half an
+# epsilon each, their difference too, which 2p(1-p)/c < 2 then stretches, and the quotient.
+_TIE = 16 * np.finfo(np.float64).eps
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,10 +93,9 @@ def kappa_optimal_threshold(
     fps, tps, thresholds = counts_at_thresholds(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
     )
-    missing = missing_class(fps, tps)
-    if missing:
+    if missing := missing_class(fps[-1], tps[-1]):
         raise ValueError(f"{missing}; no threshold separates one class from itself.")
-    kappa = kappa_from_counts(fps, tps)
+    kappa = kappa_at(fps / fps[-1], tps / tps[-1], tps[-1] / (fps[-1] + tps[-1]))
     best = float(kappa.max())
     optimal = np.flatnonzero(kappa >= best - _TIE)
     below = np.append(thresholds[1:], -np.inf)[optimal]

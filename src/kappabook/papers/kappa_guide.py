@@ -22,8 +22,7 @@ from numpy.typing import ArrayLike
 from kappabook.algebra import is_zero, sides
 from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix, kappa_curve
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.per_class import per_class_kappas
+from kappabook.metrics.auk import kappa_at
 from kappabook.papers.shared.calculations import gives
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.papers.shared.wording import listed
@@ -334,7 +333,7 @@ def leave_the_true_negatives(text: str) -> bool:
 
 def averages(table: ConfusionMatrix, names: Iterable[str]) -> dict[str, Fraction]:
     """Return averages of the class kappas by name; an unknown name raises ValueError."""
-    return {name: per_class_kappas(table, average=name) for name in names}  # type: ignore[arg-type]
+    return {name: table.per_class_kappas(average=name) for name in names}  # type: ignore[arg-type]
 
 
 def only_another_mean_is_kappa(table: ConfusionMatrix, names: Sequence[str], binary: str) -> bool:

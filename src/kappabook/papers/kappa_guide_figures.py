@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from kappabook.checkout import printed_folder
-from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, figure_of, styled
+from kappabook.display.bar import kappa_bar
+from kappabook.display.style import BLACK, BLUE, ORANGE, figure_of, styled
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.kappa_guide import read_doctors
 from kappabook.printed import Printed
@@ -22,12 +23,12 @@ from kappabook.printed import Printed
 
 LAYOUT = "OE;KK"
 AGREED, DISAGREED = "#A6CBE3", "#EFEFEF"
-MEANING = (("both sick", "only B sick"), ("only A sick", "both not sick"))
+MEANING = (("both sick", "only A sick"), ("only B sick", "both not sick"))
 
 
 @styled
 def doctors(axs: Mapping[str, Axes] | None = None) -> Figure:
-    """Observed and expected table as areas, and kappa as the part climbed of what is above chance.
+    """Observed and expected table as areas, and kappa as the gained part of the room above chance.
 
     Parameters
     ----------
@@ -40,13 +41,14 @@ def doctors(axs: Mapping[str, Axes] | None = None) -> Figure:
     chance = expected(table)
     _areas(axs["O"], table, f"They said: {_count(table.accuracy)} of 100 agree")
     _areas(axs["E"], chance, f"By chance: {_count(chance.accuracy)} of 100 agree")
-    _ladder(axs["K"], table)
+    kappa_bar(table, axs["K"], fontsize=14, solved=True)
     return figure_of(axs["K"])
 
 
 def two_doctors() -> ConfusionMatrix:
-    """Return the table that the page prints."""
-    return read_doctors(Printed.of(printed_folder() / "kappa_guide"))
+    """Return the table that the page prints, turned: Doctor A in the rows."""
+    table = read_doctors(Printed.of(printed_folder() / "kappa_guide"))
+    return ConfusionMatrix(table.cells.T, table.labels)
 
 
 def expected(table: ConfusionMatrix) -> ConfusionMatrix:
@@ -56,58 +58,25 @@ def expected(table: ConfusionMatrix) -> ConfusionMatrix:
 
 
 def _areas(ax: Axes, table: ConfusionMatrix, title: str) -> None:
-    """Draw each cell as an area: columns are as wide as Doctor A's shares."""
+    """Draw each cell as an area: the rows are as high as Doctor A's shares."""
     shares = table.cells / table.total
-    left = 0.0
-    for column, width in enumerate(map(float, table.column_margins)):
-        top = 1.0
-        for row in (0, 1):
-            height = float(shares[row, column]) / width
-            top -= height
+    top = 1.0
+    for row, height in enumerate(map(float, table.row_margins)):
+        left, top = 0.0, top - height
+        for column in (0, 1):
+            width = float(shares[row, column]) / height
             color = AGREED if row == column else DISAGREED
             ax.add_patch(Rectangle((left, top), width, height, facecolor=color, edgecolor="white"))
-            number = _count(shares[row, column])
+            text = f"{_count(shares[row, column])}\n{MEANING[row][column]}"
             at = (left + width / 2, top + height / 2)
-            ax.annotate(number, at, ha="center", va="bottom", fontsize=16, color=BLACK)
-            text = MEANING[row][column]
-            ax.annotate(
-                text,
-                at,
-                xytext=(0, -3),
-                textcoords="offset points",
-                ha="center",
-                va="top",
-                fontsize=11,
-                color=BLACK,
-            )
-        left += width
-    sick, not_sick = map(float, table.column_margins)
-    names = [f"A: sick ({100 * sick:g})", f"A: not sick ({100 * not_sick:g})"]
-    ax.set_xticks([sick / 2, sick + not_sick / 2], names)
-    ax.set(xlim=(0, 1), ylim=(0, 1), yticks=[], title=title)
+            ax.text(*at, text, ha="center", va="center", fontsize=12, color=BLACK)
+            left += width
+    sick, not_sick = map(float, table.row_margins)
+    names = [f"A: sick\n({100 * sick:g})", f"A: not sick\n({100 * not_sick:g})"]
+    ax.set_yticks([1 - sick / 2, not_sick / 2], names)
+    ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], title=title)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    ax.grid(visible=False)
-
-
-def _ladder(ax: Axes, table: ConfusionMatrix) -> None:
-    """Draw chance, what was gained above it, and what was left, as parts of one bar."""
-    accuracy, chance = float(table.accuracy), float(table.chance_agreement)
-    for start, end, color in ((0, chance, AGREED), (chance, accuracy, BLUE), (accuracy, 1, "none")):
-        ax.barh(0, end - start, left=start, height=0.8, color=color, edgecolor=GREY, linewidth=0.8)
-    for start, end, text, color in (
-        (0, chance, f"chance agreement {chance:g}", BLACK),
-        (chance, accuracy, f"{accuracy - chance:.3f}", "white"),
-        (accuracy, 1, f"not agreed {1 - accuracy:.2f}", BLACK),
-    ):
-        ax.text((start + end) / 2, 0, text, ha="center", va="center", color=color)
-    span = {"arrowstyle": "<->", "color": BLACK, "linewidth": 1.2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", (chance, 0.72), (1, 0.72), arrowprops=span)
-    room = 1 - chance
-    text = f"room above chance {room:.3f};  kappa = {accuracy - chance:.3f} / {room:.3f}"
-    ax.text(1, 0.86, f"{text} = {float(table.kappa):.3f}", ha="right", va="bottom")
-    ax.set(xlim=(0, 1), ylim=(-0.5, 1.5), yticks=[], xlabel="share of the patients agreed on")
-    ax.spines["left"].set_visible(False)
     ax.grid(visible=False)
 
 
@@ -127,7 +96,7 @@ LOOKS: dict[tuple[int, int], tuple[str, dict[str, Any]]] = {
     (0, 0): ("ill, found", {"color": BLUE}),
     (0, 1): ("ill, missed", {"color": ORANGE, "marker": "X", "s": 150}),
     (1, 0): ("false alarm", {"facecolor": "white", "edgecolor": ORANGE, "linewidth": 2, "s": 85}),
-    (1, 1): ("healthy, left alone", {"color": "#B5D6EA"}),
+    (1, 1): ("healthy, called healthy", {"color": "#B5D6EA"}),
 }
 
 

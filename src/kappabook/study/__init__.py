@@ -8,11 +8,11 @@ with need("report"):
     from kappabook.study.folds import WekaStratifiedKFold
     from kappabook.study.grid import run_study
     from kappabook.study.pairs import fold_correlation
-    from kappabook.study.results import Results
+    from kappabook.study.results import StudyResults
 
 __all__ = [
     "AccuracyVsKappa",
-    "Results",
+    "StudyResults",
     "WekaStratifiedKFold",
     "accuracy_vs_kappa",
     "chance_decomposition",

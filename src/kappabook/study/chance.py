@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from kappabook.study.pairs import one_engine
-from kappabook.study.results import Results
+from kappabook.study.results import StudyResults
 
 
 def chance_parts(
@@ -165,7 +165,7 @@ class ChanceDecomposition:
         return f"<p>{escape(self._line())}</p>\n{table}"
 
 
-def chance_decomposition(results: Results) -> ChanceDecomposition:
+def chance_decomposition(results: StudyResults) -> ChanceDecomposition:
     r"""Say what drives chance agreement in the cells of a study.
 
     Every fold's :math:`P_c` is split by :func:`chance_parts`, and the parts averaged over the
@@ -180,7 +180,7 @@ def chance_decomposition(results: Results) -> ChanceDecomposition:
 
     Parameters
     ----------
-    results : Results
+    results : StudyResults
         Of one engine.
 
     Returns
@@ -199,24 +199,25 @@ def chance_decomposition(results: Results) -> ChanceDecomposition:
 
     Examples
     --------
-    >>> from kappabook import chance_decomposition
+    >>> from kappabook import StudyResults, chance_decomposition
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
-    >>> found = chance_decomposition(read(results_folder() / "study-sklearn.csv"))
+    >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
+    >>> found = chance_decomposition(results)
     >>> round(found.between_datasets, 3), round(found.leaning_share, 3)
     (0.992, 0.086)
     """
     one_engine(results)
-    guessing, leaning = chance_parts(results.actual_totals, results.predicted_totals)
+    actual, predicted = results.cells.sum(axis=2), results.cells.sum(axis=1)
+    guessing, leaning = chance_parts(actual, predicted)
     folds = results.folds[["dataset", "classifier", "chance"]].assign(
         guessing=guessing, leaning=leaning, error_rate=1 - results.folds["accuracy"]
     )
     limits = [
-        chance_limits(actual[: len(results.classes[dataset])], accuracy)
+        chance_limits(totals[: len(results.classes[dataset])], accuracy)
         if len(results.classes[dataset]) > 1
         else (1.0, 1.0)
-        for actual, dataset, accuracy in zip(
-            results.actual_totals, folds["dataset"], results.folds["accuracy"], strict=True
+        for totals, dataset, accuracy in zip(
+            actual, folds["dataset"], results.folds["accuracy"], strict=True
         )
     ]
     folds[["lowest", "highest"]] = limits

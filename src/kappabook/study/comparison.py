@@ -8,12 +8,12 @@ from html import escape
 
 import numpy as np
 import pandas as pd
+from scipy.stats import kendalltau
 
-from kappabook.metrics._validation.rates import as_share
-from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
+from kappabook.metrics.check_scores import as_share
+from kappabook.metrics.intervals import FriedmanNemenyi, friedman_nemenyi
 from kappabook.study.pairs import COMPARED, one_engine, pair_tests
-from kappabook.study.rankings import average_ranks, disagreements, places
-from kappabook.study.results import Results
+from kappabook.study.results import StudyResults
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,7 +32,7 @@ class AccuracyVsKappa:
         the mean of their places; ``accuracy_place`` and ``kappa_place``, as a table prints
         them, ties sharing the first of their places.
     disagreements : DataFrame
-        One row per data set: :func:`kappabook.study.rankings.disagreements`.
+        One row per data set: :func:`kappabook.study.comparison.disagreements`.
     tests : DataFrame
         One row per pair and data set: :func:`kappabook.study.pairs.pair_tests`.
     mean_ranks : DataFrame
@@ -131,7 +131,7 @@ class AccuracyVsKappa:
 
 
 def accuracy_vs_kappa(
-    results: Results, *, alpha: float = 0.05, decimals: int = 12
+    results: StudyResults, *, alpha: float = 0.05, decimals: int = 12
 ) -> AccuracyVsKappa:
     """Rank and test classifiers by accuracy and by kappa, and say where the two part.
 
@@ -142,7 +142,7 @@ def accuracy_vs_kappa(
 
     Parameters
     ----------
-    results : Results
+    results : StudyResults
         Of one engine; every classifier on every data set, in the same repeats and folds.
     alpha : float in (0, 1), default=0.05
         Level of the tests.
@@ -168,10 +168,10 @@ def accuracy_vs_kappa(
 
     Examples
     --------
-    >>> from kappabook import accuracy_vs_kappa
+    >>> from kappabook import StudyResults, accuracy_vs_kappa
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
-    >>> results = read(results_folder() / "study-sklearn.csv").select(dataset=["cmc", "swd"])
+    >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
+    >>> results = results.select(dataset=["cmc", "swd"])
     >>> found = accuracy_vs_kappa(results)
     >>> found.share_different, found.ranks_changed
     (0.5, 2)
@@ -238,3 +238,83 @@ def _friedman(
     if k < 3:
         return None, "there are two classifiers, and it compares three or more"
     return {name: friedman_nemenyi(table, alpha=alpha) for name, table in wide.items()}, None
+
+
+# --- ranks ----------------------------------------------------------------------------------------
+
+
+def average_ranks(scores: pd.DataFrame) -> pd.DataFrame:
+    """Rank each row, 1 for the largest; those that tie share the mean of their places."""
+    return scores.rank(axis=1, ascending=False, method="average")
+
+
+def places(scores: pd.DataFrame) -> pd.DataFrame:
+    """Rank each row as a table prints it: those that tie share the first of their places."""
+    return scores.rank(axis=1, ascending=False, method="min").astype(int)
+
+
+def disagreements(accuracy: pd.DataFrame, kappa: pd.DataFrame) -> pd.DataFrame:
+    """Compare two rankings of the same classifiers, data set by data set.
+
+    Parameters
+    ----------
+    accuracy, kappa : DataFrame of shape (n_datasets, n_classifiers)
+        Scores, higher is better, without nan.
+
+    Returns
+    -------
+    DataFrame
+        One row per data set:
+
+        - ``differs``: whether any classifier has another rank; a tie that only one measure
+          breaks counts;
+        - ``changed``: how many classifiers have;
+        - ``places``: the places by accuracy at which they stand;
+        - ``moves``: who moves from which rank by accuracy to which by kappa;
+        - ``reversed_pairs``: pairs in opposite order, ties apart;
+        - ``top_accuracy``, ``top_kappa``, ``top_changes``: the first, or those who tie for it;
+        - ``spearman``, ``kendall``: rank correlations (tau-b), nan where one measure ties all.
+
+    References
+    ----------
+    Ben-David (2007), Table 9, counts such disagreements; the columns are our own.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from kappabook.study.comparison import disagreements
+    >>> accuracy = pd.DataFrame({"tree": [0.70], "rule": [0.65]}, index=["flu"])
+    >>> kappa = pd.DataFrame({"tree": [0.00], "rule": [0.31]}, index=["flu"])
+    >>> disagreements(accuracy, kappa).loc["flu", "moves"]
+    'tree 1 → 2; rule 2 → 1'
+    """
+    first, second = average_ranks(accuracy), average_ranks(kappa)
+    place = places(accuracy)
+    rows = {}
+    for dataset in accuracy.index:
+        a, k = first.loc[dataset], second.loc[dataset]
+        moved = a.index[a != k]
+        moved = moved[np.argsort(a[moved].to_numpy(), kind="stable")]
+        top_a, top_k = (list(ranks.index[ranks == ranks.min()]) for ranks in (a, k))
+        order = np.sign(np.subtract.outer(a.to_numpy(), a.to_numpy()))
+        other = np.sign(np.subtract.outer(k.to_numpy(), k.to_numpy()))
+        rows[dataset] = {
+            "differs": len(moved) > 0,
+            "changed": len(moved),
+            "places": ", ".join(map(str, sorted({int(place.loc[dataset, m]) for m in moved}))),
+            "moves": "; ".join(f"{m} {a[m]:g} → {k[m]:g}" for m in moved),
+            "reversed_pairs": int((order * other < 0).sum()) // 2,
+            "top_accuracy": ", ".join(top_a),
+            "top_kappa": ", ".join(top_k),
+            "top_changes": top_a != top_k,
+            "spearman": _correlation(a.to_numpy(), k.to_numpy()),
+            "kendall": float(kendalltau(a, k).statistic),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("dataset")
+
+
+def _correlation(a: np.ndarray, b: np.ndarray) -> float:
+    """Pearson's correlation; nan, without a warning, where one of the two is constant."""
+    if np.ptp(a) == 0 or np.ptp(b) == 0:
+        return float("nan")
+    return float(np.corrcoef(a, b)[0, 1])

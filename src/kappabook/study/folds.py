@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import BaseCrossValidator
 from sklearn.utils.multiclass import type_of_target
 
-from kappabook.metrics._validation.labels import as_labels
+from kappabook.metrics.check import as_labels
 from kappabook.study.java_random import JavaRandom
 
 Rows = NDArray[np.intp]
@@ -173,8 +173,8 @@ def shuffled(rows: Rows, random: JavaRandom) -> Rows:
     The generator moves on by one draw fewer than there are rows (and those that Java throws away).
     """
     order = rows.tolist()
-    places = np.arange(len(order) - 1, 0, -1)
-    for place, other in zip(places.tolist(), random.next_ints(places + 1).tolist(), strict=True):
+    for place in range(len(order) - 1, 0, -1):
+        other = random.next_int(place + 1)
         order[place], order[other] = order[other], order[place]
     return np.array(order, dtype=np.intp)
 
@@ -183,23 +183,18 @@ def gather(rows: Rows, codes: NDArray[np.intp]) -> Rows:
     """Return the rows class by class, ordered as WEKA's swaps leave them.
 
     WEKA takes the class of the first row not yet placed, walks over the rows after it, and swaps
-    each one of that class with the first that is not: the others, which wait between, form a
-    queue whose head goes to its end, at the place of the row found. So a place where one was
-    found holds in the end what the head's place held *then*, and heads move on one by one. WEKA
-    compares each row with one of every class, which takes much longer.
+    each one of that class to the next place.
     """
-    gathered = []
-    while len(rows):
-        own = codes[rows] == codes[rows[0]]
-        gathered.append(rows[own])
-        if own.all():
-            break
-        ahead = int(np.argmin(own))  # in place already: the class's first rows
-        queue, found = rows[ahead:].copy(), np.flatnonzero(own[ahead:])
-        for head, place in enumerate(found.tolist()):
-            queue[place] = queue[head]
-        rows = queue[len(found) :]
-    return np.concatenate(gathered)
+    order, classes = rows.tolist(), codes.tolist()
+    place = 1
+    while place < len(order):
+        own = classes[order[place - 1]]
+        for found in range(place, len(order)):
+            if classes[order[found]] == own:
+                order[place], order[found] = order[found], order[place]
+                place += 1
+        place += 1
+    return np.array(order, dtype=np.intp)
 
 
 def deal(rows: Rows, n_splits: int) -> Rows:

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import hashlib
+import platform
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache
+from importlib.metadata import version
 from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from kappabook.data import Table, encode
-from kappabook.scratch import scratch
-from kappabook.study import files, resumable
-from kappabook.study.cluster import Dask
 from kappabook.study.engines import Engine, engine_with
-from kappabook.study.fold_work import FoldTasks, OneFold, counts_frame, libraries, surroundings
+from kappabook.study.engines.protocol import Codes
 from kappabook.study.folds import WekaStratifiedKFold
-from kappabook.study.here import Processes, Threads
-from kappabook.study.results import Results
-from kappabook.study.work import Place, Work
+from kappabook.study.results import COLUMNS, StudyResults, matrix_text
+from kappabook.study.runs import run_tasks
 
-# A higher number for every change that changes a result; old journals are then set aside.
-VERSION = 1
+# A higher number for every change that changes a result; old records are then refused.
+VERSION = 2
 
 
 def run_study(
@@ -38,12 +37,10 @@ def run_study(
     n_splits: int = 10,
     n_jobs: int = -1,
     processes: bool = False,
-    dask: str | None = None,
     out: str | Path | None = None,
-    form: files.Form = "cells",
-    journal: Path | None = None,
+    record: Path | None = None,
     command: str = "",
-) -> Results:
+) -> StudyResults:
     """Cross-validate classifiers on data sets, on WEKA's folds, and count what they predict.
 
     Parameters
@@ -68,36 +65,34 @@ def run_study(
         Whether to use processes in place of threads: faster for an engine that is written in
         Python, such as scikit-learn's small models, once there are more than a few seconds of
         work.
-    dask : str, optional
-        Address of a Dask scheduler, such as ``tcp://10.0.0.1:8786``: its workers do the folds,
-        and `n_jobs` and `processes` are not looked at. Needs Dask's ``distributed`` here and on
-        the workers, in the same versions.
     out : str or Path, optional
-        CSV file to write, with a JSON file beside it that says what made it.
-    form : {'cells', 'folds', 'scores'}, default='cells'
-        What the file holds: a line per cell of a confusion matrix; a line per fold, with all its
-        cells, a tenth of the size; or accuracy and kappa alone (what is returned is whole).
-    journal : Path, optional
+        CSV file to write, with a JSON file beside it that says what made it:
+        `StudyResults.read` reads both.
+    record : Path, optional
         Where finished folds are kept until all are done: the same call made again goes on from
-        there. Default: beside `out`, with the suffix ``.journal``; without `out`, nowhere.
+        there. Default: beside `out`, with the suffix ``.jsonl``; without `out`, nowhere.
     command : str, default=''
         Noted in the JSON file as what made it.
 
     Returns
     -------
-    Results
+    StudyResults
         A confusion matrix of every data set, classifier, repeat and fold.
 
     Raises
     ------
     ValueError
         An unknown data set, classifier or engine (the message lists those there are), one that
-        is given twice, or a data set with fewer rows than folds.
+        is given twice, a data set with fewer rows than folds, or a record of another run.
     OSError
-        Data that are not here; a file that cannot be written; another run on the same journal;
-        a Dask scheduler that does not answer, has no workers, or is lost.
+        Data that are not here; a file that cannot be written.
     EngineError
         The engine cannot start, or fails.
+
+    Notes
+    -----
+    joblib does the work, and ``with joblib.parallel_config(backend="dask"):`` around the call
+    has a Dask cluster do it: `docs/reliability.md`, "More than one machine".
 
     References
     ----------
@@ -125,34 +120,74 @@ def run_study(
     _refuse_twice("classifier", keys)
     tables = _tables(datasets)
     seeds = _seeds(repeats)
-    about = _about(where, where.version, keys, tables, seeds, n_splits)  # WEKA starts here
-    _check_folds(tables.values(), n_splits, seeds)
-    tasks = FoldTasks(tuple(tables), keys, seeds, n_splits)
-    work = Work(
-        OneFold(where, n_splits),
-        tasks,
-        reads=lambda task: tables[task[0]],
-        same=partial(surroundings, where),
-    )
-    place = _place(n_jobs, processes, dask)
+    about = {
+        "engine": where.name,
+        "engine_version": where.version,  # WEKA starts here
+        "settings": where.settings,
+        "versions": libraries(),
+        "classifiers": keys,
+        "repeats": seeds,
+        "folds": n_splits,
+        "datasets": {table.name: described(table) for table in tables},
+    }
+    _check_folds(tables, n_splits, seeds)
     path = None if out is None else Path(out)
-    with scratch() as folder:
-        beside = folder / "journal" if path is None else path.with_suffix(".journal")
-        journal = journal or beside
-        done = resumable.finish(
-            work,
-            place,
-            journal=journal,
-            identity={"study": VERSION, **about},
-            label=f"study, {where.name}",
-        )
-        classes = {name: table.classes for name, table in tables.items()}
-        results = Results(counts_frame(where, tasks, classes, done), classes=classes)
-        if path is not None:
-            made = {"command": command, **about}
-            files.write(results, path, made, form=form)
-        journal.unlink(missing_ok=True)
+    record = record or (path and path.with_suffix(".jsonl"))
+    found = run_tasks(
+        one_fold,
+        _folds(where, tables, keys, seeds, n_splits),
+        len(tables) * len(keys) * len(seeds) * n_splits,
+        record=record,
+        identity={"study": VERSION, **about},
+        n_jobs=n_jobs,
+        threads=not processes,
+        label=f"study, {where.name}",
+    )
+    names = [(table.name, key) for table in tables for key in keys]
+    head = [
+        (*name, where.name, where.version, seed, fold)
+        for name in names
+        for seed in seeds
+        for fold in range(1, n_splits + 1)
+    ]
+    rows = [(*fold, cells) for fold, cells in zip(head, found, strict=True)]
+    classes = {table.name: table.classes for table in tables}
+    results = StudyResults(pd.DataFrame(rows, columns=list(COLUMNS)), classes)
+    if path is not None:
+        results.write(path, {"command": command, **about})
+    if record is not None:
+        record.unlink(missing_ok=True)
     return results
+
+
+def one_fold(engine: Engine, table: Table, classifier: str, train: Codes, test: Codes) -> str:
+    """Train on some rows of a table, predict others, and write the confusion matrix as text."""
+    predicted = engine.predict(table, classifier, train, test)
+    k = len(table.classes)
+    cells = np.bincount(table.y[test] * k + predicted, minlength=k * k).reshape(k, k)
+    return matrix_text(cells)
+
+
+def _folds(
+    engine: Engine,
+    tables: Sequence[Table],
+    classifiers: Sequence[str],
+    seeds: Sequence[int],
+    n_splits: int,
+) -> Iterator[tuple[Engine, Table, str, Codes, Codes]]:
+    """Yield what each fold needs, when it is asked for: its rows are of one splitting a seed."""
+    for table in tables:
+
+        @lru_cache(maxsize=16)
+        def folds(seed: int, table: Table = table) -> list[tuple[Codes, Codes]]:
+            # Small classes are warned of before.
+            splitter = WekaStratifiedKFold(n_splits, random_state=seed)
+            return list(splitter.split_codes(table.y))
+
+        for classifier in classifiers:
+            for seed in seeds:
+                for train, test in folds(seed):
+                    yield engine, table, classifier, train, test
 
 
 @contextmanager
@@ -161,12 +196,6 @@ def small_classes_allowed() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*fewer members than n_splits", UserWarning)
         yield
-
-
-def _place(n_jobs: int, processes: bool, dask: str | None) -> Place:
-    if dask is not None:
-        return Dask(dask)
-    return Processes(n_jobs) if processes else Threads(n_jobs)
 
 
 def _check_folds(tables: Iterable[Table], n_splits: int, seeds: Sequence[int]) -> None:
@@ -181,13 +210,12 @@ def _check_folds(tables: Iterable[Table], n_splits: int, seeds: Sequence[int]) -
             warnings.warn(f"{table.name}: {message}", UserWarning, stacklevel=3)
 
 
-def _tables(datasets: str | Table | Iterable[str | Table]) -> dict[str, Table]:
+def _tables(datasets: str | Table | Iterable[str | Table]) -> list[Table]:
     if not isinstance(datasets, str | Table | Iterable):
         raise TypeError(f"datasets is {datasets!r}; give names of data sets, or a Table of yours.")
     given = [datasets] if isinstance(datasets, str | Table) else list(datasets)
     _refuse_twice("data set", [item.name if isinstance(item, Table) else item for item in given])
-    tables = [item if isinstance(item, Table) else encode(item, download=False) for item in given]
-    return {table.name: table for table in tables}
+    return [item if isinstance(item, Table) else encode(item, download=False) for item in given]
 
 
 def _seeds(repeats: int | Sequence[int]) -> list[int]:
@@ -195,8 +223,8 @@ def _seeds(repeats: int | Sequence[int]) -> list[int]:
         raise ValueError(f"repeats is {repeats!r}; give a number of repeats, or a list of seeds.")
     seeds = list(range(1, repeats + 1)) if isinstance(repeats, int) else list(repeats)
     for seed in seeds:
-        if isinstance(seed, bool) or not isinstance(seed, Integral):
-            raise ValueError(f"repeats hold {seed!r}; a seed of WEKA is a whole number.")
+        if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 1:
+            raise ValueError(f"repeats hold {seed!r}; give seeds of WEKA, whole numbers from 1 on.")
     _refuse_twice("repeat", seeds)
     return seeds
 
@@ -209,24 +237,12 @@ def _refuse_twice(what: str, items: Sequence[Any]) -> None:
             raise ValueError(f"{what} {item!r} is given {times} times; name each once.")
 
 
-def _about(
-    engine: Engine,
-    engine_version: str,
-    classifiers: Sequence[str],
-    tables: dict[str, Table],
-    seeds: Sequence[int],
-    n_splits: int,
-) -> dict[str, Any]:
-    """Say all that the results depend on, as plain data."""
+def libraries(*more: str) -> dict[str, str]:
+    """Name the versions of Python and of the libraries that compute, and the kind of machine."""
     return {
-        "engine": engine.name,
-        "engine_version": engine_version,
-        "settings": engine.settings,
-        "versions": libraries(),
-        "classifiers": list(classifiers),
-        "repeats": list(seeds),
-        "folds": n_splits,
-        "datasets": {name: described(table) for name, table in tables.items()},
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.machine()}",
+        **{name: version(name) for name in ("numpy", "scipy", "scikit-learn", *more)},
     }
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics.inference import corrected_resampled_t_test
+from kappabook.metrics.intervals import corrected_resampled_t_test
 
 # 2^16 exchanges are gone through one by one; of more data sets, so many are drawn.
 EXACT, DRAWS, SEED = 16, 100_000, 2007
@@ -171,7 +171,7 @@ def _shift(column: Scores) -> tuple[float, float, float, float]:
         return float(column.mean()), math.nan, math.nan, math.nan
     # Without an overlap of training sets between data sets, this is the plain t-test.
     test = corrected_resampled_t_test(column, test_train_ratio=0)
-    return test.mean, *test.confidence_interval(), test.detectable_difference()
+    return test.estimate, test.low, test.high, test.detectable_difference()
 
 
 def _refuse_unlike(first: pd.DataFrame, second: pd.DataFrame) -> None:

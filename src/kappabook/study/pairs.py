@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._numbers import undefined
-from kappabook.metrics.inference import corrected_resampled_t_test
-from kappabook.study.results import Results
+from kappabook.metrics.check import undefined
+from kappabook.metrics.intervals import corrected_resampled_t_test
+from kappabook.study.results import StudyResults
 
 Measure = Literal["accuracy", "kappa"]
 COMPARED: tuple[Measure, Measure] = ("accuracy", "kappa")
@@ -52,12 +52,12 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     return adjusted
 
 
-def fold_table(results: Results, dataset: str, measure: Measure = "accuracy") -> pd.DataFrame:
+def fold_table(results: StudyResults, dataset: str, measure: Measure = "accuracy") -> pd.DataFrame:
     """Set the scores of all classifiers side by side: a row per repeat and fold.
 
     Parameters
     ----------
-    results : Results
+    results : StudyResults
         Of one engine.
     dataset : str
     measure : {'accuracy', 'kappa'}, default='accuracy'
@@ -74,10 +74,10 @@ def fold_table(results: Results, dataset: str, measure: Measure = "accuracy") ->
 
     Examples
     --------
+    >>> from kappabook import StudyResults
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
     >>> from kappabook.study.pairs import fold_table
-    >>> results = read(results_folder() / "study-sklearn.csv")
+    >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> fold_table(results, "swd", "kappa").round(2).loc[(1, 1)].to_dict()
     {'J48': 0.28, 'SMO': 0.31, 'NaiveBayes': 0.27, 'Logistic': 0.27, 'RandomForest': 0.33}
     """
@@ -102,7 +102,7 @@ def fold_table(results: Results, dataset: str, measure: Measure = "accuracy") ->
 
 
 def fold_correlation(
-    results: Results, dataset: str, a: str, b: str, *, measure: Measure = "accuracy"
+    results: StudyResults, dataset: str, a: str, b: str, *, measure: Measure = "accuracy"
 ) -> float:
     r"""Correlation between the scores of two classifiers on the folds of one data set.
 
@@ -113,7 +113,7 @@ def fold_correlation(
 
     Parameters
     ----------
-    results : Results
+    results : StudyResults
         Of one engine.
     dataset, a, b : str
         The data set and the two classifiers.
@@ -135,10 +135,10 @@ def fold_correlation(
 
     Examples
     --------
+    >>> from kappabook import StudyResults
     >>> from kappabook.checkout import results_folder
     >>> from kappabook.study import fold_correlation
-    >>> from kappabook.study.files import read
-    >>> results = read(results_folder() / "study-sklearn.csv")
+    >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> round(fold_correlation(results, "swd", "J48", "SMO", measure="kappa"), 3)
     0.518
     """
@@ -155,7 +155,7 @@ def fold_correlation(
     return float(np.corrcoef(x, y)[0, 1])
 
 
-def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
+def pair_tests(results: StudyResults, alpha: float = 0.05) -> pd.DataFrame:
     """Test every pair of classifiers on every data set, by accuracy and by kappa.
 
     The test is the t-test corrected for overlapping training sets, on the folds' differences;
@@ -163,7 +163,7 @@ def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
 
     Parameters
     ----------
-    results : Results
+    results : StudyResults
         Of one engine; at least two folds in each repeat, and every classifier on every data set.
     alpha : float in (0, 1), default=0.05
         Level of the verdicts.
@@ -189,10 +189,11 @@ def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
 
     Examples
     --------
+    >>> from kappabook import StudyResults
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
     >>> from kappabook.study.pairs import pair_tests
-    >>> tests = pair_tests(read(results_folder() / "study-sklearn.csv").select(dataset="cmc"))
+    >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
+    >>> tests = pair_tests(results.select(dataset="cmc"))
     >>> tests.loc[("cmc", "J48", "SMO"), ["accuracy_verdict", "kappa_verdict"]].to_list()
     ['no difference', 'no difference']
     """
@@ -228,12 +229,12 @@ def pair_tests(results: Results, alpha: float = 0.05) -> pd.DataFrame:
     return table
 
 
-def one_engine(results: Results) -> str:
+def one_engine(results: StudyResults) -> str:
     """Return the name of the only engine; results of several raise ValueError."""
     if not hasattr(results, "engines"):
         raise TypeError(
-            f"results are a {type(results).__name__}; give Results, as run_study returns them and "
-            "Results.read reads them."
+            f"results are a {type(results).__name__}; give StudyResults, as run_study returns them "
+            "and StudyResults.read reads them."
         )
     if len(results.engines) > 1:
         raise ValueError(
@@ -266,7 +267,7 @@ def _test(
     if len(defined) >= 2 and np.ptp(defined) > _ROUNDING:
         found = corrected_resampled_t_test(defined, test_train_ratio=ratio)
         seen = (found.detectable_difference(alpha=level) for level in levels)
-        return mean, found.statistic, found.p_value, *seen
+        return mean, found.statistic, found.p_value(), *seen
     alike = len(defined) >= 2 and abs(mean) <= _ROUNDING
     nothing = math.nan, math.nan
     return (0.0, 0.0, 1.0, *nothing) if alike else (mean, math.nan, math.nan, *nothing)

@@ -15,10 +15,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference import correlated_bayesian_t_test
-from kappabook.metrics.inference.resampled_t import resampled_difference
-from kappabook.study.pairs import fold_ratio, one_engine
-from kappabook.study.results import Results
+from kappabook.metrics.intervals import correlated_bayesian_t_test
+from kappabook.metrics.intervals.folds import resampled_difference
+from kappabook.study.pairs import fold_ratio, fold_table, one_engine
+from kappabook.study.results import StudyResults
 
 MEASURES = ("accuracy", "balanced", "kappa", "mcc")
 # One error in a hundred cases.
@@ -31,12 +31,12 @@ _ROUNDING = 1e-12
 Column = NDArray[np.float64]
 
 
-def measures_of_folds(results: Results) -> pd.DataFrame:
+def measures_of_folds(results: StudyResults) -> pd.DataFrame:
     """Measure every fold by accuracy, balanced accuracy, kappa and the Matthews correlation.
 
     Parameters
     ----------
-    results : Results
+    results : StudyResults
 
     Returns
     -------
@@ -52,17 +52,18 @@ def measures_of_folds(results: Results) -> pd.DataFrame:
 
     Examples
     --------
+    >>> from kappabook import StudyResults
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
     >>> from kappabook.study.power import measures_of_folds
-    >>> table = measures_of_folds(read(results_folder() / "study-sklearn.csv"))
+    >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
+    >>> table = measures_of_folds(results)
     >>> table.iloc[0, -4:].astype(float).round(3).to_dict()
     {'accuracy': 0.825, 'balanced': 0.598, 'kappa': 0.68, 'mcc': 0.69}
     """
-    hits = _hits(results)
-    rows, columns = results.actual_totals, results.predicted_totals
+    cells = results.cells.astype(float)
+    hits, rows, columns = cells.diagonal(axis1=1, axis2=2), cells.sum(axis=2), cells.sum(axis=1)
     occurs = rows > 0
-    recalls = np.divide(hits, rows, out=np.zeros_like(hits), where=occurs)
+    recalls = np.divide(hits, rows, out=np.zeros_like(rows), where=occurs)
     n = rows.sum(axis=1)
     spreads = (n**2 - (rows**2).sum(axis=1)) * (n**2 - (columns**2).sum(axis=1))
     covariance = n * hits.sum(axis=1) - (rows * columns).sum(axis=1)
@@ -73,19 +74,7 @@ def measures_of_folds(results: Results) -> pd.DataFrame:
     )
 
 
-def _hits(results: Results) -> Column:
-    """Right answers of each fold and class, in the order of `Results.actual_totals`."""
-    keys = ["dataset", "classifier", "engine", "repeat", "fold"]
-    numbered = results.folds[keys].assign(row=np.arange(len(results.folds)))
-    right = results.counts[results.counts["actual"] == results.counts["predicted"]].merge(numbered)
-    hits = np.zeros_like(results.actual_totals)
-    place = {(d, name): i for d, names in results.classes.items() for i, name in enumerate(names)}
-    at = [place[key] for key in zip(right["dataset"], right["actual"], strict=True)]
-    hits[right["row"].to_numpy(), at] = right["count"].to_numpy()
-    return hits
-
-
-def error_units(results: Results, error: float = ERROR) -> pd.DataFrame:
+def error_units(results: StudyResults, error: float = ERROR) -> pd.DataFrame:
     r"""By how much each measure falls when one case in a hundred more is wrong.
 
     .. math:: \delta_{accuracy} = \delta_{balanced} = 0.01, \qquad
@@ -100,7 +89,7 @@ def error_units(results: Results, error: float = ERROR) -> pd.DataFrame:
 
     Parameters
     ----------
-    results : Results
+    results : StudyResults
         Of one engine.
     error : float, default=0.01
         Share of the cases.
@@ -122,10 +111,11 @@ def error_units(results: Results, error: float = ERROR) -> pd.DataFrame:
 
     Examples
     --------
+    >>> from kappabook import StudyResults
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
     >>> from kappabook.study.power import error_units
-    >>> units = error_units(read(results_folder() / "study-sklearn.csv"))
+    >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
+    >>> units = error_units(results)
     >>> units.loc[("credit-approval", "J48")].round(4).to_dict()
     {'accuracy': 0.01, 'balanced': 0.01, 'kappa': 0.0202, 'mcc': 0.0202}
     """
@@ -133,8 +123,8 @@ def error_units(results: Results, error: float = ERROR) -> pd.DataFrame:
     folds = results.folds
     rows: dict[Any, tuple[float, ...]] = {}
     for key, places in folds.groupby(["dataset", "classifier"], sort=False).indices.items():
-        r, c = (t[places].sum(axis=0) for t in (results.actual_totals, results.predicted_totals))
-        r, c = r / r.sum(), c / c.sum()
+        cells = results.cells[places].sum(axis=0)
+        r, c = cells.sum(axis=1) / cells.sum(), cells.sum(axis=0) / cells.sum()
         spread = float(np.sqrt((1 - r @ r) * (1 - c @ c)))
         kappa, mcc = (error / d if d > _ROUNDING else np.nan for d in (1 - r @ c, spread))
         rows[key] = (error, error, kappa, mcc)
@@ -143,7 +133,7 @@ def error_units(results: Results, error: float = ERROR) -> pd.DataFrame:
 
 
 def practical_tests(
-    results: Results, *, error: float = ERROR, level: float = 0.95, power: float = 0.8
+    results: StudyResults, *, error: float = ERROR, level: float = 0.95, power: float = 0.8
 ) -> pd.DataFrame:
     r"""Ask of every pair of classifiers whether its difference matters, by four measures.
 
@@ -164,7 +154,7 @@ def practical_tests(
 
     Parameters
     ----------
-    results : Results
+    results : StudyResults
         Of one engine; at least two folds in each repeat, every classifier on every data set.
     error : float, default=0.01
         Share of the cases that does not matter.
@@ -197,10 +187,10 @@ def practical_tests(
 
     Examples
     --------
-    >>> from kappabook import practical_tests
+    >>> from kappabook import StudyResults, practical_tests
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
-    >>> one = read(results_folder() / "study-sklearn.csv").select(dataset="swd")
+    >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
+    >>> one = results.select(dataset="swd")
     >>> tests = practical_tests(one)
     >>> tests.loc[("swd", "J48", "SMO", "kappa"), ["difference", "detectable"]].round(1).to_list()
     [-0.1, 6.5]
@@ -211,9 +201,7 @@ def practical_tests(
     rows = {}
     for dataset, part in folds.groupby("dataset", sort=False):
         wide = part.pivot(index=_KEYS[:2], columns="classifier", values=list(MEASURES))
-        counted = part.pivot(index=_KEYS[:2], columns="classifier", values="accuracy")
-        _refuse_gap(counted, str(dataset))
-        ratio = fold_ratio(counted, str(dataset))
+        ratio = fold_ratio(fold_table(results, str(dataset)), str(dataset))
         units = engine_units.loc[dataset]
         columns = {key: column.to_numpy(float) for key, column in wide.items()}
         for a, b in combinations(classifiers, 2):
@@ -234,12 +222,13 @@ def _ask(d: Column, ratio: float, level: float, power: float) -> Mapping[str, ob
     if np.isfinite(d).sum() < 2:
         names = ("difference", "low", "high", "below", "within", "above", "detectable")
         return {**dict.fromkeys(names, np.nan), "decision": "undefined", "folds": 0}
-    said = correlated_bayesian_t_test(d, test_train_ratio=ratio, rope=1, nan_policy="omit")
+    said = correlated_bayesian_t_test(
+        d, test_train_ratio=ratio, rope=1, nan_policy="omit", confidence_level=level
+    )
     test = resampled_difference(d, test_train_ratio=ratio, nan_policy="omit")
-    low, high = said.credible_interval(level)
     decision = {"within": "alike", "open": "open"}.get(said.decision(level), "differ")
     return {
-        **{"difference": said.mean, "low": low, "high": high},
+        **{"difference": said.estimate, "low": said.low, "high": said.high},
         **{"below": said.below, "within": said.within, "above": said.above},
         "decision": decision,
         "detectable": test.detectable_difference(alpha=1 - level, power=power),
@@ -268,10 +257,11 @@ def practical_summary(tests: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
+    >>> from kappabook import StudyResults
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
     >>> from kappabook.study.power import practical_summary, practical_tests
-    >>> tests = practical_tests(read(results_folder() / "power-sklearn.csv").select(dataset="car"))
+    >>> results = StudyResults.read(results_folder() / "power-sklearn.csv")
+    >>> tests = practical_tests(results.select(dataset="car"))
     >>> practical_summary(tests).loc["kappa", ["differ", "alike", "open"]].astype(int).to_list()
     [9, 0, 1]
     """
@@ -282,12 +272,3 @@ def practical_summary(tests: pd.DataFrame) -> pd.DataFrame:
     }
     medians = {"detectable": by["detectable"].median(), "observed": by["size"].median()}
     return pd.DataFrame({"pairs": by.size(), **counts, **medians})
-
-
-def _refuse_gap(wide: pd.DataFrame, dataset: str) -> None:
-    if wide.isna().any(axis=None):
-        i, j = np.argwhere(wide.isna().to_numpy())[0]
-        raise ValueError(
-            f"{wide.columns[j]} has no repeat {wide.index[i][0]} on {dataset}; choose the repeats "
-            "that all have: results.select(repeat=1)."
-        )

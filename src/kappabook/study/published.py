@@ -8,7 +8,6 @@ from pathlib import Path
 
 from kappabook.checkout import build_folder, root
 from kappabook.data import preparations
-from kappabook.study.files import Form
 from kappabook.study.grid import run_study, small_classes_allowed
 
 # The public data sets of the 2007 paper, in its order.
@@ -28,7 +27,6 @@ class Run:
     classifiers: tuple[str, ...] | None
     engine: str
     repeats: tuple[int, ...] = (1,)  # the seeds
-    form: Form = "cells"
     command: str = STUDY
 
 
@@ -36,13 +34,11 @@ RUNS: Mapping[str, Run] = {
     "study-weka": Run(PUBLIC, None, "weka"),
     "study-sklearn": Run(PUBLIC, None, "sklearn"),
     "study-weka-seeds": Run(
-        MATCHED, ("J48", "NaiveBayes", "Logistic"), "weka", tuple(range(2, 11)), form="scores"
+        MATCHED, ("J48", "NaiveBayes", "Logistic"), "weka", tuple(range(2, 11))
     ),
     # Ten times ten folds, to see smaller differences.
     **{
-        f"power-{engine}": Run(
-            PUBLIC, None, engine, tuple(range(1, 11)), form="folds", command=POWER
-        )
+        f"power-{engine}": Run(PUBLIC, None, engine, tuple(range(1, 11)), command=POWER)
         for engine in ("sklearn", "weka")
     },
 }
@@ -53,7 +49,6 @@ def run_published(
     *,
     datasets: Sequence[str] = (),
     n_jobs: int = -1,
-    dask: str | None = None,
     into: Path | None = None,
 ) -> Iterator[Path]:
     """Run what is left of each run; yield its CSV file when that is written.
@@ -67,11 +62,9 @@ def run_published(
         These alone, in each run that has them; all without any. An unknown one raises ValueError.
     n_jobs : int, default=-1
         Threads.
-    dask : str, optional
-        Address of a Dask scheduler whose workers are used instead.
     into : Path, optional
         Default ``data/results`` in the checkout, and ``build/study`` for a part of the data sets.
-        Journals are kept in ``build``, or there.
+        Records of what is done are kept in ``build``, or there.
     """
     for name in names:
         if name not in RUNS:
@@ -93,10 +86,8 @@ def run_published(
                 engine=run.engine,
                 repeats=run.repeats,
                 n_jobs=n_jobs,
-                dask=dask,
                 out=out,
-                form=run.form,
-                journal=(part if datasets else build_folder()) / f"{name}.journal",
+                record=(part if datasets else build_folder()) / f"{name}.jsonl",
                 command=run.command,
             )
         yield out

@@ -23,18 +23,19 @@ class FoldScores(NamedTuple):
     implied_chance: Column
 
 
-def fold_scores(actual: Column, predicted: Column, hits: Column) -> FoldScores:
-    r"""Accuracy, kappa and chance agreement of many confusion matrices from their margins.
+def fold_scores(cells: NDArray[np.int64]) -> FoldScores:
+    r"""Accuracy, kappa and chance agreement of many confusion matrices.
 
     .. math:: P_o = \frac{h}{n}, \qquad P_c = \frac{\sum_i a_i b_i}{n^2}, \qquad
               \kappa = \frac{(n^2 - \sum_i a_i b_i) - n (n - h)}{n^2 - \sum_i a_i b_i}
 
+    with n cases, h of them on the diagonal, and :math:`a_i` and :math:`b_i` of each true and each
+    predicted class.
+
     Parameters
     ----------
-    actual, predicted : ndarray of shape (n_folds, n_classes)
-        Cases of each true and each predicted class, :math:`a_i` and :math:`b_i`: whole numbers.
-    hits : ndarray of shape (n_folds,)
-        Cases on the diagonal, h.
+    cells : ndarray of shape (n_folds, n_classes, n_classes)
+        Whole numbers; rows are the truth.
 
     Returns
     -------
@@ -45,8 +46,9 @@ def fold_scores(actual: Column, predicted: Column, hits: Column) -> FoldScores:
     ----------
     Ben-David (2007), eqs. (1)-(3).
     """
-    total = actual.sum(axis=1)
-    agreement = (actual * predicted).sum(axis=1)
+    counts = cells.astype(float)
+    total, hits = counts.sum(axis=(1, 2)), np.trace(counts, axis1=1, axis2=2)
+    agreement = (counts.sum(axis=2) * counts.sum(axis=1)).sum(axis=1)
     disagreement = total**2 - agreement
     with np.errstate(invalid="ignore"):
         kappa = (disagreement - total * (total - hits)) / disagreement
@@ -99,7 +101,7 @@ def summarise(
     Parameters
     ----------
     folds : DataFrame
-        One row per fold: :attr:`Results.folds`, or what `read_scores` gives.
+        One row per fold: :attr:`StudyResults.folds`.
     by : sequence of str
         The columns that make a cell; add 'repeat' for one line per repeat.
 
@@ -117,9 +119,9 @@ def summarise(
     Examples
     --------
     >>> from kappabook.checkout import results_folder
-    >>> from kappabook.study.files import read
+    >>> from kappabook import StudyResults
     >>> from kappabook.study.scores import summarise
-    >>> table = summarise(read(results_folder() / "study-sklearn.csv").folds)
+    >>> table = summarise(StudyResults.read(results_folder() / "study-sklearn.csv").folds)
     >>> table.loc[("swd", "J48", "sklearn"), ["kappa", "kappa_ci"]].round(3).tolist()
     [0.334, 0.046]
     """

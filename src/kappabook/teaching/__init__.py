@@ -6,13 +6,9 @@ By purpose::
     Function, Number, Numbers, Property, Words, same
                                 the rules by which answers are compared
 
-    confusion_explorer, prevalence_explorer, threshold_explorer
+    opening_explorer, confusion_explorer, threshold_explorer, prevalence_explorer
                                 the explorers as widgets
-    table_state, margins_state  the numbers that the first moves,
-    pair_of_curves, prevalence_state
-                                the second,
-    sample_scores, threshold_state
-                                and the third
+    sample_scores               the made-up scores of the third
 """
 
 from importlib import import_module
@@ -23,14 +19,10 @@ from kappabook.teaching.exercises import Function, Number, Numbers, Property, Wo
 if TYPE_CHECKING:
     from kappabook.teaching.explorers import (
         confusion_explorer,
-        margins_state,
-        pair_of_curves,
+        opening_explorer,
         prevalence_explorer,
-        prevalence_state,
         sample_scores,
-        table_state,
         threshold_explorer,
-        threshold_state,
     )
 
 __all__ = [
@@ -41,15 +33,11 @@ __all__ = [
     "Words",
     "check",
     "confusion_explorer",
-    "margins_state",
-    "pair_of_curves",
+    "opening_explorer",
     "prevalence_explorer",
-    "prevalence_state",
     "same",
     "sample_scores",
-    "table_state",
     "threshold_explorer",
-    "threshold_state",
 ]
 
 if not TYPE_CHECKING:  # a type checker is to see a misspelt name

@@ -1,4 +1,4 @@
-"""What the notebooks show and what make makes: ledger, lookup, figures, site, slides, handouts."""
+"""What the notebooks show and what make makes: ledger, lookup, figures, site, slides."""
 
 # Not from typing: until Ctrl-C finds `python -m kappabook.workbook` listening, little is imported.
 TYPE_CHECKING = False

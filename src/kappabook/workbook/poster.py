@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kappabook import papers
-from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, PURPLE, line, styled
+from kappabook.display.bar import kappa_bar
+from kappabook.display.style import BLACK, BLUE, ORANGE, PURPLE, line, styled
 from kappabook.ledger_table import RESULTS, totals
 from kappabook.papers.critics.figures.tree import outline
 from kappabook.papers.critics.guide.prevalence_shift import measures_at
@@ -27,8 +28,8 @@ from kappabook.papers.kappa_guide_figures import (
 WIDTH, HEIGHT = A2 = 16.54, 23.39
 MARGIN, HEAD, BODY, LEAST = 0.75, 31, 23, 20
 # The test of the curve of prevalence, and where it is looked at.
-FPR, TPR = 0.1, 0.8
-PLACES = (0.5, 0.05, 0.01)
+FPR, TPR = 0.1, 0.9
+PLACES = (0.5, 0.1, 0.01)
 # Colour and hatch, so that a part of the bar is known without its colour.
 LOOKS = {
     "reproduced": (BLUE, ""),
@@ -72,26 +73,15 @@ def what_kappa_is(figure: Figure, left: float, top: float, width: float) -> None
     title = "Kappa is the share of the way\nfrom chance to perfect"
     _write(figure, left, top, title, HEAD, weight="bold")
     words = (
-        f"Two doctors agree on {100 * right:g} of 100 patients. Had they drawn the same answers "
-        f"by lot, they would agree on {100 * chance:g}. Of the other "
-        f"{100 * (1 - chance):g} they gain {100 * (right - chance):g}:"
+        f"Two doctors agree on {100 * right:g} of 100 patients; two guessers would agree on "
+        f"{100 * chance:g}. Of the room above, {100 * (1 - chance):g}, the doctors gain "
+        f"{100 * (right - chance):g}:"
     )
     _write(figure, left, top + 1.25, fill(words, 41), BODY, linespacing=1.3)
-    ax = _axes(figure, left, top + 3.15, width, 1.9)
-    parts = (0, chance, "#A6CBE3"), (chance, right, BLUE), (right, 1, "white")
-    for start, end, color in parts:
-        ax.barh(0, end - start, 0.8, start, color=color, edgecolor=GREY)
-    style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": LEAST}
-    ax.text(chance / 2, 0, f"chance {chance:g}", **style)
-    ax.text((chance + right) / 2, 0, f"{right - chance:.3f}", color="white", **style)
-    ax.text((1 + right) / 2, 0, "not agreed", **style)
-    span = {"arrowstyle": "<->", "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", (chance, -0.62), (1, -0.62), arrowprops=span)
-    ax.text((1 + chance) / 2, -0.72, f"{1 - chance:.3f}", **{**style, "va": "top"})
+    bar = _axes(figure, left, top + 3.45, width, 1.45)
+    kappa_bar(table, bar, fontsize=LEAST - 1, columns=2)
     kappa = f"kappa = {right - chance:.3f} / {1 - chance:.3f} = {float(table.kappa):.2f}"
-    ax.text(0, -1.35, kappa, fontsize=BODY, weight="bold", color=BLUE)
-    ax.set(xlim=(0, 1), ylim=(-1.5, 0.45))
-    ax.set_axis_off()
+    _write(figure, left, top + 4.78, kappa, BODY, weight="bold", color=BLUE)
 
 
 def rarer(figure: Figure, left: float, top: float, width: float) -> None:
@@ -133,7 +123,7 @@ def ledger(figure: Figure, top: float) -> None:
     """Draw the verdicts on all statements as one bar along the foot."""
     found = totals(papers.all_rows())["all"]
     number = found[RESULTS]
-    words = f"We checked {number} results of six texts on agreement and of critics:"
+    words = f"We checked {number} results of five texts on agreement, and of critics:"
     _write(figure, MARGIN, top, words, BODY, weight="bold")
     ax = _axes(figure, MARGIN, top + 0.45, WIDTH - 2 * MARGIN, 0.45)
     start = 0

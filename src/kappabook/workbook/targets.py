@@ -139,7 +139,6 @@ def _data(options: Namespace) -> None:
     _option("--datasets", default="", metavar="A,B", help="these alone, into build/study"),
     _into(None),
     _JOBS,
-    _option("--dask", metavar="ADDRESS", help="of a Dask scheduler: its workers do the work"),
 )
 def _study(options: Namespace) -> None:
     from kappabook.study.engines import EngineError
@@ -150,26 +149,10 @@ def _study(options: Namespace) -> None:
             options.names,
             datasets=[name for name in options.datasets.split(",") if name],
             n_jobs=options.jobs,
-            dask=options.dask,
             into=options.into,
         )
         for path in done:
             say(path)
-    except EngineError as error:
-        raise OSError(str(error)) from error
-
-
-@_command(
-    "run other readings of the 2007 paper's data",
-    _option("names", nargs="*", metavar="NAME", help="default: all that match print"),
-    _into(None),
-)
-def _readings(options: Namespace) -> None:
-    from kappabook.study.engines import EngineError
-    from kappabook.study.readings import run_readings
-
-    try:
-        say(run_readings(options.names, into=options.into))
     except EngineError as error:
         raise OSError(str(error)) from error
 
@@ -202,33 +185,6 @@ def _judges(options: Namespace) -> None:
     run_judges(into=options.into, say=partial(print, flush=True))
 
 
-@_command("simulate judges: who is accepted by which rule", _into(None), _JOBS)
-def _judge_rules(options: Namespace) -> None:
-    from kappabook.study.judges.run import run_judge_rules
-
-    for path in run_judge_rules(n_jobs=options.jobs, into=options.into):
-        say(path)
-
-
-@_command(
-    "repeat the experiment on decision regret",
-    _option("--sources", default="", metavar="A,B", help="default: all"),
-    _option("--splits", type=int, default=10, metavar="N", help="default: 10"),
-    _into(None),
-    _JOBS,
-)
-def _regret(options: Namespace) -> None:
-    from kappabook.study.regret.run import run_regret
-
-    written = run_regret(
-        sources=[name for name in options.sources.split(",") if name],
-        splits=options.splits,
-        n_jobs=options.jobs,
-        into=options.into,
-    )
-    say(*written)
-
-
 @_command(
     "make everything from the solutions",
     _option("numbers", nargs="*", metavar="NN", help="e.g. 03; default: all"),
@@ -256,17 +212,19 @@ def _questions(options: Namespace) -> None:
 
 
 @_command(
-    "set the sheets for class, on A4 and letter",
+    "write the lesson as one folder: deck, print, script",
     _option("--items", type=Path, metavar="FILE", help="messages to label, as TOML"),
-    _option("--questions", type=Path, metavar="FILE", help="a bank of your own"),
-    _into("build/handouts"),
+    _option("--slides", type=Path, metavar="FILE", help="the deck and its script, as Markdown"),
+    _option("--paper", default="a4", help="a4 (default) or letter"),
+    _into("build/lesson"),
 )
-def _handouts(options: Namespace) -> None:
+def _lesson(options: Namespace) -> None:
+    from kappabook.teaching.lesson.folder import write_lesson
     from kappabook.teaching.lesson.items import ITEMS
-    from kappabook.teaching.questions import BANK
-    from kappabook.workbook.handouts import write_handouts
+    from kappabook.teaching.lesson.source import SLIDES
 
-    for path in write_handouts(options.into, options.items or ITEMS, options.questions or BANK):
+    chosen = options.items or ITEMS, options.slides or SLIDES
+    for path in write_lesson(options.into, *chosen, paper=options.paper):
         say(path)
 
 
@@ -278,15 +236,11 @@ def _widgets(options: Namespace) -> None:
         say(path)
 
 
-@_command(
-    "make a deck of each notebook, and of the lesson",
-    _into("build/slides"),
-    _option("--page", type=Path, metavar="FILE", help="renew the lesson's plan in it"),
-)
+@_command("make a deck of each notebook from 01 to 07", _into("build/slides"))
 def _slides(options: Namespace) -> None:
-    from kappabook.workbook.slides import write_decks, write_lesson
+    from kappabook.workbook.slides import write_decks
 
-    for path in (*write_decks(options.into), *write_lesson(options.into, options.page)):
+    for path in write_decks(options.into):
         say(path)
 
 

@@ -9,9 +9,9 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from kappabook import papers
-from kappabook.display._svg import with_formulas_as_text
 from kappabook.display.style import METADATA, STYLE, metadata
 from kappabook.files import writing
+from kappabook.workbook.svg import with_formulas_as_text
 
 POSTER = "summary"
 

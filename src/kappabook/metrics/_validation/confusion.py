@@ -1,13 +1,3 @@
-"""What takes a confusion matrix refuses all else."""
+"""A name on the way to :mod:`kappabook.metrics.confusion`, until nobody imports it from here."""
 
-from __future__ import annotations
-
-from kappabook.metrics.confusion import ConfusionMatrix
-
-
-def refuse_no_matrix(confusion: object) -> None:
-    """Raise TypeError for what is no confusion matrix yet."""
-    if not isinstance(confusion, ConfusionMatrix):
-        raise TypeError(
-            f"confusion is a {type(confusion).__name__}; make a ConfusionMatrix of it first."
-        )
+from kappabook.metrics.confusion import refuse_no_matrix as refuse_no_matrix

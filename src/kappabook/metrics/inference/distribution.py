@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from kappabook.metrics._validation.rates import as_share
+from kappabook.metrics.check_scores import as_share
 
 Scale = Literal["fisher", "log", "plain"]
 Values = NDArray[np.float64]

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
 
-from kappabook.metrics._validation.rates import as_real, as_share
 from kappabook.metrics._validation.ratings import MISSING
+from kappabook.metrics.check_scores import as_real, as_share
 from kappabook.metrics.inference._shown import html_table
 from kappabook.metrics.raters.distance import as_values
 from kappabook.metrics.raters.table import Ratings

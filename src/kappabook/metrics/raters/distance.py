@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kappabook.metrics._numbers import number, show
 from kappabook.metrics._validation.table import Weights, valid_costs
-from kappabook.metrics.agreement import disagreement_costs
+from kappabook.metrics.agreement import costs_of
 
 Values = NDArray[np.float64]
 Labels = Sequence[Any]
@@ -91,7 +91,7 @@ def as_distance(weights: Weights, labels: Labels) -> Distance:
     if weights is None:
         return Nominal(k)
     _refuse_many(k)
-    table = _symmetric(disagreement_costs(weights, k), k)
+    table = _symmetric(costs_of(weights, k), k)
     largest = table.max()
     return Matrix(table / largest if largest > 0 else table)
 

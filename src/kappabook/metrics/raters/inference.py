@@ -13,8 +13,6 @@ from scipy.special import stdtrit
 from kappabook.metrics._validation.ratings import group_codes
 from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.inference._shown import html_table
-from kappabook.metrics.inference.caution import FEW_CASES, RARE_CLASS
-from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
     DrawnDistribution,
@@ -22,7 +20,8 @@ from kappabook.metrics.inference.distribution import (
     Unknown,
     quantile,
 )
-from kappabook.metrics.inference.kappa import valid_draws
+from kappabook.metrics.intervals.dirichlet import SEED, valid_draws
+from kappabook.metrics.intervals.kappa import FEW_CASES, RARE_CLASS
 from kappabook.metrics.raters.build import NAMES, CoefficientName, build, estimate, name_of, read
 from kappabook.metrics.raters.coefficients import Coefficient, IntervalAlpha, PercentAgreement
 from kappabook.metrics.raters.posterior import posterior, units

@@ -14,14 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 from kappabook.metrics._validation.ratings import MISSING, group_codes
 from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.inference._shown import html_table
-from kappabook.metrics.inference.dirichlet import SEED
 from kappabook.metrics.inference.distribution import (
     Distribution,
     DrawnDistribution,
     Unknown,
     quantile,
 )
-from kappabook.metrics.inference.kappa import valid_draws
+from kappabook.metrics.intervals.dirichlet import SEED, valid_draws
 from kappabook.metrics.raters.build import estimate
 from kappabook.metrics.raters.coefficients import Difference, PairsKappa
 from kappabook.metrics.raters.distance import as_distance
@@ -250,7 +249,7 @@ def compare_judge_with_raters(
     if len(humans) < 2:
         raise ValueError(
             f"beside the judge {judge!r} there is {len(humans)} rater; two are needed to say how "
-            "far humans agree. With one, see kappabook.metrics.inference.kappa_inference."
+            "far humans agree. With one, see kappabook.kappa_interval."
         )
     table.require_order_for(weights)
     distance, k = as_distance(weights, table.labels), table.n_labels

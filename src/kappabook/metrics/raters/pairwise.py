@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from kappabook.metrics._validation.ratings import MISSING
 from kappabook.metrics._validation.table import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.inference.kappa import kappa_inference
+from kappabook.metrics.intervals.kappa import kappa_interval
 from kappabook.metrics.raters.table import Ratings
 
 
@@ -92,7 +92,7 @@ def pairwise_kappas(
 ) -> PairwiseKappas:
     """Cohen's kappa of each two raters, on the items that both rated.
 
-    Intervals are those of :func:`kappabook.kappa_inference`. Each is right for
+    Intervals are those of :func:`kappabook.kappa_interval`. Each is right for
     its pair; to say that all hold at once, ask for more, such as 1 - .05 / number of pairs.
 
     Parameters
@@ -104,7 +104,7 @@ def pairwise_kappas(
     confidence_level : float in (0, 1), default=0.95
         Coverage asked for.
     n_draws
-        As in :func:`kappabook.kappa_inference`.
+        As in :func:`kappabook.kappa_interval`.
 
     Returns
     -------
@@ -144,8 +144,13 @@ def pairwise_kappas(
                     # An undefined pair is nan in a table of many; the rest is of use.
                     warnings.simplefilter("ignore")
                     matrix = ConfusionMatrix(cells, table.labels)
-                    found = kappa_inference(matrix, weights=weights, n_draws=n_draws)
-                    values = (found.kappa, *found.confidence_interval(confidence_level))
+                    found = kappa_interval(
+                        matrix,
+                        weights=weights,
+                        confidence_level=confidence_level,
+                        n_draws=n_draws,
+                    )
+                    values = (found.estimate, found.low, found.high)
             for array, value in zip((estimate, low, high), values, strict=True):
                 array[i, j] = array[j, i] = value
             n_items[i, j] = n_items[j, i] = cells.sum()

@@ -6,7 +6,7 @@ group, if items come in groups. A prior keeps what was never seen possible:
 - .75 items on which all raters agree, the label being any;
 - .75 items seen, of which two of the ratings are replaced by two that differ.
 
-For two raters the masses are those of Cohen's kappa (:mod:`kappabook.metrics.inference.dirichlet`),
+For two raters the masses are those of Cohen's kappa (:mod:`kappabook.metrics.intervals.dirichlet`),
 since two agree more easily.
 The shapes are multiplied by n / (n + 3), n being the items with two ratings. Masses and factor were
 chosen by measured coverage; docs/raters.md has the table.
@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference.dirichlet import Kinds, drawn, prior_masses
-from kappabook.metrics.inference.patterns import MASS
+from kappabook.metrics.intervals.dirichlet import MASS, Kinds, drawn, prior_masses
 from kappabook.metrics.raters.build import width
 from kappabook.metrics.raters.coefficients import Coefficient
 from kappabook.metrics.raters.table import Codes, Ratings, Values

@@ -11,9 +11,8 @@ from kappabook.datasheet import results_file
 from kappabook.papers.bendavid2007.definitions import MEASURES, cells
 from kappabook.papers.bendavid2007.rerun import results
 from kappabook.printed import Printed
+from kappabook.study import StudyResults
 from kappabook.study.published import MATCHED, RUNS
-from kappabook.study.readings import CLASSIFIERS, FILE
-from kappabook.study.tidy import read_scores
 
 # --- ten seeds, three classifiers, nine data sets -----------------------------------------------
 
@@ -26,7 +25,7 @@ def means() -> pd.DataFrame:
     """Average the ten folds of each seed: index seed, dataset, classifier; accuracy and kappa."""
     classifiers = RUNS[RUN].classifiers
     first = results().select(dataset=MATCHED, classifier=classifiers).folds
-    others = read_scores(results_file(f"{RUN}.csv"))
+    others = StudyResults.read(results_file(f"{RUN}.csv")).folds
     folds = pd.concat([first, others])[[*BY, "accuracy", "kappa"]]
     return folds.groupby(BY, sort=False).mean().rename_axis(["seed", *BY[1:]])
 
@@ -64,15 +63,16 @@ def by_seed(p: Printed, *, without_monks: bool = False) -> pd.DataFrame:
 # --- wrong preparations that match by chance ----------------------------------------------------
 
 # A search finds what agrees, right or wrong. The measure of it is the other readings of each data
-# set (`kappabook.data.encodings.candidates`), of which all were run in WEKA: of those whose folds
+# set (`experiments/candidates.py`), of which all were run in WEKA: of those whose folds
 # are not the folds of the reading chosen, how many equal print all the same?
+CLASSIFIERS = ("J48", "NaiveBayes")
 BOTH = " and ".join(CLASSIFIERS)
 
 
 @cache
 def readings() -> pd.DataFrame:
-    """Read ``data/results/study-readings.csv``."""
-    return pd.read_csv(results_file(FILE))
+    """Read ``data/results/study-readings.csv``, which ``experiments/readings.py`` made."""
+    return pd.read_csv(results_file("study-readings.csv"))
 
 
 def judged(p: Printed) -> pd.DataFrame:

@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from kappabook.computed import Interval, agrees
-from kappabook.data.encodings import preparation
+from kappabook.data import preparation
 from kappabook.data.table import Table
 from kappabook.datasheet import results_file
 from kappabook.extras import install
@@ -31,9 +31,8 @@ from kappabook.papers.bendavid2007.definitions import (
     keys,
 )
 from kappabook.printed import Printed
-from kappabook.study import Results, WekaStratifiedKFold
+from kappabook.study import StudyResults, WekaStratifiedKFold
 from kappabook.study.engines import EngineError, WekaEngine
-from kappabook.study.files import read
 from kappabook.study.pairs import fold_correlation
 from kappabook.study.published import MATCHED
 
@@ -46,18 +45,18 @@ STEADY = tuple(name for name in CLASSIFIERS if name != "RandomForest")
 
 
 @cache
-def results(engine: str = "weka") -> Results:
+def results(engine: str = "weka") -> StudyResults:
     """Read the committed results of the grid: ``data/results/study-<engine>.csv``.
 
     `engine` is ``weka`` (3.9.7), ``weka-3.6.14`` or ``sklearn``.
     """
-    return read(results_file(f"study-{engine}.csv"))
+    return StudyResults.read(results_file(f"study-{engine}.csv"))
 
 
 @cache
-def ten_times(engine: str = "weka") -> Results:
+def ten_times(engine: str = "weka") -> StudyResults:
     """Read the same grid in ten times ten folds: ``data/results/power-<engine>.csv``."""
-    return read(results_file(f"power-{engine}.csv"))
+    return StudyResults.read(results_file(f"power-{engine}.csv"))
 
 
 @cache

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from kappabook.checkout import printed_folder
 from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.association import matthews_correlation
 from kappabook.papers.cats_and_dogs.two_classes import (
     DEFINITION,
     KAPPA,
@@ -51,7 +50,7 @@ def everything_wrong(p: Printed) -> dict[str, Any]:
     wrong = [with_errors(cats, dogs, dogs, cats) for cats, dogs in data_sets]
     cats, dogs = data_sets[-1]
     alike = holds(
-        lambda *matrices: all(matthews_correlation(matrix) == -1 for matrix in matrices),
+        lambda *matrices: all(matrix.mcc == -1 for matrix in matrices),
         tuple(wrong),
         (*wrong[:-1], with_errors(cats, dogs, dogs - 1, cats)),
         "phi -1 for all three",

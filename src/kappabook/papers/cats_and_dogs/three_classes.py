@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from kappabook.algebra import is_zero, sides
 from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.agreement import disagreement_costs
-from kappabook.metrics.association import matthews_correlation
-from kappabook.metrics.inference import kappa_inference
+from kappabook.metrics.intervals import kappa_interval
 from kappabook.papers.cats_and_dogs.data_sets import ROWS, Scale, levels_of, read_scale
 from kappabook.papers.cats_and_dogs.two_classes import (
     DEFINITION,
@@ -198,8 +196,7 @@ def steps(matrix: ConfusionMatrix, kind: Kind | None = None) -> Steps:
 
 def by_library(matrix: ConfusionMatrix, kind: Kind | None = None) -> Fraction:
     """Return the same kappa from the library's costs of disagreement."""
-    costs = None if kind is None else disagreement_costs(kind, matrix.n_classes)
-    return Fraction(matrix.weighted_kappa(costs))
+    return Fraction(matrix.weighted_kappa(kind))
 
 
 @computes
@@ -290,15 +287,16 @@ def interval(p: Printed) -> dict[str, Any]:
 
 def levels_in_interval(model: ConfusionMatrix, scale: Scale) -> tuple[float, float, list[str]]:
     """Return the 95 % interval of a model's kappa, and the levels of a scale that it touches."""
-    low, high = kappa_inference(model, method="fisher").confidence_interval()
-    return low, high, [x.name for x in scale if x.high >= low and x.low <= high]
+    found = kappa_interval(model, method="fisher")
+    touched = [x.name for x in scale if x.high >= found.low and x.low <= found.high]
+    return found.low, found.high, touched
 
 
 @computes
 def correlation(p: Printed) -> dict[str, Any]:
     """Last section: kappa beside phi, and the square of each."""
     model = first_model(p)
-    phi, kappa = matthews_correlation(model), float(model.kappa)
+    phi, kappa = model.mcc, float(model.kappa)
     smaller = holds(is_less_than_phi, (model,), (with_errors(90, 10, 9, 9),), f"phi {phi:.4f}")
     return {
         "more.correlation": noted(smaller, phi=phi, kappa=kappa),
@@ -312,7 +310,7 @@ def correlation(p: Printed) -> dict[str, Any]:
 
 def is_less_than_phi(model: ConfusionMatrix) -> bool:
     """Say whether kappa, which never exceeds phi, is closer to 0 than phi."""
-    return kappa_never_exceeds_phi() and abs(model.kappa) < abs(matthews_correlation(model))
+    return kappa_never_exceeds_phi() and abs(model.kappa) < abs(model.mcc)
 
 
 @cache

@@ -13,11 +13,12 @@ from math import nan
 from typing import Any, NamedTuple
 
 import sympy as sp
+from scipy.stats import norm
 
 from kappabook.algebra import is_zero
 from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.inference import kappa_inference
+from kappabook.metrics.intervals import kappa_interval, kappa_standard_error
 from kappabook.papers.shared.calculations import gives
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.printed import AuditError, Printed
@@ -223,8 +224,8 @@ def most_errors_above_chance(cats: int, dogs: int) -> Model:
 def safe_to_say(p: Printed) -> dict[str, Any]:
     """Introduction: whether these two kappas make the trained model the better one."""
     model, lazy = first_model(p), always_a_cat(p)
-    found = kappa_inference(model, method="fisher")
-    low, high = found.confidence_interval()
+    found = kappa_interval(model, method="fisher")
+    z = found.estimate / kappa_standard_error(model, null=True)  # the test of the literature
     finds_no_dog = with_errors(90, 10, 10, 4)
     higher = holds(
         lambda one, other: one.kappa > other.kappa,
@@ -233,7 +234,7 @@ def safe_to_say(p: Printed) -> dict[str, Any]:
         f"kappa {float(model.kappa):.4f} and {float(lazy.kappa):g}",
     )
     errors, lazily = (x["cat", "dog"] + x["dog", "cat"] for x in (model, lazy))
-    numbers = {"low": low, "high": high, "p": found.null_p_value}
+    numbers = {"low": found.low, "high": found.high, "p": float(2 * norm.sf(abs(z)))}
     return {"intro.safe": noted(higher, errors=errors, lazy=lazily, **numbers)}
 
 

@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
+from sklearn.metrics import roc_auc_score
 
 from kappabook.algebra import is_zero
 from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.association import matthews_correlation
-from kappabook.metrics.roc import auc_score
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.symbols import (
     BI,
@@ -131,7 +130,7 @@ def is_squared_mcc(one: sp.Symbol, other: sp.Symbol) -> bool:
 
 def has_perfect_order_and_low_mcc(y: Sequence[int], score: Sequence[int], cut: int) -> bool:
     """Say whether positives are all above negatives, and MCC at the cut is low."""
-    return auc_score(y, score) == 1 and mcc(y, [int(one >= cut) for one in score]) < LOW
+    return roc_auc_score(y, score) == 1 and mcc(y, [int(one >= cut) for one in score]) < LOW
 
 
 def is_poor_and_looks_good(
@@ -143,7 +142,7 @@ def is_poor_and_looks_good(
 
 def mcc(truth: Sequence[int], calls: Sequence[int]) -> float:
     """Matthews correlation of two columns of 0 and 1."""
-    return matthews_correlation(ConfusionMatrix.from_predictions(truth, calls))
+    return ConfusionMatrix.from_predictions(truth, calls).mcc
 
 
 @computes

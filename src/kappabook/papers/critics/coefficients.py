@@ -9,8 +9,6 @@ import sympy as sp
 from kappabook.algebra import is_zero, sides
 from kappabook.computed import OfText, computes, holds
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.association import youden_index
-from kappabook.metrics.per_class import per_class_kappas
 from kappabook.papers.critics.symbols import (
     AC1,
     CHANCE,
@@ -190,7 +188,7 @@ def finley(printed: Printed) -> dict[str, Any]:
         "never": table.column_margins[1],
         "false-alarms": false_alarms / forecast,
         "threat": hits / (forecast + observed - hits),
-        "discriminant": youden_index(ConfusionMatrix(table.cells.T)),
+        "discriminant": hits / observed - false_alarms / table.column_totals[1],
     }
     return {
         **margins("finley1884.march", table),
@@ -222,7 +220,7 @@ EVEN = ConfusionMatrix([[20, 5, 5], [5, 20, 5], [5, 5, 20]], DIAGNOSES).exact()
 def maclure_and_willett(printed: Printed) -> dict[str, Any]:
     """Join two of Cohen's three diagnoses, in each of the three ways."""
     table = read_table(printed, "cohen1968.table1", DIAGNOSES)
-    joined = zip(DIAGNOSES, per_class_kappas(table), strict=True)
+    joined = zip(DIAGNOSES, table.per_class_kappas(), strict=True)
     shown = ", ".join(f"{name} {float(one):.3f}" for name, one in joined)
     return {
         "maclure1987.mean": holds(
@@ -250,5 +248,5 @@ def kappa_is_a_mean(chance: sp.Expr) -> bool:
 
 def joining_raises_or_lowers(table: ConfusionMatrix) -> bool:
     """Say whether joining all classes but one gives a higher kappa for one, a lower for another."""
-    kappas = per_class_kappas(table)
+    kappas = table.per_class_kappas()
     return bool(min(kappas) < table.kappa < max(kappas))

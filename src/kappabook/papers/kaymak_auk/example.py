@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 from scipy.stats import hypergeom
+from sklearn.metrics import auc as area_under
 
 from kappabook.computed import Interval, OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_from_roc
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import auc_from_roc, roc_convex_hull
+from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.roc import roc_convex_hull
 from kappabook.metrics.threshold import iso_kappa_slope
 from kappabook.papers.kaymak_auk import bounds, curves
 from kappabook.papers.kaymak_auk import equations as eq
@@ -95,7 +96,7 @@ def must_cross(linear: Areas, net: Areas) -> bool:
 def ranks_at_all(printed: Printed) -> dict[str, Any]:
     """Section 8: two curves that AUC and AUK rank apart."""
     early, late = curves.crossing().values()
-    aucs = " and ".join(f"{auc_from_roc(*curve):.3g}" for curve in (early, late))
+    aucs = " and ".join(f"{area_under(*curve):.3g}" for curve in (early, late))
     shown = f"curves of AUC {aucs} change rank at p = {curves.reversal_share():.3f}"
     alike = (early, curves.power_curve(0.75), P_BAD)
     return {"s8.may-differ": holds(curves_ranked_apart, (early, late, P_BAD), alike, shown)}
@@ -103,7 +104,7 @@ def ranks_at_all(printed: Printed) -> dict[str, Any]:
 
 def curves_ranked_apart(one: Points, other: Points, p: float) -> bool:
     """Say whether AUC and AUK rank two ROC curves in opposite ways."""
-    by_auc = auc_from_roc(*one) - auc_from_roc(*other)
+    by_auc = float(area_under(*one) - area_under(*other))
     by_auk = auk_from_roc(*one, p) - auk_from_roc(*other, p)
     return by_auc * by_auk < 0
 

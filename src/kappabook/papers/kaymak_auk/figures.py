@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from sklearn.metrics import auc as area_under
 
 from kappabook.display.style import (
     BLACK,
@@ -24,9 +25,7 @@ from kappabook.display.style import (
     styled,
 )
 from kappabook.metrics import auk_bounds
-from kappabook.metrics.auk import perfect_auk
-from kappabook.metrics.kappa_curve import tpr_at
-from kappabook.metrics.roc import auc_from_roc
+from kappabook.metrics.auk import perfect_auk, tpr_at
 from kappabook.papers.kaymak_auk import curves
 from kappabook.papers.kaymak_auk.bounds import is_possible, least_share
 from kappabook.papers.kaymak_auk.curves import P_BAD, P_GOOD, SHARES
@@ -73,7 +72,7 @@ def fig1(axs: Sequence[Axes] | None = None) -> Figure:
     ):
         f, t, kappa = drawn.best
         style = {**marks(color), "zorder": 4}
-        area = f"{name}: AUC {auc_from_roc(drawn.fpr, drawn.tpr):.3f}"
+        area = f"{name}: AUC {area_under(drawn.fpr, drawn.tpr):.3f}"
         left.plot(drawn.fpr, drawn.tpr, linestyle=name, color=color, label=area)
         left.plot([f], [t], **style)
         right.plot(drawn.fpr, drawn.kappa, linestyle=name, color=color)
@@ -205,7 +204,7 @@ def prior(axs: Sequence[Axes] | None = None) -> Figure:
     for (name, curve), color, style in zip(
         curves.crossing().items(), (BLUE, ORANGE), ("-", "--"), strict=True
     ):
-        label = f"rises {name}, AUC {auc_from_roc(*curve):.3f}"
+        label = f"rises {name}, AUC {area_under(*curve):.3f}"
         left.plot(*curve, color=color, linestyle=style, label=label)
         right.plot(SHARES, curves.auk_over_shares(name), color=color, linestyle=style)
     diagonal(left)

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from scipy.stats import mannwhitneyu
+from sklearn.metrics import auc as area_under
+from sklearn.metrics import roc_auc_score
 
 from kappabook.computed import OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_bounds, auk_from_roc, gini_score
-from kappabook.metrics.auk import auk_swapped_from_roc, normalized_auk, perfect_auk
-from kappabook.metrics.h_measure import h_measure
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import auc_from_roc, auc_score
+from kappabook.metrics.auk import auk_swapped_from_roc, kappa_at, perfect_auk
+from kappabook.metrics.hand import h_measure
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import theorems as th
 from kappabook.papers.kaymak_auk.curves import (
@@ -96,7 +96,7 @@ def ends_elsewhere_than_h(area: Callable[..., float], shares: Sequence[float]) -
 
 def normalized_auk_of(fpr: Sequence[float], tpr: Sequence[float], p: float) -> float:
     """AUK of a curve as a share of the largest one for this p."""
-    return normalized_auk(auk_from_roc(fpr, tpr, p), p)
+    return float(auk_from_roc(fpr, tpr, p) / perfect_auk(p))
 
 
 @computes
@@ -235,10 +235,10 @@ def areas(printed: Printed) -> dict[str, Any]:
     crossing = f"AUC {auc:.3f} and {other_auc:.3f}, largest kappa {best:.2f} and {other_best:.2f}"
     rankings = "729 rankings of 3 + 3 cases, ties included"
     return {
-        "s2.auc-random": auc_from_roc(*DIAGONAL),
+        "s2.auc-random": area_under(*DIAGONAL),
         "s2.random-roc": eq.RANDOM,
         "s2.gini-area": gini_over_area(),
-        "s2.mann-whitney": holds(counts_pairs, (auc_score,), (gini_score,), rankings),
+        "s2.mann-whitney": holds(counts_pairs, (roc_auc_score,), (gini_score,), rankings),
         "s2.crossing": holds(larger_auc_smaller_kappa, (WIDE, STEEP), (WIDE, ONE_CORNER), crossing),
     }
 
@@ -261,7 +261,7 @@ def counts_pairs(area: Callable[..., float]) -> bool:
 
 def auc_and_best_kappa(curve: Points, p: float = 0.5) -> tuple[float, float]:
     """AUC of a ROC curve, and its largest kappa."""
-    return auc_from_roc(*curve), float(kappa_at(*curve, p).max())
+    return area_under(*curve), float(kappa_at(*curve, p).max())
 
 
 def larger_auc_smaller_kappa(one: Points, other: Points) -> bool:

@@ -7,11 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from kappabook.display._names import shortened
-from kappabook.display._pyplot import pyplot
-from kappabook.display.kappa_heat_map import KappaHeatMapDisplay
-from kappabook.display.pair_agreement import PairAgreementDisplay
-from kappabook.display.rater_margins import RaterMarginsDisplay
+from kappabook.display.drawing import pyplot, shortened
+from kappabook.display.raters import KappaHeatMapDisplay, PairAgreementDisplay, RaterMarginsDisplay
 from kappabook.files import writing
 from kappabook.report.agree.agreement import Agreement
 from kappabook.report.agree.findings import findings

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.inference import kappa_inference
+from kappabook.metrics.intervals import kappa_interval
 from kappabook.metrics.raters import corrected_rate
 from kappabook.report.agree.measures import How, Rated
 from kappabook.report.files.tables import listed
@@ -81,8 +81,12 @@ def _beside(
             cells[labels.index(t)][labels.index(s)] += 1
         accuracy = sum(t == s for t, s in both) / len(both)
     if both and len(labels) > 1:
-        found = kappa_inference(ConfusionMatrix(cells, labels), n_draws=how.n_draws)
-        kappa = Value(float(found.kappa), *found.confidence_interval(how.confidence_level))
+        found = kappa_interval(
+            ConfusionMatrix(cells, labels),
+            confidence_level=how.confidence_level,
+            n_draws=how.n_draws,
+        )
+        kappa = Value(found.estimate, found.low, found.high)
         if how.groups is not None and not math.isnan(kappa.estimate):
             kappa = how.kappa_by_groups(truth, said, None)
     ends = (kappa.estimate, kappa.low, kappa.high)

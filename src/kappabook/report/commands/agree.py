@@ -91,7 +91,7 @@ def add_agree(commands: Any) -> None:
 
 
 def _agree(options: argparse.Namespace) -> None:
-    from kappabook.display._pyplot import pyplot
+    from kappabook.display.drawing import pyplot
     from kappabook.report.agree import agree
     from kappabook.report.agree.findings import findings
     from kappabook.report.agree.sheet import Columns

@@ -55,7 +55,7 @@ def _score(options: argparse.Namespace) -> None:
     found = _read(options)
     written = []
     if options.html:
-        from kappabook.display._pyplot import pyplot
+        from kappabook.display.drawing import pyplot
 
         pyplot().switch_backend("agg")  # no window is needed, and there may be no screen
         from kappabook.report.score.page import write_page

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.companions import pabak
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.inference import kappa_inference
+from kappabook.metrics.intervals import kappa_interval
 from kappabook.report.grim.printed import Printed, read_print
 from kappabook.report.grim.tables import LISTED, Found, Table, search
 
@@ -173,7 +172,7 @@ MEASURES: dict[str, Callable[[ConfusionMatrix], Any]] = {
     "agreement": lambda m: m.accuracy,
     "chance_agreement": lambda m: m.chance_agreement,
     "kappa": lambda m: m.kappa,
-    "mcc": matthews_correlation,
+    "mcc": lambda m: m.mcc,
     "pabak": pabak,
     "first_margin": lambda m: _share(m, m.cells[0].sum()),
     "second_margin": lambda m: _share(m, m.cells[:, 0].sum()),
@@ -209,8 +208,8 @@ def _interval(tables: list[Table]) -> Range:
     }
     if not kinds:
         return math.nan, math.nan
-    ends = [kappa_inference(_matrix(table)).confidence_interval() for table in kinds.values()]
-    return min(low for low, _ in ends), max(high for _, high in ends)
+    found = [kappa_interval(_matrix(table)) for table in kinds.values()]
+    return min(one.low for one in found), max(one.high for one in found)
 
 
 def _without(printed: Printed, shares: Any, margins: Any, cells: Any) -> dict[str, Range | None]:

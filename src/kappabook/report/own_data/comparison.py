@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.metrics.inference import correlated_bayesian_t_test
+from kappabook.metrics.intervals import correlated_bayesian_t_test
 from kappabook.report.own_data.fold_measures import ALL, MEASURES
 from kappabook.report.own_data.folds import Folds
 from kappabook.report.own_data.learners import BASELINE
@@ -35,17 +35,17 @@ def comparison_rows(folds: Folds, values: Values) -> Iterator[Row]:
                     rope=ALIKE,
                     nan_policy="omit",
                 )
-        p_values = np.array([t.p_value for t in tests.values()])
+        p_values = np.array([t.p_value() for t in tests.values()])
         counted = np.isfinite(p_values)  # Folds that all differ alike are no test.
         p_values[counted] = holm(p_values[counted])
         for ((a, b), test), p in zip(tests.items(), p_values.tolist(), strict=True):
-            low, high = test.confidence_interval(LEVEL)
+            low, high = test.low, test.high
             belief = beliefs[a, b]
             for statistic, value in {
-                "difference": test.mean,
+                "difference": test.estimate,
                 "low": low,
                 "high": high,
-                "p_value": test.p_value,
+                "p_value": test.p_value(),
                 "p_adjusted": p,
                 "detectable": test.detectable_difference(power=POWER, alpha=1 - LEVEL),
                 "probability_lower": belief.below,

@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from kappabook.metrics.association import matthews_correlation
 from kappabook.metrics.auk import auk_score
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.h_measure import h_measure
-from kappabook.metrics.multiclass import multiclass_auk_score
+from kappabook.metrics.hand import h_measure
 
 # Measure, and the code of the class it is about; -1 where it is about all.
 Values = dict[tuple[str, int], float]
@@ -51,7 +49,7 @@ def values_of_fold(
     scores : ndarray of shape (n, n_classes), optional
     positive : int, optional
         The positive class; with more than two classes, F1 is the plain mean over classes, AUC the
-        mean of one against the rest, AUK that of :func:`multiclass_auk_score`, and H has no value.
+        mean of one against the rest, AUK the same as shares of the perfect one, and H has no value.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what is undefined is nan, and said in the report
@@ -62,7 +60,7 @@ def values_of_fold(
             ("accuracy", ALL): float(matrix.accuracy),
             ("chance_agreement", ALL): float(matrix.chance_agreement),
             ("kappa", ALL): float(matrix.kappa),
-            ("mcc", ALL): float(matthews_correlation(matrix)),
+            ("mcc", ALL): matrix.mcc,
             ("f1", ALL): f1[positive] if binary and positive is not None else float(np.mean(f1)),
         }
         if not binary:
@@ -85,7 +83,9 @@ def _ranking(truth: NDArray[np.intp], scores: NDArray[np.float64], positive: int
     # A fold that lacks a class has no mean over the classes.
     values["auc", ALL] = float(np.mean([values["auc", c] for c in range(n_classes)]))
     whole = len(np.unique(truth)) == n_classes
-    values["auk", ALL] = multiclass_auk_score(truth, scores) if whole else math.nan
+    values["auk", ALL] = (
+        auk_score(truth, scores, multi_class="ovr", normalize=True) if whole else math.nan
+    )
     return values
 
 

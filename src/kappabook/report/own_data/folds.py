@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from kappabook.report.own_data.fold_measures import Values, values_of_fold
 from kappabook.report.own_data.preparing import Prepared
-from kappabook.study.here import workers
+from kappabook.study.runs import workers
 
 Codes = NDArray[np.intp]
 Scores = NDArray[np.float64]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kappabook.display._pyplot import pyplot
+from kappabook.display.drawing import pyplot
 from kappabook.files import writing
 from kappabook.report.files.spreadsheet import write_csv
 from kappabook.report.own_data.evaluation import Evaluation

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kappabook.display._curve import GRID, Curve, curve_of
-from kappabook.display._names import shortened
-from kappabook.display._pyplot import pyplot
-from kappabook.display.kappa_curve import KappaCurveDisplay
-from kappabook.metrics.kappa_curve import tpr_on
+from kappabook.display.curves import GRID, Curve, KappaCurveDisplay, curve_of
+from kappabook.display.drawing import pyplot, shortened
+from kappabook.metrics.auk import tpr_on
 from kappabook.report.own_data.evaluation import Evaluation
 from kappabook.report.own_data.fold_measures import MEASURES
 from kappabook.report.own_data.learners import BASELINE

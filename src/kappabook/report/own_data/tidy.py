@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from kappabook.metrics.inference.resampled_t import ResampledTTest, corrected_resampled_t_test
+from kappabook.metrics.intervals.folds import ResampledTTest, corrected_resampled_t_test
 from kappabook.report.own_data.fold_measures import ALL, MEASURES, RANKING
 from kappabook.report.own_data.folds import Folds
 from kappabook.report.own_data.learners import BASELINE
@@ -118,7 +118,7 @@ def interval_rows(
         yield head._replace(statistic="estimate", reason=f"undefined in {len(values)} folds")
         return
     found = tested(values, ratio)
-    yield head._replace(statistic="estimate", value=rounded(found.mean))
+    yield head._replace(statistic="estimate", value=rounded(found.estimate))
     yield head._replace(statistic="splits", value=float(found.n_used))
     if not found.standard_error:
         why = "all folds have the same value"
@@ -126,7 +126,7 @@ def interval_rows(
         yield head._replace(statistic="high", reason=why)
         return
     least, most = ends or MEASURES[head.measure][1:]
-    low, high = found.confidence_interval(LEVEL)
+    low, high = found.low, found.high
     yield head._replace(statistic="low", value=rounded(max(low, least)))
     yield head._replace(statistic="high", value=rounded(min(high, most)))
 
@@ -137,7 +137,9 @@ def tested(values: Any, ratio: float) -> ResampledTTest:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return corrected_resampled_t_test(values, test_train_ratio=ratio, nan_policy="omit")
+        return corrected_resampled_t_test(
+            values, test_train_ratio=ratio, nan_policy="omit", confidence_level=LEVEL
+        )
 
 
 def rank_rows(folds: Folds, values: dict[tuple[str, str, int], Any]) -> Iterator[Row]:

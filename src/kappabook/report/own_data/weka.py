@@ -59,13 +59,8 @@ def cross_validate_in_weka(
         except EngineError as error:
             raise OSError(str(error)) from error
         folds = _majority(table, repeats, n_splits, data.positive)
-    keys = ["classifier", "repeat", "fold"]
-    place = {label: code for code, label in enumerate(data.classes)}
-    for key, cells in results.counts.groupby(keys, sort=False):
-        name, repeat, fold = map(str, key)
-        confusion = np.zeros((len(place), len(place)), dtype=np.int64)
-        at = tuple(cells[column].map(place).to_numpy() for column in ("actual", "predicted"))
-        np.add.at(confusion, at, cells["count"].to_numpy())
+    keys = zip(*(results.folds[key] for key in ("classifier", "repeat", "fold")), strict=True)
+    for (name, repeat, fold), confusion in zip(keys, results.cells, strict=True):
         values = values_of_fold(confusion, positive=data.positive)
         one = Fold(name, int(repeat), int(fold), None, confusion, None, values)
         folds.setdefault(name, []).append(one)

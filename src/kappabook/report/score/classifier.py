@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from kappabook.metrics.check import as_floats, as_labels, as_positive
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.places import places_of
 from kappabook.report.score.matrix_measures import Counted, matrix_measures
 from kappabook.report.score.ranking_measures import drawn_curve, ranking_measures, without_ranking
 from kappabook.report.score.scored import Classifier
@@ -19,6 +21,83 @@ Values = NDArray[np.float64]
 IN_FILE = "predictions as given"
 NO_SCORES = "there are no scores"
 _TWO = 2
+
+
+def measure_arrays(
+    y_true: ArrayLike,
+    y_pred: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: Hashable | None = None,
+    threshold: float | None = None,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+) -> Classifier:
+    """Measure one classifier from arrays: all that ``kappabook score`` prints of a file.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        Labels: integers, booleans or text.
+    y_pred : array-like of shape (n_samples,), optional
+        Predicted labels; without them the scores are cut at `threshold`.
+    y_score : array-like of shape (n_samples,), optional
+        Finite; higher means more positive. Needs two classes.
+    pos_label : label, optional
+        The class that the scores are about; None means 1 of {0, 1} or {-1, 1}.
+    threshold : float, optional
+        Where to cut the scores, if there are no predictions.
+    sample_weight : array-like of shape (n_samples,), optional
+        Positive sampling weights.
+    groups : array-like of shape (n_samples,), optional
+        Whose cases belong together, such as patients.
+
+    Returns
+    -------
+    Classifier
+        Its `as_dict()` has the keys of ``kappabook score --json``; labels are text in it.
+
+    Raises
+    ------
+    ValueError
+        Columns that cannot be read or do not fit together; more than two classes with scores;
+        neither predictions nor scores with a threshold.
+
+    Examples
+    --------
+    >>> found = measure_arrays(["ill", "well", "ill", "well"], ["ill", "well", "well", "well"])
+    >>> found.measures["kappa"].estimate, found.as_dict()["labels"]
+    (0.5, ['ill', 'well'])
+    """
+    guess, names = (y_true, "y_true") if y_pred is None else (y_pred, "y_pred")
+    places = places_of(y_true, guess, None, sample_weight, ("y_true", names), ordered=True)
+    labels = [str(label) for label in places.classes]
+    positive, score, n = None, None, len(places.first)
+    if y_score is not None:
+        truth = as_positive(y_true, pos_label)  # of two classes
+        score = as_floats(y_score, "y_score", "scores")
+        if len(score) != n or not np.isfinite(score).all():
+            raise ValueError(f"y_score must be {n} finite numbers, one for each case of y_true.")
+        if len(labels) != _TWO:
+            raise ValueError(f"there are {len(labels)} classes, {labels}; a score ranks two.")
+        positive = labels[int(places.first[truth.argmax()])]
+    if places.weight is not None and not places.weight.all():
+        raise ValueError("sample_weight is 0 somewhere; leave out what does not count.")
+    codes = None if groups is None else np.unique(as_labels(groups, "groups"), return_inverse=True)
+    if codes is not None and len(codes[1]) != n:
+        raise ValueError(f"groups has {len(codes[1])} labels for {n} cases.")
+    return measure_classifier(
+        "arrays",
+        places.first,
+        None if y_pred is None else places.second,
+        labels,
+        score=score,
+        positive=positive,
+        threshold=threshold if y_pred is None else None,
+        threshold_from=IN_FILE if y_pred is not None else "threshold",
+        weight=places.weight,
+        group=None if codes is None else codes[1],
+    )
 
 
 def measure_classifier(

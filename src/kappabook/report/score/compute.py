@@ -18,12 +18,12 @@ from kappabook.report.score.tally import Tally, refuse_many, tally
 HALF = 0.5
 
 
-def score(path: Path, roles: Roles | None = None, asked: Asked | None = None) -> Scored:
+def score(path: Path | str, roles: Roles | None = None, asked: Asked | None = None) -> Scored:
     """Read a file of predictions and measure its classifiers.
 
     Parameters
     ----------
-    path : Path
+    path : Path or str
         CSV, Parquet or JSON lines.
     roles : Roles, optional
         Which columns are what; by default those with the usual names.
@@ -34,7 +34,7 @@ def score(path: Path, roles: Roles | None = None, asked: Asked | None = None) ->
     ValueError, OSError
         With file, line, value and remedy.
     """
-    roles, asked = roles or Roles(), asked or Asked()
+    path, roles, asked = Path(path), roles or Roles(), asked or Asked()
     with (
         spilling(asked.spill) as folder,
         open_table(path, memory=asked.memory, spill=folder) as table,

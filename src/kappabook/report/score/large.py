@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.inference.one_auc import AucInterval
+from kappabook.metrics.intervals.auc import Newcombe
 from kappabook.report.files.tables import Table
 from kappabook.report.score.classes import Classes
 from kappabook.report.score.classifier import prevalence_of, why_no_ranking
@@ -136,9 +136,7 @@ def _areas(
         reason = f"the rarer class has fewer than {_FEWEST} cases"
     if reason:
         return {name: Measure(x, reason=reason) for name, x in estimates.items()}
-    auc = AucInterval(
-        ranked.auc, math.nan, math.nan, math.nan, LEVEL, "newcombe", m, n, math.inf
-    ).confidence_interval(LEVEL)
+    auc = Newcombe(ranked.auc, m, n).interval(LEVEL)
     measures = {"auc": Measure(ranked.auc, *auc, "newcombe")}
     for name, error, lowest in (("auk", ranked.auk_error, -1.0), ("h", ranked.h_error, 0.0)):
         if roles.weight:

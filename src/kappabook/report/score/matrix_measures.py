@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.inference.dirichlet import SEED, drawn, kinds, table_prior
-from kappabook.metrics.inference.distribution import DrawnDistribution, Scale, quantile
-from kappabook.metrics.inference.expected_cost import totals
-from kappabook.metrics.inference.kappa import infer_from_sums
-from kappabook.metrics.per_class import per_class_kappas
+from kappabook.metrics.intervals.dirichlet import SEED, drawn, kinds, table_prior, totals
+from kappabook.metrics.intervals.distributions import DrawnDistribution, Scale, quantile
+from kappabook.metrics.intervals.kappa import interval_of_sums
 from kappabook.report.score.pulls import (
     LEVEL,
     Codes,
@@ -99,19 +97,18 @@ def matrix_measures(
 
 
 def _alone(confusion: ConfusionMatrix) -> NDArray[Any]:
-    return np.atleast_1d(per_class_kappas(confusion))
+    return np.atleast_1d(confusion.per_class_kappas())
 
 
 def _kappa(confusion: ConfusionMatrix, squares: NDArray[Any], n: int) -> tuple[Measure, str]:
     method: Any = "fisher" if n > LARGE else None
-    found = infer_from_sums(confusion, squares, None, method, None, SEED)
-    if math.isnan(found.kappa):
-        return Measure(found.kappa, reason=_ONE_CLASS), ""
-    low, high = found.confidence_interval(LEVEL)
-    if math.isnan(low):
+    found = interval_of_sums(confusion, squares, None, method, LEVEL)
+    if math.isnan(found.estimate):
+        return Measure(found.estimate, reason=_ONE_CLASS), ""
+    if math.isnan(found.low):
         reason = "the large-sample formula sees no other outcome"
-        return Measure(found.kappa, reason=reason), found.caution
-    return Measure(found.kappa, low, high, found.method), found.caution
+        return Measure(found.estimate, reason=reason), found.caution
+    return Measure(found.estimate, found.low, found.high, found.method), found.caution
 
 
 def _accuracy(confusion: ConfusionMatrix, squares: NDArray[Any]) -> Measure:
@@ -126,7 +123,7 @@ def _accuracy(confusion: ConfusionMatrix, squares: NDArray[Any]) -> Measure:
 def _drawn(
     confusion: ConfusionMatrix, squares: NDArray[Any], estimates: dict[str, float]
 ) -> dict[str, Measure]:
-    """Chance agreement and MCC of tables drawn as :func:`kappa_inference` draws them."""
+    """Chance agreement and MCC of tables drawn as :func:`kappa_interval` draws them."""
     used = np.flatnonzero(np.asarray(confusion.row_totals + confusion.column_totals) > 0)
     k = len(used)
     if k < 2:
@@ -162,7 +159,7 @@ def _drawn(
             measured[name] = Measure(estimate, reason=_CONSTANT)
             continue
         posterior = DrawnDistribution(draws, estimate, scale)
-        measured[name] = Measure(estimate, *posterior.interval(quantile(LEVEL)), "dirichlet")
+        measured[name] = Measure(estimate, *posterior.interval(LEVEL), "dirichlet")
     return measured
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from kappabook.display._pyplot import pyplot
+from kappabook.display.drawing import pyplot
 from kappabook.files import writing
 from kappabook.report.page import page, paragraph, picture, table, text
 from kappabook.report.score.findings import findings

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.metrics.auk import auk_score
-from kappabook.metrics.inference import compare_kappas, compare_scores, delong_test
-from kappabook.metrics.inference.comparison import reference_quantile
-from kappabook.metrics.inference.dirichlet import SEED
+from kappabook.metrics.intervals import compare_kappas, compare_scores, delong_test
+from kappabook.metrics.intervals.dirichlet import SEED
+from kappabook.metrics.intervals.distributions import quantile
 from kappabook.report.score.classes import Classes
 from kappabook.report.score.classifier import count
 from kappabook.report.score.pulls import LEVEL, standard_error, table_pulls
@@ -107,7 +107,7 @@ def around(
         reason = "the two never differ in their pulls, or it is unknown"
         return missing(a, b, measure, reason, difference)
     reach = 1.0 if measure in ("accuracy", "chance_agreement", "auc", "h") else 2.0
-    step = reference_quantile(LEVEL, error[1]) * error[0]
+    step = quantile(LEVEL, error[1]) * error[0]
     low, high = max(-reach, difference - step), min(reach, difference + step)
     return Comparison(a.name, b.name, measure, difference, low, high, method)
 

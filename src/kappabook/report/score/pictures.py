@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.display._names import drawn
-from kappabook.display._pyplot import pyplot
-from kappabook.metrics.kappa_curve import kappa_at
+from kappabook.display.drawing import drawn, pyplot
+from kappabook.metrics.auk import kappa_at
 from kappabook.report.score.scored import Classifier
 
 # More lines could not be told apart.

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.association import matthews_correlation
+from kappabook.metrics.agreement import costs_of
 from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.metrics.inference.comparison import reference_quantile
-from kappabook.metrics.inference.standard_error import cost_matrix, influence
+from kappabook.metrics.intervals.distributions import quantile
+from kappabook.metrics.intervals.kappa import influence
 from kappabook.report.score.scored import Measure
 
 Values = NDArray[np.float64]
@@ -56,7 +56,7 @@ def around(
         return Measure(estimate, reason="it is undefined, 0/0")
     if not error[0] > 0:
         return Measure(estimate, reason="its large-sample standard error is 0 or unknown")
-    step = reference_quantile(LEVEL, error[1]) * error[0]
+    step = quantile(LEVEL, error[1]) * error[0]
     low, high = max(ends[0], estimate - step), min(ends[1], estimate + step)
     return Measure(estimate, low, high, method)
 
@@ -76,7 +76,7 @@ def table_pulls(confusion: ConfusionMatrix) -> dict[str, Values]:
     return {
         "accuracy": np.eye(k) - hits,
         "chance_agreement": margins - 2 * chance,
-        "kappa": influence(confusion, cost_matrix(None, k)),
+        "kappa": influence(share, costs_of(None, k).astype(float)),
         "mcc": _mcc_pulls(share, r, c),
     }
 
@@ -104,9 +104,10 @@ def rest_pulls(confusion: ConfusionMatrix, i: int) -> Values:
     """Return the pull of a case in each cell on the kappa of class i against the rest."""
     small = ConfusionMatrix(rest_table(confusion.cells, i))
     is_i = (np.arange(confusion.n_classes) == i).astype(int)
-    return influence(small, cost_matrix(None, 2))[np.ix_(is_i, is_i)]
+    share = np.asarray(small.cells, dtype=float) / float(small.total)
+    return influence(share, costs_of(None, 2).astype(float))[np.ix_(is_i, is_i)]
 
 
 def mcc_of(confusion: ConfusionMatrix) -> float:
     """Matthews correlation as a float."""
-    return float(matthews_correlation(confusion))
+    return confusion.mcc

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.metrics import roc_auc_score
 
-from kappabook.metrics._ranking import points
-from kappabook.metrics._validation.scores import Cases
-from kappabook.metrics.auk import auk_score
-from kappabook.metrics.h_measure import h_measure
-from kappabook.metrics.inference import auc_interval, bootstrap_interval
-from kappabook.metrics.inference.dirichlet import SEED
-from kappabook.metrics.kappa_curve import kappa_from_counts
-from kappabook.metrics.roc import auc_score
+from kappabook.metrics.auk import auk_score, kappa_at
+from kappabook.metrics.check_scores import Cases
+from kappabook.metrics.hand import h_measure
+from kappabook.metrics.intervals import auc_interval, bootstrap_interval
+from kappabook.metrics.intervals.dirichlet import SEED
+from kappabook.metrics.roc import points
 from kappabook.metrics.threshold import kappa_optimal_threshold
 from kappabook.report.score.pulls import Codes, Values, around, standard_error
 from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
@@ -26,6 +23,8 @@ from kappabook.report.score.scored import Curve, Measure
 # Up to here the interval is drawn; above, the large-sample formula says the same. That of H is not
 # drawn: the H of cases drawn again is larger on average, so that percentiles are askew.
 DRAWN_UP_TO = {"auk": 5000, "h": 0}
+# With fewer cases of a class, cases drawn again are too much alike.
+_SMOOTHED_BELOW = 50
 # Of so few cases a class's spread is not known.
 _FEWEST = 2
 _MOST_POINTS = 2000
@@ -51,12 +50,16 @@ def ranking_measures(
     if not 0 < m < len(positive):
         return without_ranking(f"the truth has no {'negative' if m else 'positive'} case")
     cases = (positive, score, weight)
-    scores: dict[str, Callable[..., float]] = {"auc": auc_score, "auk": auk_score, "h": h_measure}
+    scores: dict[str, Callable[..., float]] = {
+        "auc": roc_auc_score,
+        "auk": auk_score,
+        "h": h_measure,
+    }
     pulls = {"auc": pulls_on_auc, "auk": pulls_on_auk, "h": pulls_on_h}
     lowest = {"auc": 0.0, "auk": -1.0, "h": 0.0}
     measures = {}
     for name, metric in scores.items():
-        estimate = float(metric(positive, score, pos_label=True, sample_weight=weight))
+        estimate = float(metric(positive, score, sample_weight=weight))
         if math.isnan(estimate):  # the H-measure; the prevalence will be refused
             measures[name] = Measure(estimate, reason="one class has all the weight")
             continue
@@ -70,7 +73,7 @@ def ranking_measures(
         elif name == "auc":
             measures[name] = _area(estimate, cases)
         else:
-            measures[name] = _drawn(partial(metric, pos_label=True), estimate, cases)
+            measures[name] = _drawn(metric, estimate, cases)
     return measures
 
 
@@ -88,11 +91,17 @@ def _area(estimate: float, cases: Cases) -> Measure:
     return Measure(estimate, auc.low, auc.high, auc.method)
 
 
-def _drawn(metric: partial[float], estimate: float, cases: Cases) -> Measure:
+def _drawn(metric: Callable[..., float], estimate: float, cases: Cases) -> Measure:
     positive, score, weight = cases
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that few cases make it unsure is in the caution
-        found = bootstrap_interval(metric, positive, score, sample_weight=weight, random_state=SEED)
+    few = min(positive.sum(), (~positive).sum()) < _SMOOTHED_BELOW
+    found = bootstrap_interval(
+        metric,
+        positive,
+        score,
+        sample_weight=weight,
+        method="smoothed" if few and weight is None else "percentile",
+        random_state=SEED,
+    )
     return Measure(estimate, found.low, found.high, f"bootstrap, {found.method}")
 
 
@@ -102,7 +111,7 @@ def drawn_curve(cases: Cases) -> tuple[Curve, float, float]:
     fps, tps, thresholds = points(cases)
     n = len(fps)
     chosen = np.unique(np.linspace(0, n - 1, min(n, _MOST_POINTS)).astype(int))
-    chosen = np.union1d(chosen, np.argmax(kappa_from_counts(fps, tps)))
-    at = np.append(np.inf, thresholds)[chosen].astype(float)
-    curve = Curve((fps / fps[-1])[chosen], (tps / tps[-1])[chosen], at)
+    f, t = fps / fps[-1], tps / tps[-1]
+    chosen = np.union1d(chosen, np.argmax(kappa_at(f, t, tps[-1] / (fps[-1] + tps[-1]))))
+    curve = Curve(f[chosen], t[chosen], thresholds[chosen])
     return curve, best.threshold, best.kappa

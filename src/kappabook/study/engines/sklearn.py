@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -20,15 +23,10 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 from kappabook.data.table import Table
-from kappabook.study.engines.estimators import (
-    SEED,
-    estimator_at,
-    package_version,
-    refuse_no_classifier,
-)
 from kappabook.study.engines.protocol import Codes
 
 Estimator = Any
+SEED = 1
 
 # WEKA's key: its relative here. C4.5 divides by information; WEKA's SMO is a linear machine with
 # C = 1 that votes between pairs of classes, as SVC does.
@@ -83,9 +81,9 @@ class SklearnEngine:
 
     def __init__(self, estimators: Iterable[str] | Mapping[str, Estimator] = ()) -> None:
         if not isinstance(estimators, Mapping):
-            estimators = {path: estimator_at(path) for path in estimators}
+            estimators = {path: _estimator_at(path) for path in estimators}
         for name, estimator in estimators.items():
-            refuse_no_classifier(name, estimator)
+            _refuse_no_classifier(name, estimator)
         self._more = dict(estimators)
 
     @property
@@ -98,14 +96,17 @@ class SklearnEngine:
         """The estimator of each classifier as scikit-learn prints it, and what brings it."""
         options = {key: repr(self._unfitted(key)) for key in self.classifiers}
         packages = {type(model).__module__.partition(".")[0] for model in self._more.values()}
-        versions = {name: package_version(name) for name in sorted(packages - {"sklearn"})}
+        versions = {
+            name: str(getattr(sys.modules.get(name), "__version__", "unknown"))
+            for name in sorted(packages - {"sklearn"})
+        }
         return {"options": options, **({"versions": versions} if versions else {})}
 
     def including(self, classifiers: Iterable[str] | Mapping[str, Estimator]) -> SklearnEngine:
         """Return an engine that also has these; a name with a dot is an import path."""
         if not isinstance(classifiers, Mapping):
             new = (key for key in classifiers if "." in key and key not in self.classifiers)
-            classifiers = {path: estimator_at(path) for path in new}
+            classifiers = {path: _estimator_at(path) for path in new}
         return type(self)({**self._more, **classifiers}) if classifiers else self
 
     def predict(self, table: Table, classifier: str, train: Codes, test: Codes) -> Codes:
@@ -121,6 +122,46 @@ class SklearnEngine:
             return CLASSIFIERS[classifier]()
         raise ValueError(
             f"no classifier {classifier!r}; scikit-learn's here are {', '.join(self.classifiers)}."
+        )
+
+
+def _estimator_at(path: str) -> Any:
+    """Make an estimator from the import path of its class, with its defaults and our seed.
+
+    ValueError if there is no such module or class, or if the class asks for arguments: each says
+    what was found.
+    """
+    module_name, _, name = path.rpartition(".")
+    try:
+        module = importlib.import_module(module_name)
+    except (ImportError, ValueError, TypeError) as error:  # TypeError: it begins with a dot
+        raise ValueError(
+            f"classifier {path!r}: {error}. Give the import path of a "
+            "class, such as sklearn.ensemble.ExtraTreesClassifier."
+        ) from None
+    found = getattr(module, name, None)
+    if not inspect.isclass(found):
+        raise ValueError(f"classifier {path!r}: {module_name} has no class {name!r}.")
+    try:
+        estimator: Any = found()
+    except TypeError as error:
+        raise ValueError(
+            f"classifier {path!r} cannot be made without arguments ({error}); make it yourself "
+            "and give it under a name: {'mine': ...}."
+        ) from None
+    if hasattr(estimator, "get_params") and "random_state" in estimator.get_params():
+        estimator.set_params(random_state=SEED)
+    return estimator
+
+
+def _refuse_no_classifier(name: str, estimator: Any) -> None:
+    """Raise an error if it is no unfitted estimator with fit, predict and parameters."""
+    if inspect.isclass(estimator):
+        raise ValueError(f"classifier {name!r} is a class; give an estimator, made by calling it.")
+    if lacks := [part for part in ("fit", "predict", "get_params") if not hasattr(estimator, part)]:
+        raise ValueError(
+            f"classifier {name!r} is {type(estimator).__name__}, which has no {', '.join(lacks)}; "
+            "give a classifier as scikit-learn defines it."
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import ModuleType
@@ -60,7 +59,8 @@ class WekaEngine:
     classifiers = tuple(CLASSIFIERS)
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = jvm.LOCK
+        self._met: set[str] = set()  # classifiers of which a fold is done
         self._instances: WeakKeyDictionary[Table, tuple[Any, list[Any]]] = WeakKeyDictionary()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -86,12 +86,23 @@ class WekaEngine:
         """
         if classifier not in CLASSIFIERS:
             raise ValueError(f"no classifier {classifier!r}; WEKA's are {', '.join(CLASSIFIERS)}.")
+        # jpype wraps each Java class when it first meets it, and where two threads met one at the
+        # same time a run crashed: so the first fold of each classifier is done alone.
+        if classifier in self._met:
+            return self._predict(table, classifier, train, test)
+        with self._lock:
+            codes = self._predict(table, classifier, train, test)
+            self._met.add(classifier)
+            return codes
+
+    def _predict(self, table: Table, classifier: str, train: Codes, test: Codes) -> Codes:
         name, options = CLASSIFIERS[classifier]
-        jpype = jvm.start()
-        learner = self._weka(f"classifiers.{name}")()
-        learner.setOptions(list(options))
-        learn, check = self._subset(table, train), self._subset(table, test)
-        evaluation = self._weka("classifiers.Evaluation")(learn)
+        with self._lock:
+            jpype = jvm.start()
+            learner = self._weka(f"classifiers.{name}")()
+            learner.setOptions(list(options))
+            learn, check = self._subset(table, train), self._subset(table, test)
+            evaluation = self._weka("classifiers.Evaluation")(learn)
         try:
             predicted = self._work(learner, evaluation, learn, check)
         except jpype.JException as error:
@@ -114,10 +125,9 @@ class WekaEngine:
     def _subset(self, table: Table, rows: Codes) -> Any:
         """Copy rows, in their order, by a single call into Java."""
         jpype = jvm.start()
-        with self._lock:
-            if table not in self._instances:
-                self._instances[table] = _as_instances(jpype, table)
-            whole, one_by_one = self._instances[table]
+        if table not in self._instances:
+            self._instances[table] = _as_instances(jpype, table)
+        whole, one_by_one = self._instances[table]
         subset = self._weka("core.Instances")(whole, len(rows))
         chosen = jpype.JArray(self._weka("core.Instance"))([one_by_one[i] for i in rows.tolist()])
         subset.addAll(jpype.JClass("java.util.Arrays").asList(chosen))

@@ -1,7 +1,7 @@
 """Does the measure matter? What it costs to choose a classifier by one measure or another.
 
-``docs/regret-plan.md`` is the plan, ``docs/regret.md`` what was found, ``make rerun WHAT=regret``
-the run, and `results` reads what it left, as DataFrames:
+``docs/regret-plan.md`` is the plan, ``docs/regret.md`` what was found, ``experiments/regret`` the
+experiment, and `results` reads what it left, as DataFrames:
 
 >>> from kappabook.study.regret import results
 >>> len(results.contrasts())
@@ -13,6 +13,5 @@ from kappabook.extras import need
 with need("report"):
     from kappabook.study.regret import results
     from kappabook.study.regret.costs import normalised_cost
-    from kappabook.study.regret.run import run_regret
 
-__all__ = ["normalised_cost", "results", "run_regret"]
+__all__ = ["normalised_cost", "results"]

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from kappabook.datasheet import results_file
-from kappabook.study.regret.analysis import (
+from kappabook.study.regret.contrasts import (
     FIRST,
     IMPORTANT,
     SECONDARY,
@@ -19,9 +19,13 @@ from kappabook.study.regret.analysis import (
     source_means,
     verdict,
 )
-from kappabook.study.regret.run import PREFIX
 
+PREFIX = "regret"  # of the files
 TEXT = {"level": str, "label": str, "p": float}
+# The measures that chose: of decisions, and of scores; and what chose without one.
+OF_DECISIONS = ("accuracy", "balanced accuracy", "kappa", "MCC", "F1")
+OF_SCORES = ("AUC", "AUK", "H", "average precision", "log loss", "Brier")
+BY_LOT, MINIMISER, KNOWN = "by lot", "cost minimiser", "known"
 
 
 @cache

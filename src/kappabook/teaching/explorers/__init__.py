@@ -1,44 +1,30 @@
-"""Explorers, the figures that move: sliders, the numbers they move, and the charts of those.
+"""Explorers, the figures that move: sliders, the numbers they move, and the pictures of those.
 
-In JupyterLab they are widgets (`live`); without a kernel they are pages of one file (`page`), in
-which JavaScript computes the same numbers.
+Each is one ES module, which computes and draws. In JupyterLab anywidget shows it (`live`); without
+a kernel the same module stands in a page of one file, with a stub of its model (`page`). What they
+say, their sliders and presets are in `explorers.toml`.
 """
 
 from kappabook.extras import need
-from kappabook.teaching.explorers.confusion import TableState, margins_state, table_state
-from kappabook.teaching.explorers.prevalence import (
-    CURVES,
-    SHARES,
-    Curve,
-    Pair,
-    PrevalenceState,
-    pair_of_curves,
-    prevalence_state,
-)
-from kappabook.teaching.explorers.threshold import ThresholdState, sample_scores, threshold_state
+from kappabook.teaching.explorers.catalog import EXPLORERS, NAMES, about, sample_scores
 
 with need("notebooks"):
     from kappabook.teaching.explorers.live import (
+        Explorer,
         confusion_explorer,
+        opening_explorer,
         prevalence_explorer,
         threshold_explorer,
     )
 
 __all__ = [
-    "CURVES",
-    "SHARES",
-    "Curve",
-    "Pair",
-    "PrevalenceState",
-    "TableState",
-    "ThresholdState",
+    "EXPLORERS",
+    "NAMES",
+    "Explorer",
+    "about",
     "confusion_explorer",
-    "margins_state",
-    "pair_of_curves",
+    "opening_explorer",
     "prevalence_explorer",
-    "prevalence_state",
     "sample_scores",
-    "table_state",
     "threshold_explorer",
-    "threshold_state",
 ]

@@ -1,64 +1,64 @@
-// The state of a two-class confusion matrix; confusion.py in JavaScript.
-"use strict";
+// A two-class confusion matrix: move its cells; behind "more", its margins and its accuracy.
 
-const LEFT = -0.03, RIGHT = 1.03;
-
-function noteOn({ accuracy, kappa, mcc }) {
+function noteOn({ accuracy, kappa }) {
   if (accuracy === null) return "All four cells are 0: move one of the sliders.";
-  if (kappa === null) return "Truth and prediction know one class only: kappa and MCC are 0/0.";
-  if (mcc === null) return "The truth or the prediction knows one class only: kappa is 0, MCC is 0/0.";
-  return "";
+  return kappa === null ? "Truth and prediction know one class only: kappa is 0/0." : "";
 }
 
-// The cells with these margins and this accuracy, or the nearest that there are.
-function fromMargins(prevalence, bias, accuracy) {
-  const p = prevalence, q = Math.min(Math.max(p + bias, 0), 1);
+// The cells with these margins and this accuracy, or the nearest that there are, of 100 cases.
+function fromMargins({ prevalence: p, bias, accuracy }) {
+  const q = Math.min(Math.max(p + bias, 0), 1);
   const low = Math.abs(p + q - 1), high = 1 - Math.abs(p - q);
-  const possible = low - 1e-9 <= accuracy && accuracy <= high + 1e-9;
-  const shown = possible ? accuracy : Math.min(Math.max(accuracy, low), high);
+  const shown = Math.min(Math.max(accuracy, low), high), a = (shown - 1 + p + q) / 2;
   const notes = [];
   if (Math.abs(q - p - bias) > 1e-9) {
-    notes.push(`A bias of ${bias.toFixed(2)} is out of reach: shown is ${(q - p).toFixed(2)}.`);
+    notes.push(`A bias of ${show(bias, 2)} is out of reach: shown is ${show(q - p, 2)}.`);
   }
-  if (shown !== accuracy) {
-    notes.push(`With these margins the accuracy lies from ${low.toFixed(2)} to `
-      + `${high.toFixed(2)}: shown is ${shown.toFixed(2)}.`);
+  if (Math.abs(shown - accuracy) > 1e-9) {
+    notes.push(`With these margins the accuracy lies from ${low.toFixed(2)} to ${high.toFixed(2)}: `
+      + `shown is ${shown.toFixed(2)}.`);
   }
-  const a = (shown - 1 + p + q) / 2;
-  const cells = [a, p - a, q - a, 1 - p - q + a].map(
-    (share) => 100 * Math.max(Number(share.toFixed(12)), 0),
-  );
-  return { cells, notes };
+  const [tp, fn, fp, tn] = [a, p - a, q - a, 1 - p - q + a]
+    .map((share) => 100 * Math.max(Number(share.toFixed(12)), 0));
+  return { cells: { tp, fn, fp, tn }, notes };
 }
 
-function column([x, x2], side, cells, names, kinds) {
-  const total = cells[0] + cells[1];
-  if (total === 0) return [];
-  const edge = cells[0] / total;
-  return [[0, edge], [edge, 1]].map(([y, y2], i) => ({
-    x, x2, y, y2, side, middle: (y + y2) / 2, kind: kinds[i],
-    text: `${names[i]} ${Number(cells[i].toPrecision(4))}`,
-  }));
+// A margin that is `moved` moves the cells; the margins follow a cell.
+function state(values, fixed, moved = "tp") {
+  const { cells, notes } = ["prevalence", "bias", "accuracy"].includes(moved) ? fromMargins(values)
+    : { cells: values, notes: [] };
+  const { tp, fn, fp, tn } = cells, now = { tp, fn, fp, tn, ...measures(tp, fn, fp, tn) };
+  const rounded = (value, start) => (value === null ? start : Number(value.toFixed(12)));
+  return { ...now, note: noteOn(now), remark: notes.join(" "), values: { tp, fn, fp, tn,
+    prevalence: rounded(now.prevalence, 0.5), bias: rounded(now.bias, 0), accuracy: rounded(now.accuracy, 0.5) } };
 }
 
-function state(values) {
-  let cells = [values.tp, values.fn, values.fp, values.tn], notes = [];
-  if (values.group === "the margins") {
-    ({ cells, notes } = fromMargins(values.prevalence, values.bias, values.accuracy));
+// A column for each truth, divided by the prediction; dashed: divided by chance. Names beside it.
+function drawAreas({ tp, fn, fp, tn, prevalence: p, called }) {
+  const drawn = svg("svg", { viewBox: "0 0 330 236", "aria-hidden": "true" });
+  if (p === null) return [drawn];
+  const rect = (x, width, y, height, kind) => svg("rect", { class: kind, x: 65 + 200 * x, y: 4 + 200 * y,
+    width: 200 * width, height: 200 * height });
+  const columns = [[0, p, tp, fn, ["found", "missed"], ["TP", "FN"], 58, "end"],
+    [p, 1 - p, fp, tn, ["alarm", "well"], ["FP", "TN"], 272, "start"]];
+  for (const [x, width, below, above, kinds, names, at, anchor] of columns) {
+    const edge = below + above ? below / (below + above) : 0;
+    if (!(below + above)) continue;
+    drawn.append(rect(x, width, 1 - edge, edge, kinds[0]), rect(x, width, 0, 1 - edge, kinds[1]));
+    // The two names are half the height apart, so they never meet.
+    [[1 - edge / 2, names[0], below], [(1 - edge) / 2, names[1], above]].forEach(([y, name, cell]) => {
+      drawn.append(svg("text", { x: at, y: 9 + 200 * y, "text-anchor": anchor }, `${name} ${Number(cell.toPrecision(4))}`));
+    });
   }
-  const [tp, fn, fp, tn] = cells;
-  const now = { tp, fn, fp, tn, ...measures(tp, fn, fp, tn) };
-  now.note = [...notes, noteOn(now)].join(" ").trim();
-  const p = now.prevalence;
-  const bars = [["accuracy", now.accuracy], ["chance", now.chance], ["kappa", now.kappa],
-    ["MCC", now.mcc]];
-  now.data = {
-    cells: [
-      ...column([0, p], LEFT, [tp, fn], ["TP", "FN"], ["right", "wrong"]),
-      ...column([p, 1], RIGHT, [fp, tn], ["FP", "TN"], ["wrong", "right"]),
-    ],
-    chance: p === null ? [] : [{ called: now.called }],
-    measures: bars.map(([measure, value]) => ({ measure, value: value ?? 0, text: show(value) })),
-  };
-  return now;
+  const y = 4 + 200 * (1 - called);
+  drawn.append(svg("line", { class: "under", x1: 65, x2: 265, y1: y, y2: y }),
+    svg("line", { class: "dashes", x1: 65, x2: 265, y1: y, y2: y }),
+    svg("text", { x: 165, y: 226, "text-anchor": "middle" }, "truth: positive | negative"));
+  return [make("div", { class: "title" }, "All cases by area (dashed: chance)"), drawn];
 }
+
+export default explorer({
+  state,
+  pictures: [{ words: "A square of all cases: a column for each true class, as wide as the class is frequent, divided "
+    + "by prediction; a dashed line shows the division by chance.", draw: drawAreas }],
+});

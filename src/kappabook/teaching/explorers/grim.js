@@ -1,6 +1,5 @@
 // Every 2 x 2 table of n cases that rounds to a print; kappabook.report.grim_tables in JavaScript.
 // Bounds are fractions of BigInt; what is inside the loops stays below 2^53 for n up to MOST_CASES.
-"use strict";
 
 const MOST_CASES = 10000, MOST_PAIRS = 4000000, LISTED = 50;
 const RATERS = ["first rater", "second rater"];

@@ -1,5 +1,4 @@
 // Wires the page: fields -> grim(given) -> words and numbers.
-"use strict";
 
 const LABELS = {
   agreement: "agreement", chance_agreement: "chance agreement", kappa: "kappa", mcc: "MCC",

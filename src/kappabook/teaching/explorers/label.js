@@ -1,5 +1,4 @@
-// Lines of a class -> tables of pairs -> the room; and the interval of kappa_inference by draws.
-"use strict";
+// Lines of a class -> tables of pairs -> the room, its bar, and the interval of kappa_interval.
 
 const YES = "y1+", NO = "n0-";
 const plural = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
@@ -112,3 +111,117 @@ function interval(table) {
   draws.sort();
   return [Math.min(draws[DRAWS * 0.025], kappa), Math.max(draws[DRAWS * 0.975 - 1], kappa)];
 }
+
+// --- the page -----------------------------------------------------------------------------------
+
+const PRESETS = {
+  "a room": "Ada, Ben: 8 2 1 9\nCaro, Dan: 7 3 3 7\nEve, Finn: 9 0 2 9\nGil, Hana: 5 6 2 7\n"
+    + "Ines, Jo: 10 1 1 8\nKim, Lea: 6 4 5 5",
+  "nearly all no": "0 1 1 18\n1 1 0 18\n0 2 0 18\n1 0 1 18",
+  "worse than chance": "3 7 6 4\n4 6 7 3\n2 6 8 4",
+  "labels": "Ada, Ben: ynnyy nynny ynyyn nyyny / ynnyy nnnny yyyyn nyyny\n"
+    + "Caro, Dan: ynnyn nynny ynyyn nnyny / ynyyy nynny ynnyn nyyny",
+};
+const NUMBERS = { pairs: "pairs", accuracy: "agreement", chance: "chance agreement", kappa: "kappa",
+  interval: "95 % interval" };
+const known = new Map();
+
+// Drawing takes a moment: each table once.
+function intervalOf(table) {
+  const key = table.join(" ");
+  if (!known.has(key)) known.set(key, interval(table));
+  const ends = known.get(key);
+  return ends ? ends.map((end) => show(end, 2)).join(" to ") : "0/0";
+}
+
+function meaning({ accuracy, chance, kappa }) {
+  if (kappa === null) return "Everybody gave every item the same label: kappa is 0/0.";
+  if (accuracy < chance) {
+    return `The room agreed less often than chance would, by ${show(chance - accuracy)}: kappa is negative.`;
+  }
+  return `The room gained ${show(accuracy - chance)} of ${show(1 - chance)} above chance: kappa ${show(kappa, 2)}.`;
+}
+
+const LIMITS = "The room's table is the sum of all pairs' tables. The intervals are those of the library kappabook, "
+  + "drawn again in this page; from 20 items on their ends agree to 0.01, with fewer to 0.03. The room's interval takes "
+  + "each item of each pair as a case of its own. But all pairs label the same items, and each person labels many. So "
+  + "the room is less sure than its interval says. Look at the spread of the pairs, too.";
+const HOW = ["Four counts: both yes, only the first yes, only the second yes, both no, such as ",
+  "8 2 1 9", ". Or the labels of both, with a slash between: ", "yynny\u2026 / ynnny\u2026", " A name may stand in front, "
+  + "with a colon."];
+let rooms = 0;
+
+function render({ model, el }) {
+  const about = model.get("about");
+  rooms += 1;
+  el.classList.add("explorer", "explorer-label");
+  const id = (name) => `label-${rooms}-${name}`;
+  const items = make("input", { type: "number", min: 1, max: 1000, value: 20, "data-field": "items" });
+  const pairs = make("textarea", { id: id("pairs"), rows: 8, spellcheck: "false", "aria-describedby": `${id("how")} ${id("error")}` });
+  const error = make("p", { id: id("error"), class: "error", role: "alert" }), said = make("p", { class: "meaning", role: "status" });
+  const choice = make("div", { class: "choice" }), bar = make("div", { class: "kappa" }), body = make("tbody");
+  const numbers = Object.fromEntries(Object.keys(NUMBERS).map((key) => [key, make("dd", { "data-number": key })]));
+  const heads = ["pair", "counts", "agreed", "chance", "kappa", "95 % interval"].map((head) => make("th", { scope: "col" }, head));
+  const room = make("div", { role: "region", class: "of-room", "aria-labelledby": id("room") },
+    make("h2", { id: id("room") }, "The room"),
+    make("dl", { class: "numbers" }, ...Object.entries(NUMBERS).map(([key, label]) =>
+      make("div", {}, make("dt", {}, label), numbers[key]))),
+    bar, said,
+    make("table", { class: "pairs" }, make("caption", {}, "Pair by pair"), make("thead", {}, make("tr", {}, ...heads)), body));
+  el.append(make("h1", { class: "title" }, about.title), make("p", { class: "words" }, about.words),
+    make("div", { class: "two" },
+      make("div", {}, make("label", { class: "items" }, "number of items ", items),
+        make("label", { for: pairs.id, class: "above" }, "One line per pair"), pairs,
+        make("p", { id: id("how"), class: "how" }, ...HOW.map((words, i) => (i % 2 ? make("b", { class: "one" }, words) : words))),
+        choice, error,
+        make("details", {}, make("summary", {}, "what the intervals leave out"), make("p", {}, LIMITS))),
+      room));
+
+  function refresh(finished) {
+    const count = items.value === "" ? null : items.valueAsNumber, text = pairs.value;
+    const found = readRoom(text, count);
+    // The line that somebody is typing is not wrong yet.
+    const open = !finished && !text.endsWith("\n") ? text.split("\n").pop() : "";
+    const early = open.trim() && readRoom(open, count).errors.length ? 1 : 0;
+    const told = found.errors.slice(0, found.errors.length - early);
+    const left = told.length === 1 ? "This line is" : "These lines are";
+    error.textContent = [...told, ...(told.length ? [`${left} left out until mended.`] : [])].join("\n");
+    room.hidden = found.pairs.length === 0;
+    if (room.hidden) return;
+    const now = measures(...found.table);
+    const shown = { pairs: String(found.pairs.length), accuracy: show(now.accuracy), chance: show(now.chance),
+      kappa: show(now.kappa), interval: intervalOf(found.table) };
+    for (const [key, words] of Object.entries(shown)) numbers[key].textContent = words;
+    said.textContent = meaning(now);
+    bar.replaceChildren(...kappaBar(now));
+    body.replaceChildren(...found.pairs.map((pair) => {
+      const one = measures(...pair.table);
+      const shares = [one.accuracy, one.chance, one.kappa].map((value) => show(value, 2));
+      return line(pair.name, pair.table.join(" "), ...shares, intervalOf(pair.table));
+    }));
+  }
+
+  for (const [name, text] of Object.entries(PRESETS)) {
+    const button = make("button", { type: "button", "data-preset": name }, name);
+    button.addEventListener("click", () => {
+      items.value = 20;
+      pairs.value = text;
+      refresh(true);
+    });
+    choice.append(button);
+  }
+  let waiting;
+  for (const input of [items, pairs]) {
+    input.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => refresh(false), 250);
+    });
+    input.addEventListener("change", () => {
+      clearTimeout(waiting);
+      refresh(true);
+    });
+  }
+  refresh(true);
+}
+
+export default { render, interval, readRoom };

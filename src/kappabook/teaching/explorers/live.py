@@ -1,89 +1,130 @@
-"""The explorers of JupyterLab: sliders wired to a state, its numbers as text, its charts."""
+"""The explorers of JupyterLab: their ES modules shown by anywidget; a kernel draws nothing."""
 
 from __future__ import annotations
 
-from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
-from html import escape
+from collections.abc import Mapping
 from typing import Any
 
-import ipywidgets
+import anywidget
 import numpy as np
+import traitlets
 from numpy.typing import ArrayLike
 
-from kappabook.teaching.explorers import chart_data, charts
-from kappabook.teaching.explorers.chart_data import Rows
-from kappabook.teaching.explorers.confusion import TableState, margins_state, table_state
-from kappabook.teaching.explorers.descriptions import (
-    CELLS,
-    CONFUSION,
-    MARGINS,
-    PREVALENCE,
-    THRESHOLD,
-    Explorer,
+from kappabook.metrics import auk_from_roc, kappa_curve
+from kappabook.teaching.explorers.catalog import (
+    Positions,
+    about,
+    css,
+    fixed_of,
+    labelled,
+    module,
+    refuse_positions,
+    scores_of,
 )
-from kappabook.teaching.explorers.numbers import number_text, numbers_html
-from kappabook.teaching.explorers.presets import Presets
-from kappabook.teaching.explorers.prevalence import CURVES, Curve, pair_of_curves, prevalence_state
-from kappabook.teaching.explorers.sliders import buttons, make, row, stretch, with_presets
-from kappabook.teaching.explorers.threshold import sample_scores, threshold_state
-from kappabook.teaching.explorers.vega import Specification, as_svg
+from kappabook.teaching.explorers.still import in_notebook, opening
 
-Values = Mapping[str, float]
-DENSE = "line-height:1.35;margin:0 0 4px"
+Presets = Mapping[str, Positions]
+Curve = tuple[ArrayLike, ArrayLike]
 
 
-def confusion_explorer(*, presets: Presets | None = None) -> ipywidgets.VBox:
-    """Move the cells of a two-class table, or its margins: accuracy, P_c, kappa and MCC follow.
+class Explorer(anywidget.AnyWidget):
+    """A figure that moves.
+
+    Attributes
+    ----------
+    values : dict of str to float
+        Where the sliders stand. ``explorer.values = {"ill": 1}`` moves those that it names.
+
+    Raises
+    ------
+    traitlets.TraitError, ValueError
+        On setting: not a dict; an unknown slider, or a value outside the range of its slider.
+    """
+
+    _css = css()
+    about = traitlets.Dict().tag(sync=True)
+    fixed = traitlets.Dict().tag(sync=True)
+    values = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, about: dict[str, Any], fixed: Mapping[str, Any] | None = None) -> None:
+        own = [slider for slider in about["sliders"] if not slider.get("more")]
+        starts = {slider["key"]: slider["start"] for slider in own}
+        told = fixed_of(about["name"]) if fixed is None else fixed
+        super().__init__(about=labelled(about, told), fixed=told, values=starts)
+
+    @traitlets.validate("values")
+    def _complete(self, proposal: Any) -> dict[str, float]:
+        own = [slider for slider in self.about["sliders"] if not slider.get("more")]
+        refuse_positions("values", proposal.value, own)
+        return {**self.values, **proposal.value}
+
+
+class _Opening(Explorer):
+    _esm = module("opening")
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Show a still, too: it is what a stored notebook keeps."""
+        shown = super()._repr_mimebundle_(**kwargs)
+        data, words = in_notebook(opening())
+        return (shown[0] if shown else {}) | data, (shown[1] if shown else {}) | words
+
+
+class _Confusion(Explorer):
+    _esm = module("confusion")
+
+
+class _Threshold(Explorer):
+    _esm = module("threshold")
+
+
+class _Prevalence(Explorer):
+    _esm = module("prevalence")
+
+
+def opening_explorer(*, presets: Presets | None = None) -> Explorer:
+    """Make people ill: the test stays the same, and so does its accuracy; kappa moves.
 
     Parameters
     ----------
     presets : mapping of name to mapping of slider to value, optional
-        Buttons of your own, such as ``{"mine": {"tp": 30, "fn": 5, "fp": 8, "tn": 57}}``; the
-        sliders are tp, fn, fp, tn, or prevalence, bias, accuracy.
+        Buttons of your own, such as ``{"mine": {"ill": 3}}``; the slider is ill.
 
     Returns
     -------
-    ipywidgets.VBox
-        To be the last value of a cell in JupyterLab.
+    Explorer
+        To be the last value of a cell in JupyterLab; `values` reads and sets its slider.
 
     Raises
     ------
     ValueError
         A preset names an unknown slider, or a value outside the range of its slider.
+
+    Examples
+    --------
+    >>> from kappabook.teaching import opening_explorer
+    >>> explorer = opening_explorer()
+    >>> explorer.values = {"ill": 10}
+    >>> explorer.values
+    {'ill': 10}
     """
-    sliders = {slider.key: make(slider) for slider in CONFUSION.sliders}
-    explorer = with_presets(CONFUSION, sliders, presets)
-    choice = ipywidgets.RadioButtons(
-        options=[CELLS, MARGINS], description="move", orientation="horizontal"
-    )
-    groups = {
-        group: ipywidgets.VBox([row(sliders[s.key]) for s in CONFUSION.sliders if s.group == group])
-        for group in (CELLS, MARGINS)
-    }
-    chosen = ipywidgets.VBox([groups[CELLS]])
+    return _Opening(about("opening", presets))
 
-    def state(values: Values) -> TableState:
-        shown = {s.key: values[s.key] for s in CONFUSION.sliders if s.group == choice.value}
-        return table_state(**shown) if choice.value == CELLS else margins_state(**shown)
 
-    def swap(change: dict[str, Any]) -> None:
-        """Show the other sliders, at the table that the first ones had reached."""
-        values = {key: slider.value for key, slider in sliders.items()}
-        old = {s.key: values[s.key] for s in CONFUSION.sliders if s.group == change["old"]}
-        reached = table_state(**old) if change["old"] == CELLS else margins_state(**old)
-        for slider in CONFUSION.sliders:
-            value = getattr(reached, slider.key)
-            if slider.group == change["new"] and not np.isnan(value):
-                sliders[slider.key].value = round(value, 2)
-        chosen.children = [groups[change["new"]]]
+def confusion_explorer(*, presets: Presets | None = None) -> Explorer:
+    """Move the cells of a two-class table, or its margins: chance agreement and kappa follow.
 
-    choice.observe(swap, "value")
-    return _explorer(
-        *(explorer, {**sliders, "": choice}, [choice, chosen]),
-        *(state, charts.confusion_charts()),
-        lambda state, values: chart_data.confusion_data(state),  # noqa: ARG005
-    )
+    Parameters
+    ----------
+    presets : mapping of name to mapping of slider to value, optional
+        Buttons of your own, such as ``{"mine": {"tp": 30, "fn": 5, "fp": 8, "tn": 57}}``; the
+        sliders are tp, fn, fp, tn, and, to move those, prevalence, bias, accuracy.
+
+    Raises
+    ------
+    ValueError
+        As :func:`opening_explorer`.
+    """
+    return _Confusion(about("confusion", presets))
 
 
 def threshold_explorer(
@@ -92,13 +133,13 @@ def threshold_explorer(
     *,
     pos_label: Any = 1,
     presets: Presets | None = None,
-) -> ipywidgets.VBox:
+) -> Explorer:
     """Move a threshold through scores: its point runs along the ROC and the kappa curve.
 
     Parameters
     ----------
     y_true, y_score : array-like of shape (n_cases,), optional
-        Labels and scores of your own; both or neither. Default: `sample_scores`.
+        Labels and scores of your own; both or neither. Default: 80 made-up cases.
     pos_label : label, default=1
         The positive class.
     presets : mapping of name to mapping of slider to value, optional
@@ -107,30 +148,37 @@ def threshold_explorer(
     Raises
     ------
     ValueError
-        One of the two is missing, they are bad input of :func:`kappabook.auk_score`, or a preset
-        names an unknown slider, or a value outside the range of its slider.
+        One of the two is missing, they are bad input of :func:`kappabook.kappa_curve`, one class
+        is missing, or as :func:`opening_explorer`.
     """
     if (y_true is None) != (y_score is None):
         raise ValueError("give y_true and y_score, or neither for a made-up sample.")
-    truth, scores = sample_scores() if y_true is None or y_score is None else (y_true, y_score)
-    curve = threshold_state(truth, scores, 0.0, pos_label=pos_label)
-    is_positive, scores = np.ravel(truth) == pos_label, np.ravel(scores).astype(float)
-    positive, negative = scores[is_positive], scores[~is_positive]
-    sliders = {slider.key: make(slider) for slider in THRESHOLD.sliders}
-    sliders["prevalence"].value = round(float(is_positive.mean()), 2)
-    if y_true is not None:
-        stretch(sliders["threshold"], float(scores.min()), float(scores.max()))
-    return _explorer(
-        *(with_presets(THRESHOLD, sliders, presets), sliders, list(map(row, sliders.values()))),
-        lambda values: threshold_state(truth, scores, **values, pos_label=pos_label),
-        charts.threshold_charts(curve, positive, negative),
-        lambda state, values: chart_data.threshold_data(state, values["threshold"]),
-    )
+    if y_true is None or y_score is None:
+        return _Threshold(about("threshold", presets))
+    kappa_curve(y_true, y_score, pos_label=pos_label)  # refuses what is no truth, or no scores
+    is_positive, scores = np.ravel(y_true) == pos_label, np.ravel(y_score).astype(float)
+    if is_positive.all() or not is_positive.any():
+        raise ValueError(
+            f"{'all' if is_positive.any() else 'none'} of the {len(scores)} cases are positive "
+            f"({pos_label!r}); a threshold needs cases of both classes."
+        )
+    fixed = scores_of(scores[is_positive], scores[~is_positive])
+    low, high = fixed["domain"]
+    told = about("threshold", {})
+    at, share = told["sliders"]
+    at |= {"low": low, "high": high, "step": (high - low) / 100, "start": (low + high) / 2}
+    if (low, high) == (0.0, 1.0):
+        at["start"] = 0.5
+    share["start"] = min(max(round(float(is_positive.mean()), 2), share["low"]), share["high"])
+    told["presets"] = dict(presets or about("threshold")["presets"])
+    for name, values in told["presets"].items():
+        refuse_positions(f"preset {name!r}", values, told["sliders"])
+    return _Threshold(told, fixed)
 
 
 def prevalence_explorer(
-    curves: Mapping[str, Curve] = CURVES, *, presets: Presets | None = None
-) -> ipywidgets.VBox:
+    curves: Mapping[str, Curve] | None = None, *, presets: Presets | None = None
+) -> Explorer:
     """Move the share of positives: the AUK of two fixed ROC curves follows, and they cross.
 
     Parameters
@@ -143,68 +191,20 @@ def prevalence_explorer(
     Raises
     ------
     ValueError
-        Not two curves, bad rates as in :func:`kappabook.auk_from_roc`, or a preset that names an
-        unknown slider, or a value outside the range of its slider.
+        Not two curves, bad rates as in :func:`kappabook.auk_from_roc`, or as
+        :func:`opening_explorer`.
     """
-    pair = pair_of_curves(curves)
-    sliders = {slider.key: make(slider) for slider in PREVALENCE.sliders}
-    return _explorer(
-        *(with_presets(PREVALENCE, sliders, presets), sliders, list(map(row, sliders.values()))),
-        lambda values: prevalence_state(values["prevalence"], pair),
-        charts.prevalence_charts(pair),
-        lambda state, values: chart_data.prevalence_data(state, values["prevalence"], pair),
-        names=dict(zip(("one", "two"), pair.names, strict=True)),
-    )
-
-
-def _explorer(
-    explorer: Explorer,
-    inputs: Mapping[str, Any],
-    controls: list[Any],
-    compute: Callable[[Values], Any],
-    drawn: Sequence[Specification],
-    moved: Callable[[Any, Values], Rows],
-    names: Mapping[str, str] | None = None,
-) -> ipywidgets.VBox:
-    """Show presets, controls, numbers and charts, and keep the last two up with the first."""
-    numbers, picture = ipywidgets.HTML(), ipywidgets.HTML()
-    labels = {key: label.format(**(names or {})) for key, label in explorer.numbers.items()}
-    moving = False
-
-    def update(_: object = None) -> None:
-        if moving:
-            return
-        values = {key: widget.value for key, widget in inputs.items() if key}
-        state = compute(values)
-        texts = {key: number_text(getattr(state, key)) for key in labels}
-        note = f'<p style="{DENSE}">{escape(getattr(state, "note", ""))}</p>'
-        numbers.value = numbers_html(explorer.name, labels, texts) + note
-        svg = as_svg(drawn, moved(state, values))
-        picture.value = _image(svg, " ".join(explorer.pictures))
-
-    def go_to(wanted: Mapping[str, float]) -> None:
-        """Move all sliders of a preset, then draw once."""
-        nonlocal moving
-        moving = True
-        if "" in inputs:
-            inputs[""].value = next(s.group for s in explorer.sliders if s.key in wanted)
-        for key, value in wanted.items():
-            inputs[key].value = value
-        moving = False
-        update()
-
-    for widget in inputs.values():
-        widget.observe(update, "value")
-    update()
-    words = ipywidgets.HTML(
-        f'<h3 style="margin:0">{escape(explorer.title)}</h3>'
-        f'<p style="{DENSE}">{escape(explorer.words)}</p>'
-    )
-    return ipywidgets.VBox([words, buttons(explorer.presets, go_to), *controls, numbers, picture])
-
-
-def _image(svg: str, words: str) -> str:
-    return (
-        f'<img alt="{escape(words)}" style="max-width:100%;background:white" '
-        f'src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
-    )
+    told = about("prevalence", presets)
+    if curves is None:
+        return _Prevalence(told)
+    if len(curves) != 2:
+        raise ValueError(
+            f"curves holds {len(curves)} ROC curves, {list(curves)}; give two, by name: "
+            "{'one': (fpr, tpr), 'two': (fpr, tpr)}."
+        )
+    rows = []
+    for name, (fpr, tpr) in curves.items():
+        auk_from_roc(fpr, tpr, 0.5)  # refuses what is no ROC curve
+        rates = {"fpr": np.ravel(fpr).astype(float), "tpr": np.ravel(tpr).astype(float)}
+        rows.append({"name": str(name), **{key: rate.tolist() for key, rate in rates.items()}})
+    return _Prevalence(told, {"curves": rows})

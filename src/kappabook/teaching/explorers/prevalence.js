@@ -1,6 +1,4 @@
-// The state of a prevalence; prevalence.py in JavaScript.
-// FIXED holds two ROC curves, their AUC, their AUK at every share, and where these cross.
-"use strict";
+// One share of positives: the AUK of two fixed ROC curves, and where their order reverses.
 
 // Twice kappa's denominator, in shares: what an independent guesser gets wrong.
 const disagreement = (f, t, p, q) => p * (q * (1 - f) + p * (1 - t)) + q * (q * f + p * t);
@@ -28,27 +26,72 @@ function auk({ fpr, tpr }, p) {
   return area;
 }
 
+const auc = ({ fpr, tpr }) => fpr.slice(1).reduce((sum, f, i) => sum + ((f - fpr[i]) * (tpr[i] + tpr[i + 1])) / 2, 0);
+
 function interpolate({ fpr, tpr }, f) {
   const i = Math.max(1, fpr.findIndex((x) => x >= f));
+  if (fpr[i] === fpr[i - 1]) return tpr[i];
   return tpr[i - 1] + ((tpr[i] - tpr[i - 1]) * (f - fpr[i - 1])) / (fpr[i] - fpr[i - 1]);
 }
 
-function state(values, fixed) {
-  const p = values.prevalence;
-  const [one, two] = fixed.curves.map((curve) => auk(curve, p));
-  const kappas = fixed.curves.flatMap((curve) =>
-    Array.from({ length: 201 }, (_, i) => i / 200).map((f) => ({
-      fpr: f, kappa: kappaAt(f, interpolate(curve, f), p), name: curve.name,
-    })));
-  const larger = Math.abs(one - two) < 1e-9 ? "neither" : fixed.curves[one < two ? 1 : 0].name;
-  return {
-    auk_one: one, auk_two: two, larger,
-    auc_one: fixed.auc[0], auc_two: fixed.auc[1],
-    crossing: fixed.crossings.length ? fixed.crossings[0] : "nowhere",
-    data: {
-      kappas,
-      share: [{ share: p }],
-      points: [one, two].map((area, i) => ({ share: p, auk: area, name: fixed.curves[i].name })),
-    },
-  };
+const SHARES = Array.from({ length: 99 }, (_, i) => (i + 1) / 100);
+
+// The smallest share at which the order reverses, between two hundredths; null if nowhere.
+function crossing([one, two]) {
+  const gap = (p) => auk(one, p) - auk(two, p);
+  const i = SHARES.findIndex((p, k) => k > 0 && gap(p) * gap(SHARES[k - 1]) < 0);
+  if (i < 0) return null;
+  let [low, high] = [SHARES[i - 1], SHARES[i]];
+  for (let step = 0; step < 50; step += 1) {
+    const middle = (low + high) / 2;
+    if (gap(low) * gap(middle) > 0) low = middle;
+    else high = middle;
+  }
+  return low;
 }
+
+function state({ prevalence: p }, { curves }) {
+  const [one, two] = curves.map((curve) => auk(curve, p)), [auc_one, auc_two] = curves.map(auc);
+  const larger = Math.abs(one - two) < 1e-9 ? "neither" : curves[one < two ? 1 : 0].name;
+  return { auk_one: one, auk_two: two, larger, auc_one, auc_two, crossing: crossing(curves) ?? "nowhere" };
+}
+
+const STYLES = [{ color: "blue" }, { color: "orange", dash: "7 4" }];
+const names = ({ curves }) => make("ul", { class: "legend" }, ...curves.map(({ name }, i) =>
+  make("li", {}, make("span", { class: i ? "dashed" : "solid" }), name)));
+const drawn = (layers, fixed, how) => [...chart({ ...how, layers }), names(fixed)];
+const FPR = { label: "false positive rate" }, FINE = Array.from({ length: 201 }, (_, i) => i / 200);
+
+const drawRoc = (now, values, fixed) => drawn(
+  [{ kind: "line", color: "edge", dash: "2 3", points: [[0, 0], [1, 1]] }, ...fixed.curves.map((curve, i) =>
+    ({ kind: "line", ...STYLES[i], points: curve.fpr.map((f, k) => [f, curve.tpr[k]]) }))],
+  fixed, { title: "ROC curves: they stay", x: FPR, y: { label: "true positive rate" } },
+);
+const drawKappas = (now, { prevalence }, fixed) => drawn(
+  fixed.curves.map((curve, i) => ({ kind: "line", ...STYLES[i],
+    points: FINE.map((f) => [f, kappaAt(f, interpolate(curve, f), prevalence) ?? 0]) })),
+  fixed, { title: "Kappa curves: they move with the share", x: FPR, y: { label: "kappa" } },
+);
+function drawAreas(now, { prevalence }, fixed) {
+  const lines = fixed.curves.map((curve) => SHARES.map((p) => [p, auk(curve, p)]));
+  const top = Math.ceil(20 * Math.max(...lines.flat().map(([, area]) => area))) / 20;
+  const at = typeof now.crossing === "number" ? [[now.crossing, auk(fixed.curves[0], now.crossing)]] : [];
+  return drawn(
+    [...lines.map((points, i) => ({ kind: "line", ...STYLES[i], points })),
+      { kind: "rule", at: prevalence, color: "ink" }, { kind: "points", points: at, color: "green", shape: "diamond" },
+      ...[now.auk_one, now.auk_two].map((area, i) => ({ kind: "points", points: [[prevalence, area]], color: STYLES[i].color }))],
+    fixed, { title: "AUK by share of positives", x: { label: "share of positives" },
+      y: { label: "AUK", domain: [0, top], ticks: TENTHS.map((value) => value / 2).filter((value) => value <= top) } },
+  );
+}
+
+export default explorer({
+  state,
+  bar: false,
+  pictures: [
+    { words: "The kappa curves of both under this share of positives.", draw: drawKappas },
+    { words: "The AUK of both against the share of positives, with the crossing marked and a line at the share of the "
+      + "slider.", draw: drawAreas },
+    { words: "Two ROC curves that cross; they do not move.", draw: drawRoc, more: true },
+  ],
+});

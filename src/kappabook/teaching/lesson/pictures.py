@@ -1,27 +1,38 @@
-"""What the slides show that no notebook does.
+"""The pictures of the lesson's slides.
 
 A figure of 7.7 x 3.3 inches fills a slide: its letters of 12 points are 25 pixels high there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from base64 import b64encode
+from collections.abc import Callable
+from html import escape
+from io import BytesIO
 
-import numpy as np
+import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, axes, figure_of, ink, marks, styled
+from kappabook import papers
+from kappabook.display.bar import kappa_bar
+from kappabook.display.style import (
+    BLUE,
+    METADATA,
+    ORANGE,
+    STYLE,
+    axes,
+    figure_of,
+    ink,
+    marks,
+    styled,
+)
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.kappa_curve import kappa_at
 
 # Two readers of twenty messages: both call four of them a complaint, and three the same.
 READERS = ConfusionMatrix([[3, 1], [1, 15]], labels=("complaint", "no complaint"))
-DOCTORS = ConfusionMatrix([[20, 22], [10, 48]], labels=("sick", "not sick"))
-# The test of the vote: it finds nine of ten ill people, with one false alarm in ten healthy ones.
-FALSE_ALARMS, FOUND = 0.1, 0.9
-# Where it is tried, and where it is used.
-TRIED, USED = 0.5, 0.01
+# Doctor A in the rows.
+DOCTORS = ConfusionMatrix([[20, 10], [22, 48]], labels=("sick", "not sick"))
 SIZE = (7.7, 3.3)
 LIGHT = "#A6CBE3"
 
@@ -53,8 +64,8 @@ def two_readers() -> Figure:
 
 
 @styled
-def luck() -> Figure:
-    """Draw all messages as a square: where two people agree who call one in five a complaint.
+def square() -> Figure:
+    """Draw all messages as a square: where two guessers agree who call one in five a complaint.
 
     Both say complaint in 4 % of the messages and no complaint in 64 %, so they agree on 68 %.
     """
@@ -77,97 +88,34 @@ def luck() -> Figure:
     return figure_of(ax)
 
 
-def ladder(table: ConfusionMatrix) -> Figure:
-    """Draw chance agreement, what was gained above it, and what was not agreed, as one bar."""
-    ax = axes(figsize=(7.7, 1.8))
-    accuracy, chance = float(table.accuracy), float(table.chance_agreement)
-    for start, end, color, words, said in (
-        (0.0, chance, "#D5D5D5", f"agreed as by luck: {chance:.2f}", BLACK),
-        (chance, accuracy, BLUE, f"gained\n{accuracy - chance:.2f}", "white"),
-        (accuracy, 1.0, "white", f"not agreed\n{1 - accuracy:.2f}", BLACK),
-    ):
-        ax.barh(0, end - start, left=start, height=1, color=color, edgecolor=GREY)
-        narrow = end - start < 0.15
-        at, y, ends = (
-            ((start + end) / 2, -0.62, "top") if narrow else ((start + end) / 2, 0, "center")
-        )
-        shown = BLUE if narrow and said == "white" else said
-        ax.text(at, y, words, ha="center", va=ends, color=shown, fontsize=14)
-    span = {"arrowstyle": "<->", "color": BLACK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", (chance, 0.8), (1, 0.8), arrowprops=span)
-    ax.text((1 + chance) / 2, 0.95, f"what luck leaves: {1 - chance:.2f}", ha="center", fontsize=14)
-    ax.set(xlim=(-0.01, 1.04), ylim=(-1.6, 1.5))
-    ax.axis("off")
-    return figure_of(ax)
+@styled
+def bar_of_readers() -> Figure:
+    """Draw a bar of all messages: chance agreement 0.68, gained 0.22, missing 0.10."""
+    return kappa_bar(READERS, fontsize=14)
 
 
 @styled
-def ladder_of_readers() -> Figure:
-    """Draw a bar of all messages: agreed as by luck 0.68, gained 0.22, not agreed 0.10.
-
-    Kappa is the gained part of what luck leaves, 0.22 of 0.32.
-    """
-    return ladder(READERS)
+def bar_of_doctors() -> Figure:
+    """Draw a bar of all patients: chance agreement 0.53, gained 0.15, missing 0.32."""
+    return kappa_bar(DOCTORS, fontsize=14)
 
 
-@styled
-def ladder_of_doctors() -> Figure:
-    """Draw a bar of all patients: agreed as by luck 0.53, gained 0.15, not agreed 0.32.
-
-    Kappa is the gained part of what luck leaves, 0.15 of 0.47.
-    """
-    return ladder(DOCTORS)
-
-
-@styled
-def same_test() -> Figure:
-    """Kappa of one test over the share of ill people: 0.80 at one half, 0.14 at one in a hundred.
-
-    The test finds 90 % of the ill people and gives 10 % of the healthy ones a false alarm,
-    everywhere.
-    """
-    ax = axes(figsize=(5.3, 3.3))
-    shares = np.linspace(0.001, 0.999, 400)
-    ax.plot(shares, kappa_at(FALSE_ALARMS, FOUND, shares), color=BLUE)
-    for share, place, shift in ((TRIED, "in the study", (0, 12)), (USED, "in use", (17, -1))):
-        kappa = float(kappa_at(FALSE_ALARMS, FOUND, share))
-        ax.plot([share], [kappa], **marks(BLACK))
-        ax.annotate(
-            f"{place}: {kappa:.2f}",
-            (share, kappa),
-            xytext=shift,
-            textcoords="offset points",
-            ha="center" if shift[0] == 0 else "left",
-            va="bottom" if shift[0] == 0 else "center",
-            fontsize=13,
-        )
-    ax.set(xlabel="share of ill people", ylabel="kappa", xlim=(-0.01, 1), ylim=(0, 1))
-    return figure_of(ax)
-
-
-@styled
-def ten_patients() -> Figure:
-    """Draw ten patients along their scores: the three who are ill have 0.5, 0.7 and 0.95."""
-    ax = axes(figsize=(4.9, 3.3))
-    scores = {"healthy": [0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 0.9], "ill": [0.5, 0.7, 0.95]}
-    for (name, found), color in zip(scores.items(), (BLUE, ORANGE), strict=True):
-        height = float(name == "ill")
-        ax.plot(found, [height] * len(found), **marks(color), markersize=14)
-    ax.axvline(0.55, color=GREY, linestyle="--")
-    ax.text(0.55, 1.45, "cut here?", ha="center", bbox={"facecolor": "white", "linewidth": 0})
-    ax.set_yticks([0, 1], list(scores))
-    ax.set(xlabel="score", xlim=(0, 1), ylim=(-0.6, 1.7))
-    ax.grid(visible=False)
-    return figure_of(ax)
-
-
-def names() -> dict[str, Callable[[], Figure]]:
+def pictures() -> dict[str, Callable[[], Figure]]:
     """Return the pictures by the name that a slide calls them by."""
-    drawn: Sequence[Callable[[], Figure]] = (
-        two_readers,
-        luck,
-        ladder_of_readers,
-        ladder_of_doctors,
-        same_test,
+    own = (two_readers, square, bar_of_readers, bar_of_doctors)
+    drawn = {draw.__name__.replace("_", "-"): draw for draw in own}
+    return drawn | {"lazy": papers.figure("kappa_guide", "lazy")}
+
+
+def image(figure: Figure, words: str = "") -> str:
+    """Write a figure as an element of a page; its label tells it in words, or else `words` do.
+
+    Letters become shapes, so that the hall's computer needs none of our fonts.
+    """
+    target = BytesIO()
+    with plt.style.context([STYLE, {"svg.fonttype": "path"}]):
+        figure.savefig(target, format="svg", metadata=METADATA["svg"])
+    alt = escape(str(figure.get_label()) or words)
+    return (
+        f'<img alt="{alt}" src="data:image/svg+xml;base64,{b64encode(target.getvalue()).decode()}">'
     )
-    return {draw.__name__.replace("_", "-"): draw for draw in drawn}

@@ -2,7 +2,7 @@
 
 ``#`` is a part of the lesson and ``##`` a slide, with attributes in braces; ``. . .`` is a pause,
 what follows it appears at the next key; ``::: notes`` to ``:::`` is for the speaker. An image whose
-address is ``picture:``, ``figure:`` or ``explorer:`` and a name is drawn, or put in as a page.
+address is ``picture:`` or ``explorer:`` and a name is drawn, or put in as a figure that moves.
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ from typing import NoReturn
 from kappabook.files import read_text
 
 SLIDES = Path(__file__).with_name("slides.md")
-MINUTES = 90
+MINUTES = 70
 HEADING = re.compile(r"^(#{1,2}) (.+?) \{#([\w-]+)((?: [^}]*)?)\}$")
 PAUSE = ". . ."
 NOTES = re.compile(r"^::: notes\n(.*?)^:::$", re.DOTALL | re.MULTILINE)
 # What a lecturer needs for every slide, in this order.
 SCRIPT = ("Ask", "Expect", "Then", "Late")
 _SAID = re.compile(r"\*\*(\w+)\.\*\* (.+)")
-# The attributes of a slide, beside `minutes`: lists with commas.
-LISTS = ("meets", "answers", "with")
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,8 @@ class LessonSlide:
         Markdown; the first is shown at once, each other one at a key.
     script : tuple of (str, str)
         What the lecturer does, by the names in `SCRIPT`.
-    meets, answers, uses : tuple of str
-        Misconceptions; numbers of the questions that it answers; what else is needed: ids of
-        exercises, ``items``, ``form-A``, ``notebook-00``.
+    meets : tuple of str
+        The misconceptions of docs/assessment.md that it answers.
     is_vote : bool
         Whether the room votes.
     """
@@ -57,8 +54,6 @@ class LessonSlide:
     steps: tuple[str, ...]
     script: tuple[tuple[str, str], ...]
     meets: tuple[str, ...] = ()
-    answers: tuple[str, ...] = ()
-    uses: tuple[str, ...] = ()
     is_vote: bool = False
 
 
@@ -84,7 +79,7 @@ def read_lesson(path: Path = SLIDES) -> list[Part]:
     ------
     ValueError
         A heading without a name, a name twice, a slide without minutes or without one of the
-        four parts of its script, a part without slides, or minutes that are not ninety in all;
+        four parts of its script, a part without slides, or minutes that are not seventy in all;
         with the file and the line or the slide.
     OSError
         There is no such file.
@@ -148,17 +143,17 @@ def _blocks(path: Path) -> list[tuple[int, str]]:
 def _slide(where: str, name: str, title: str, rest: str, body: str) -> LessonSlide:
     words = shlex.split(rest)
     pairs = dict(word.split("=", 1) for word in words if "=" in word)
-    unknown = set(pairs) - {"minutes", *LISTS} | {w for w in words if "=" not in w} - {".vote"}
+    unknown = set(pairs) - {"minutes", "meets"} | {w for w in words if "=" not in w} - {".vote"}
     if unknown:
-        known = ", ".join(("minutes", *LISTS, ".vote"))
-        raise ValueError(f"{where}: {min(unknown)!r} is no attribute; there are {known}.")
+        raise ValueError(
+            f"{where}: {min(unknown)!r} is no attribute; there are minutes, meets, .vote."
+        )
     if not re.fullmatch(r"[1-9]\d*", pairs.get("minutes", "")):
         raise ValueError(
             f"{where}: the slide {name!r} has no minutes; write minutes=5 in its braces."
         )
     notes = NOTES.search(body)
     steps = NOTES.sub("", body).strip().split(f"\n{PAUSE}\n")
-    lists = {key: tuple(filter(None, pairs.get(key, "").split(","))) for key in LISTS}
     return LessonSlide(
         name,
         title,
@@ -166,9 +161,7 @@ def _slide(where: str, name: str, title: str, rest: str, body: str) -> LessonSli
         int(pairs["minutes"]),
         tuple(step.strip() for step in steps),
         _script(where, name, notes[1] if notes else ""),
-        lists["meets"],
-        lists["answers"],
-        lists["with"],
+        tuple(filter(None, pairs.get("meets", "").split(","))),
         ".vote" in words,
     )
 

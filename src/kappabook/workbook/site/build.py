@@ -11,7 +11,7 @@ from sphinx.cmd.build import build_main
 
 from kappabook.checkout import root
 from kappabook.scratch import scratch
-from kappabook.workbook.bundled import MATHJAX_FILE, mathjax
+from kappabook.teaching.lesson.bundled import MATHJAX_FILE, mathjax
 from kappabook.workbook.site.gather import gather
 from kappabook.workbook.site.search_texts import write_search_texts
 

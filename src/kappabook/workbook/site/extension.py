@@ -17,7 +17,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers.catalog import about
 from kappabook.workbook.alternative_text import alternative_text, pictures
 
 LOGGER = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ EXPLORER = re.compile(r"(\w+)_explorer\(\)")
 
 def frame(name: str, folder: str) -> str:
     """Write the frame that holds a widget, found in this folder."""
-    title = escape(EXPLORERS[name].title)
+    title = escape(about(name)["title"])
     return f'<iframe class="widget" src="{folder}{name}.html" title="{title}"></iframe>'
 
 
@@ -72,6 +72,8 @@ def name_cells(app: Sphinx, doctree: nodes.document) -> None:
                     image["alt"] = words
         explorer = EXPLORER.fullmatch(cell.source)
         if explorer:
+            for still in list(container.findall(_is_bundle)):
+                still.parent.remove(still)
             up = "../" * app.env.current_document.docname.count("/")
             container += nodes.raw("", frame(explorer[1], f"{up}widgets/"), format="html")
 

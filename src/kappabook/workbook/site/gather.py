@@ -13,8 +13,10 @@ import nbformat
 from kappabook import papers
 from kappabook.audit import Row
 from kappabook.ledger_table import totals
-from kappabook.teaching.explorers.descriptions import EXPLORERS
+from kappabook.teaching.explorers.catalog import EXPLORERS, about
 from kappabook.teaching.explorers.page import write_widgets
+from kappabook.teaching.lesson.deck import lesson_html
+from kappabook.teaching.lesson.source import read_lesson
 from kappabook.teaching.questions import read_bank
 from kappabook.teaching.questions.page import sheet
 from kappabook.workbook.cells import Cell
@@ -24,7 +26,6 @@ from kappabook.workbook.site.data_page import data_page
 from kappabook.workbook.site.extension import frame
 from kappabook.workbook.site.navigation import PLACES, placed, refuse_same_titles, toctree
 from kappabook.workbook.site.reference import public_names, reference_page
-from kappabook.workbook.slides import write_lesson
 
 EXERCISES = """# Exercises
 
@@ -32,7 +33,7 @@ One set for each notebook. Download a set and run it: `check` says at once wheth
 right, and gives a hint if it is not.
 """
 # A link of docs/ to a page that is made, and goes into the site as it is.
-MADE = re.compile(r"\[([^\]]+)\]\(build/((?:slides|widgets)/[^)]+)\)")
+MADE = re.compile(r"\[([^\]]+)\]\(build/((?:lesson|slides|widgets)/[^)]+)\)")
 # The page whose claims lead to their rows of the ledger.
 ON_THE_LEDGER = "what-held.md"
 # A link whose text is the name of the file it leads to; the page's title says more.
@@ -73,7 +74,9 @@ def gather(checkout: Path, folder: Path, extra: Path) -> None:
 
     rows = papers.all_rows()
     widgets = write_widgets(extra / "widgets")
-    write_lesson(extra / "slides")
+    (extra / "lesson").mkdir()
+    deck = lesson_html(read_lesson())
+    (extra / "lesson" / "deck.html").write_text(deck, encoding="utf-8")
     made = {
         "ledger": ledger_page(rows),
         "tables": data_page(),
@@ -189,8 +192,8 @@ def _widgets_page(widgets: Iterable[Path]) -> str:
         "Press a preset, move the sliders by mouse or by the arrow keys, or type a number. Each "
         "figure runs in the browser alone.\n",
     ]
-    for name, widget in EXPLORERS.items():
-        title = escape(widget.title)
+    for name in EXPLORERS:
+        title = escape(about(name)["title"])
         parts += [
             f"## {title}\n",
             "```{raw} html",

@@ -13,7 +13,7 @@ PLACES: dict[str, tuple[str, ...]] = {
         *("notebooks/08-*", "notebooks/09-*", "notebooks/13-*"),
     ),
     "Teach": (
-        *("lesson-90-minutes", "lecture-plan", "assessment", "exercises"),
+        *("lesson", "lecture-plan", "assessment", "exercises"),
         "figures-that-move",
     ),
     "Measure": (*("measure", "notebooks/10-*", "notebooks/11-*", "raters", "intervals"),),

@@ -20,9 +20,10 @@ import nbformat
 from kappabook.checkout import root
 from kappabook.display.style import BLACK, BLUE
 from kappabook.files import writing
-from kappabook.workbook.bundled import mathjax, reveal
+from kappabook.teaching.lesson.bundled import mathjax, reveal
+from kappabook.teaching.lesson.deck import inline, prose
 from kappabook.workbook.slides.cells import TAG, Slide, slides
-from kappabook.workbook.slides.html import inline, outputs, prose
+from kappabook.workbook.slides.html import outputs
 from kappabook.workbook.slides.pictures import opening
 
 # The notebooks that a lecture is given from.
@@ -70,7 +71,7 @@ def deck_html(path: Path) -> str:
     return deck_page(found[0].heading, f"notebooks/{path.name}", sections)
 
 
-def deck_page(title: str, source: str, sections: Sequence[str], frames: str = "") -> str:
+def deck_page(title: str, source: str, sections: Sequence[str]) -> str:
     """Return a page with these sections, and the scripts that make a deck of them.
 
     Parameters
@@ -79,8 +80,6 @@ def deck_page(title: str, source: str, sections: Sequence[str], frames: str = ""
         Of the window; and what stands at the foot of every slide.
     sections : sequence of str
         One ``<section>`` per slide.
-    frames : str
-        JavaScript that runs when the deck is there.
     """
     return Template(_ours("deck.html")).substitute(
         title=escape(title),
@@ -97,7 +96,6 @@ def deck_page(title: str, source: str, sections: Sequence[str], frames: str = ""
         notes=_script(reveal("plugin/notes/notes.js")),
         zoom=_script(reveal("plugin/zoom/zoom.js")),
         mathjax=_script(mathjax().read_text(encoding="utf-8")),
-        frames=frames,
     )
 
 

@@ -6,14 +6,12 @@ import re
 from ast import literal_eval
 from base64 import b64encode
 from collections.abc import Sequence
-from functools import cache
 from html import escape
 
-from markdown_it import MarkdownIt
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 
 from kappabook import papers
+from kappabook.teaching.lesson.deck import inline, prose
 from kappabook.workbook.alternative_text import alternative_text, pictures
 from kappabook.workbook.slides.pictures import redrawn
 
@@ -30,16 +28,6 @@ HEADING = re.compile(r"<th[^>]*>(.*?)</th>", re.S)
 SUBSCRIPT = re.compile(r"\b([A-Z])_(\w+)\b")
 # A claim of the ledger by its id, alone at the head of a row.
 CLAIM = re.compile(r"(?<=<th>)([a-z]\w+)\.[\w.-]+(?=</th>)")
-
-
-def prose(text: str) -> str:
-    """Render Markdown; formulas are left to MathJax between its own delimiters."""
-    return str(_markdown().render(text))
-
-
-def inline(text: str) -> str:
-    """Render one line of Markdown, a heading for instance."""
-    return str(_markdown().renderInline(text))
 
 
 def outputs(cell: NotebookNode) -> list[str]:
@@ -89,17 +77,6 @@ def named(value: str, names: Sequence[str]) -> str:
         f'<p class="value">{inline(name)}: <b>{escape(one)}</b></p>'
         for name, one in zip(names, values, strict=True)
     )
-
-
-@cache
-def _markdown() -> MarkdownIt:
-    markdown = MarkdownIt("commonmark").enable("table")
-    return markdown.use(dollarmath_plugin, renderer=_formula)
-
-
-def _formula(content: str, options: dict[str, bool]) -> str:
-    left, right = (r"\[", r"\]") if options["display_mode"] else (r"\(", r"\)")
-    return f"{left}{escape(content)}{right}"
 
 
 # --- values and tables ------------------------------------------------------------------------

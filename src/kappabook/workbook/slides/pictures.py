@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Callable, Collection
 from functools import cache
-from html import escape
-from io import BytesIO
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.gridspec import GridSpec
 from matplotlib.text import Annotation, Text
 
 from kappabook import papers
-from kappabook.display.style import METADATA, STYLE, caption
-from kappabook.teaching.lesson.pictures import luck, ten_patients
+from kappabook.display.style import (
+    BLUE,
+    GREY,
+    ORANGE,
+    axes,
+    caption,
+    figure_of,
+    marks,
+    styled,
+)
+from kappabook.teaching.lesson.pictures import image, square
 
 # Pixels of a slide to a typographic point of its picture: 12 points are 24 pixels.
 SCALE, SMALLEST = 2, 12
@@ -31,12 +36,30 @@ PANELS: dict[str, tuple[tuple[int, ...], tuple[int, int]]] = {
     "cats_and_dogs-fig5": ((3, 4, 5), (1, 3)),
     "kaymak_auk-fig2": ((1, 2), (1, 2)),
 }
+
+
+@styled
+def ten_patients() -> Figure:
+    """Draw ten patients along their scores: the three who are ill have 0.5, 0.7 and 0.95."""
+    ax = axes(figsize=(4.9, 3.3))
+    scores = {"healthy": [0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 0.9], "ill": [0.5, 0.7, 0.95]}
+    for (name, found), color in zip(scores.items(), (BLUE, ORANGE), strict=True):
+        height = float(name == "ill")
+        ax.plot(found, [height] * len(found), **marks(color), markersize=14)
+    ax.axvline(0.55, color=GREY, linestyle="--")
+    ax.text(0.55, 1.45, "cut here?", ha="center", bbox={"facecolor": "white", "linewidth": 0})
+    ax.set_yticks([0, 1], list(scores))
+    ax.set(xlabel="score", xlim=(0, 1), ylim=(-0.6, 1.7))
+    ax.grid(visible=False)
+    return figure_of(ax)
+
+
 # What a deck opens with, by the number of its notebook; the finding, its title, is left out.
 OPENINGS: dict[str, Callable[[], Figure]] = {
     "01": lambda: only(papers.figure("kappa_guide", "doctors")(), [0]),
     "02": lambda: papers.figure("cats_and_dogs", "fig1")(),
     "03": ten_patients,
-    "04": luck,
+    "04": square,
     "05": lambda: only(papers.figure("bendavid2007", "seeds")(), [1]),
     "06": lambda: only(papers.figure("kaymak_auk", "fig1")(), [1]),
     "07": lambda: only(papers.figure("kaymak_auk", "fig2")(), [0]),
@@ -119,17 +142,3 @@ def redrawn(words: str) -> str | None:
 def _keys() -> dict[str, str]:
     """Return the keys of the papers' figures by their captions."""
     return {caption(draw): key for key, draw in papers.figures().items()}
-
-
-def image(figure: Figure, words: str = "") -> str:
-    """Write a figure as an element of a page; its label tells it in words, or else `words` do.
-
-    Letters become shapes, so that the hall's computer needs none of our fonts.
-    """
-    target = BytesIO()
-    with plt.style.context([STYLE, {"svg.fonttype": "path"}]):
-        figure.savefig(target, format="svg", metadata=METADATA["svg"])
-    alt = escape(str(figure.get_label()) or words)
-    return (
-        f'<img alt="{alt}" src="data:image/svg+xml;base64,{b64encode(target.getvalue()).decode()}">'
-    )

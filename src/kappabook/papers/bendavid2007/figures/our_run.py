@@ -11,10 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from kappabook.data.encodings import preparation
-from kappabook.display.critical_difference import CriticalDifferenceDisplay
+from kappabook.data import preparation
+from kappabook.display.ranks import CriticalDifferenceDisplay
 from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, WIDEST, axes, figure_of, styled
-from kappabook.metrics.inference import FriedmanNemenyi, friedman_nemenyi
+from kappabook.metrics.intervals import FriedmanNemenyi, friedman_nemenyi
 from kappabook.papers.bendavid2007.definitions import CLASSIFIERS, DATASETS, MEASURES, cells, read
 from kappabook.papers.bendavid2007.false_matches import agreement, by_seed
 from kappabook.papers.bendavid2007.figures.marks import MARKS, NAMES, handle

@@ -27,8 +27,7 @@ from kappabook.display.style import (
 )
 from kappabook.papers.shared.drawing import headline, panels
 from kappabook.study.regret import results
-from kappabook.study.regret.choose import BY_LOT, KNOWN, MINIMISER
-from kappabook.study.regret.measures import OF_DECISIONS, OF_SCORES
+from kappabook.study.regret.results import BY_LOT, KNOWN, MINIMISER, OF_DECISIONS, OF_SCORES
 
 # Every second one has a band.
 OWN = {

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.metrics import roc_auc_score
 
 from kappabook.metrics import ConfusionMatrix, auk_score
-from kappabook.metrics.association import matthews_correlation, youden_index
-from kappabook.metrics.h_measure import h_measure
-from kappabook.metrics.roc import auc_score
+from kappabook.metrics.hand import h_measure
 
 NAMES = {
     "accuracy": "accuracy",
@@ -49,11 +49,12 @@ def of_decisions(confusion: ConfusionMatrix) -> dict[str, Any]:
             "accuracy": confusion.accuracy,
             "balanced": sum(recalls) / len(recalls),
             "kappa": confusion.kappa,
-            "mcc": matthews_correlation(confusion, replace_undefined_by=0.0),
+            "mcc": 0.0 if math.isnan(mcc := confusion.mcc) else mcc,
         }
         if confusion.n_classes == 2:
             (_, fp), (fn, tp) = cells
-            values |= {"j": youden_index(confusion), "f1": 2 * tp / (2 * tp + fp + fn)}
+            j = sum(recalls) - 1 if len(recalls) == 2 else math.nan  # TPR - FPR
+            values |= {"j": j, "f1": 2 * tp / (2 * tp + fp + fn)}
     return values
 
 
@@ -61,7 +62,11 @@ def of_scores(
     y_true: ArrayLike, y_prob: ArrayLike, sample_weight: ArrayLike | None = None
 ) -> dict[str, float]:
     """Measure probabilities of class 1: AUC, exact AUK, H (severity Beta(2, 2)) and log loss."""
-    areas: dict[str, Callable[..., float]] = {"auc": auc_score, "auk": auk_score, "h": h_measure}
+    areas: dict[str, Callable[..., float]] = {
+        "auc": roc_auc_score,
+        "auk": auk_score,
+        "h": h_measure,
+    }
     values = {
         name: float(area(y_true, y_prob, sample_weight=sample_weight))
         for name, area in areas.items()

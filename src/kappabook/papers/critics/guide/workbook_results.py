@@ -8,9 +8,9 @@ from itertools import product
 import pandas as pd
 
 from kappabook.datasheet import results_file
-from kappabook.metrics.inference import corrected_resampled_t_test
+from kappabook.metrics.intervals import corrected_resampled_t_test
 from kappabook.papers.critics.guide.measures import NAMES
-from kappabook.study.files import read
+from kappabook.study import StudyResults
 from kappabook.study.power import CONTRASTS, practical_tests
 
 LEVEL = 0.95
@@ -33,7 +33,7 @@ def pairs() -> pd.DataFrame:
     DataFrame
         :func:`kappabook.study.power.practical_tests`, in errors per hundred cases.
     """
-    return practical_tests(read(results_file("power-weka.csv")), level=LEVEL)
+    return practical_tests(StudyResults.read(results_file("power-weka.csv")), level=LEVEL)
 
 
 @cache
@@ -95,7 +95,12 @@ def thousand_splits() -> pd.DataFrame:
         d = (wide[column]["linear"] - wide[column][net]).to_numpy(float)
         test = corrected_resampled_t_test(d, test_train_ratio=SPLIT_RATIO)
         ahead = float((d > 0).mean() + (d == 0).mean() / 2)
-        rows[net, names[column]] = (test.mean, test.p_value, test.detectable_difference(), ahead)
+        rows[net, names[column]] = (
+            test.estimate,
+            test.p_value(),
+            test.detectable_difference(),
+            ahead,
+        )
     index = pd.MultiIndex.from_tuples(rows, names=["net", "measure"])
     columns = ["difference", "p_value", "detectable", "linear ahead"]
     return pd.DataFrame(rows.values(), index, columns)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.metrics import auc as area_under
 
-from kappabook.metrics.auk import auk_from_roc, auk_swapped_from_roc
-from kappabook.metrics.h_measure import h_measure
-from kappabook.metrics.kappa_curve import kappa_at
-from kappabook.metrics.roc import auc_from_roc, counts_at_thresholds, roc_convex_hull
+from kappabook.metrics.auk import auk_from_roc, auk_swapped_from_roc, kappa_at
+from kappabook.metrics.hand import h_measure
+from kappabook.metrics.roc import counts_at_thresholds, roc_convex_hull
 
 POSITIVE = ("good", "bad")
 MEASURES = (
@@ -33,7 +33,7 @@ def measure(y: NDArray[np.str_], scores: NDArray[np.float64]) -> dict[str, float
     kappa = kappa_at(*hull, p)
     best = int(np.argmax(kappa))
     values = (
-        *(auc_from_roc(*raw), auc_from_roc(*hull)),
+        *(area_under(*raw), area_under(*hull)),
         *(auk_from_roc(*raw, p), auk_from_roc(*hull, p)),
         *(auk_swapped_from_roc(*raw, p), auk_swapped_from_roc(*hull, p)),
         h_measure(y, scores, pos_label="good"),

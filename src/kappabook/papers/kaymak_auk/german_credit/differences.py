@@ -16,7 +16,7 @@ from scipy.stats import norm
 from kappabook.checkout import build_folder, root
 from kappabook.datasheet import writing_results
 from kappabook.metrics import auk_score
-from kappabook.metrics.inference import compare_scores, delong_test
+from kappabook.metrics.intervals import compare_scores, delong_test
 from kappabook.papers.kaymak_auk.german_credit.experiment import (
     VERSION,
     data_and_split,
@@ -26,8 +26,8 @@ from kappabook.papers.kaymak_auk.german_credit.fitting import NETS
 from kappabook.papers.kaymak_auk.german_credit.results import DIFFERENCES
 from kappabook.papers.kaymak_auk.german_credit.selection import VARIANT
 from kappabook.papers.kaymak_auk.german_credit.splits import VARIANTS
-from kappabook.study import resumable
-from kappabook.study.fold_work import libraries
+from kappabook.study.grid import libraries
+from kappabook.study.runs import run_tasks
 
 COMMAND = "make rerun WHAT=power"
 RESAMPLES = 200
@@ -45,17 +45,18 @@ def run_differences(
     n_splits : int, optional
         Default: all of the variant, 1000.
     n_jobs : int, default=-1
-        Processes; the journal is kept in ``build``.
+        Processes; the record is kept in ``build``.
     into : Path, optional
         Default ``data/results`` in the checkout.
     """
     tasks = [(k,) for k in range(n_splits or VARIANTS[VARIANT].n_splits)]
-    journal = build_folder() / "german-credit-differences.journal"
+    record = build_folder() / "german-credit-differences.jsonl"
     identity = {"experiment": VERSION, "resamples": RESAMPLES, "splits": len(tasks), **libraries()}
-    done = resumable.run(
+    done = run_tasks(
         one_split,
         tasks,
-        journal=journal,
+        len(tasks),
+        record=record,
         identity=identity,
         n_jobs=n_jobs,
         label="German Credit, differences",
@@ -64,17 +65,16 @@ def run_differences(
     with writing_results(COMMAND, path) as (draft,):
         table = pd.DataFrame([record for part in done for record in part], columns=list(COLUMNS))
         table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
-    journal.unlink()
+    record.unlink(missing_ok=True)
     return path
 
 
-def one_split(task: tuple[int]) -> list[Record]:
+def one_split(number: int) -> list[Record]:
     """Compare the linear model with each net on the test cases of one split.
 
     AUCs by DeLong's test, AUKs (good credits positive) by the paired bootstrap, stratified by
     class, seeded by the split.
     """
-    (number,) = task
     data, split = data_and_split(VARIANT, number)
     y, fitted = data.y[split.test], fits(VARIANT, number)
     auk = partial(auk_score, pos_label="good")

@@ -46,11 +46,11 @@ from kappabook.papers.kaymak_auk.german_credit.splits import (
     restart_stream,
     variant,
 )
-from kappabook.study import resumable
-from kappabook.study.fold_work import libraries
+from kappabook.study.grid import libraries
+from kappabook.study.runs import run_tasks
 
 COMMAND = "make rerun WHAT=german-credit"
-# A higher number for every change that changes a result; old journals are then set aside.
+# A higher number for every change that changes a result; old records are then refused.
 VERSION = 2
 Task = Sequence[Any]
 Record = dict[str, Any]
@@ -62,7 +62,7 @@ def run_experiment(
     n_splits: Mapping[str, int] | None = None,
     n_restarts: int = N_RESTARTS,
     n_jobs: int = -1,
-    journal: Path | None = None,
+    record: Path | None = None,
     into: Path | None = None,
 ) -> list[Path]:
     """Run what is left of the experiment, and write its results.
@@ -70,7 +70,7 @@ def run_experiment(
     Parameters
     ----------
     few : int, optional
-        Splits of each variant, and nets of each training on the fixed split; journal and files
+        Splits of each variant, and nets of each training on the fixed split; record and files
         are then in ``build/german-credit``. For a quick run.
     n_splits : mapping of str to int, optional
         Splits by variant; default: those of `VARIANTS`.
@@ -78,8 +78,8 @@ def run_experiment(
         Nets of each training on the fixed split.
     n_jobs : int, default=-1
         Processes.
-    journal : Path, optional
-        Default ``build/german-credit.journal`` in the checkout; removed at the end.
+    record : Path, optional
+        Default ``build/german-credit.jsonl`` in the checkout; removed at the end.
     into : Path, optional
         Default ``data/results`` in the checkout.
 
@@ -93,16 +93,17 @@ def run_experiment(
             raise ValueError(f"{few} splits; give at least 1.")
         part = build_folder() / "german-credit"
         n_splits, n_restarts = dict.fromkeys(VARIANTS, few), few
-        journal, into = journal or part / "german-credit.journal", into or part
+        record, into = record or part / "german-credit.jsonl", into or part
     wanted = {name: VARIANTS[name].n_splits for name in VARIANTS} if n_splits is None else n_splits
-    journal = journal or build_folder() / "german-credit.journal"
+    record = record or build_folder() / "german-credit.jsonl"
     into = into or root() / "data" / "results"
     tasks = [("split", name, k) for name in wanted for k in range(wanted[name])]
     tasks += [("restart", net, k) for net in NETS for k in range(n_restarts)]
-    done = resumable.run(
+    done = run_tasks(
         one_task,
         tasks,
-        journal=journal,
+        len(tasks),
+        record=record,
         identity=_identity(tasks),
         n_jobs=n_jobs,
         label="German Credit",
@@ -115,13 +116,12 @@ def run_experiment(
     if wanted.get(selection.VARIANT):
         about["shown_split"], shown = _shown(records)
     written = results.write(into, records, outputs, restarted, shown, about)
-    journal.unlink(missing_ok=True)
+    record.unlink(missing_ok=True)
     return written
 
 
-def one_task(task: Task) -> Record:
+def one_task(kind: str, name: str, number: int) -> Record:
     """Do one task: all models on one split, or one restarted net on the fixed split."""
-    kind, name, number = task
     if kind == "split":
         fitted = fits(name, number)
         output = replace(fitted[SATURATED], scores=rounded(fitted[SATURATED].scores))

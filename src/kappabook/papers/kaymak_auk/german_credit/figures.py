@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from sklearn.metrics import auc as area_under
 
-from kappabook.display._curve import Curve, curve_of
+from kappabook.display.curves import Curve, curve_of
 from kappabook.display.style import (
     BLACK,
     BLUE,
@@ -25,7 +26,6 @@ from kappabook.display.style import (
     styled,
 )
 from kappabook.metrics import roc_convex_hull
-from kappabook.metrics.roc import auc_from_roc
 from kappabook.papers.kaymak_auk.german_credit import analysis
 from kappabook.papers.kaymak_auk.german_credit.results import committed, skewed
 from kappabook.papers.kaymak_auk.german_credit.selection import PRINTED
@@ -70,7 +70,7 @@ def shown_areas() -> dict[str, dict[str, float]]:
     """AUC and AUK (good positive) of the two models on that split, from the scores themselves."""
     return {
         model: {
-            **{f"auc{end}": auc_from_roc(curve.fpr, curve.tpr) for end, curve in curves.items()},
+            **{f"auc{end}": area_under(curve.fpr, curve.tpr) for end, curve in curves.items()},
             **{f"auk{end}": curve.auk for end, curve in curves.items()},
         }
         for model in COLORS
@@ -100,7 +100,7 @@ def _roc_and_kappa(hull: bool) -> Figure:
     roc = axs["roc"]
     for model, color in COLORS.items():
         curve = shown_curve(model, hull=hull)
-        area = f"{NAMES[model]}, AUC {auc_from_roc(curve.fpr, curve.tpr):.4f}"
+        area = f"{NAMES[model]}, AUC {area_under(curve.fpr, curve.tpr):.4f}"
         roc.plot(curve.fpr, curve.tpr, **line(color), label=area)
         for positive in ("good", "bad"):
             _kappa_curve(axs[positive], model, positive, hull)

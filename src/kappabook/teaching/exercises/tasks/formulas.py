@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import mean, pstdev, stdev, variance
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.inference import corrected_resampled_t_test
+from kappabook.metrics.intervals import corrected_resampled_t_test
 from kappabook.teaching.exercises.functions import Case, Task
 from kappabook.teaching.exercises.tasks.seeded import generator, ratio
 

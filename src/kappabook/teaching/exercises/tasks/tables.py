@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kappabook.metrics import ConfusionMatrix, cohen_kappa_score
-from kappabook.metrics.limits import kappa_limits
+from kappabook.metrics.companions import kappa_limits
 from kappabook.teaching.exercises.functions import Case, Task
 from kappabook.teaching.exercises.tasks.seeded import generator, ratio
 

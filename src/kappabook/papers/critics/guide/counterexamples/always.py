@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.inference import kappa_inference
+from kappabook.metrics.intervals import kappa_interval
 from kappabook.papers.critics.guide.advice import CounterExample
 from kappabook.papers.critics.guide.counterexamples.situations import LABELS, by_name, cost, of_both
 from kappabook.papers.critics.guide.measures import of_decisions
@@ -33,7 +33,7 @@ def always_an_interval() -> CounterExample:
     counts, advised = "kappa on all further cases", "lower end of the interval"
     values = {
         counts: of_both(lambda p: ConfusionMatrix.from_probabilities(p).kappa, populations),
-        advised: of_both(lambda t: kappa_inference(t).confidence_interval()[0], both),
+        advised: of_both(lambda t: kappa_interval(t).low, both),
         **by_name(of_decisions, both),
     }
     named, rejected = ("20 cases", "2000 cases"), ("kappa", "accuracy")

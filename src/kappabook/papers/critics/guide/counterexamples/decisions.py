@@ -7,7 +7,6 @@ from fractions import Fraction
 import numpy as np
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.per_class import per_class_kappas
 from kappabook.papers.critics.guide.advice import CounterExample
 from kappabook.papers.critics.guide.calibrated import Calibrated
 from kappabook.papers.critics.guide.counterexamples.situations import (
@@ -103,7 +102,7 @@ def many_classes() -> CounterExample:
     both = (blind, fair)
     values = {
         "least recall": of_both(lambda t: min(t.cells.diagonal() / t.row_totals), both),
-        "least per-class kappa": of_both(lambda t: float(min(per_class_kappas(t))), both),
+        "least per-class kappa": of_both(lambda t: float(min(t.per_class_kappas())), both),
         **by_name(of_decisions, both),
     }
     named, rejected = ("blind to c", "fair"), ("kappa", "mcc", "accuracy")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.metrics import average_precision_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from kappabook.metrics import ConfusionMatrix, auk_score
-from kappabook.metrics.roc import auc_score
 from kappabook.papers.critics.guide.advice import CounterExample
 from kappabook.papers.critics.guide.calibrated import Calibrated
 from kappabook.papers.critics.guide.counterexamples.situations import by_name, of_both
@@ -25,7 +24,7 @@ def ranking() -> CounterExample:
     counts = "ill among the first three"
     values = {
         counts: of_both(lambda s: int(truth[np.argsort(-s)[:3]].sum()), both),
-        "AUC": of_both(lambda s: auc_score(truth, s), both),
+        "AUC": of_both(lambda s: roc_auc_score(truth, s), both),
         "AUK": of_both(lambda s: auk_score(truth, s), both),
         "kappa at 1/2": of_both(lambda t: t.kappa, decided),
         "accuracy at 1/2": of_both(lambda t: t.accuracy, decided),
@@ -44,7 +43,7 @@ def top_of_the_list() -> CounterExample:
     values = {
         counts: of_both(lambda truth: int(truth[:5].sum()), both),
         "average precision": of_both(lambda t: average_precision_score(t, scores), both),
-        "AUC": of_both(lambda truth: auc_score(truth, scores), both),
+        "AUC": of_both(lambda truth: roc_auc_score(truth, scores), both),
         "AUK": of_both(lambda truth: auk_score(truth, scores), both),
     }
     named = ("good at the top", "good on the whole")

@@ -1,0 +1,1 @@
+"""Judges by simulation: ``make rerun WHAT=judge-rules``; results: `kappabook.study.judges`."""

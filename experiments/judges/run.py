@@ -1,0 +1,205 @@
+"""``make rerun WHAT=judge-rules``: which rule accepts which judge; what a judged rate is worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from importlib.metadata import version
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from experiments.judges.acceptance import DRAWS, RULES, verdicts
+from experiments.judges.estimates import DESIGNS, METHODS, Calibration, draw, estimate, summary
+from experiments.judges.population import ERRORS, Population, simulate_votes
+from experiments.program import options, run
+from kappabook.checkout import build_folder, root
+from kappabook.datasheet import writing_results
+from kappabook.study.judges import JUDGES, RATES_FILE, RULES_FILE
+from kappabook.study.runs import run_tasks
+
+COMMAND = "make rerun WHAT=judge-rules"
+# A higher number for every change that changes a result; old records are then refused.
+VERSION = 1
+SEED = 2025
+REPEATS = {"rules": 1000, "rates": 10_000}
+COLUMNS = {
+    "rules": (
+        *("judge", "judge_accuracy", "human_accuracy", "errors", "prevalence", "unclear"),
+        *("n_items", "judge_kappa", "human_kappa", "as_good", "rule", "repeats", "accepted"),
+        "standard_error",
+    ),
+    "rates": (
+        *("prevalence", "sensitivity", "specificity", "design", "n_calibration", "method"),
+        *("repeats", "coverage", "standard_error", "width", "bias", "deviation"),
+        *("people_labels", "outside", "undefined"),
+    ),
+}
+Record = dict[str, Any]
+Task = tuple[str, Record]
+
+
+def rule_settings() -> list[Record]:
+    """List populations and sizes: judges by errors, prevalence and items; then unclear items.
+
+    A judge without errors shares none. There are samples of 2000 items only where the judge shares
+    no errors, and of 400 only where some items have no right answer.
+    """
+    found = [
+        {"judge": judge, "errors": errors, "prevalence": p, "unclear": 0.0, "n_items": n}
+        for errors, judge, p, n in product(ERRORS, JUDGES.values(), (0.5, 0.1), (100, 400, 2000))
+        if errors != "shared by all" or (judge < 1 and n < 2000)
+    ]
+    return found + [
+        {"judge": judge, "errors": ERRORS[0], "prevalence": p, "unclear": 0.3, "n_items": 400}
+        for p, judge in product((0.5, 0.1), JUDGES.values())
+        if judge < 1
+    ]
+
+
+def rate_settings() -> list[Record]:
+    """List judges, shares of positives, and ways to choose the verified cases."""
+    judges = ((0.85, 0.9), (0.95, 0.97))
+    return [
+        asdict(Calibration(p, se, sp, design, m))
+        for design, (se, sp), p, m in product(DESIGNS, judges, (0.05, 0.2, 0.5), (50, 100, 400))
+    ]
+
+
+def run_judge_rules(
+    *,
+    rules: Iterable[Mapping[str, Any]] | None = None,
+    rates: Iterable[Mapping[str, Any]] | None = None,
+    repeats: Mapping[str, int] = REPEATS,
+    n_jobs: int = -1,
+    record: Path | None = None,
+    into: Path | None = None,
+) -> list[Path]:
+    """Run what is left of both simulations, and write their results.
+
+    Parameters
+    ----------
+    rules, rates : iterable of dict, optional
+        Settings; default: those of :func:`rule_settings` and :func:`rate_settings`.
+    repeats : mapping of str to int
+        Samples of each setting, for 'rules' and for 'rates'.
+    n_jobs : int, default=-1
+        Processes.
+    record : Path, optional
+        Default ``build/judge-rules.jsonl`` in the checkout; removed at the end.
+    into : Path, optional
+        Default ``data/results`` in the checkout.
+
+    Returns
+    -------
+    list of Path
+        The files written; both appear at the end, or none.
+
+    Raises
+    ------
+    ValueError
+        A setting that cannot be, or fewer than 2 repeats.
+    """
+    for kind, n in repeats.items():
+        if n < 2:
+            raise ValueError(f"repeats of {kind} is {n}; give 2 or more.")
+    settings = {
+        "rules": rule_settings() if rules is None else [dict(x) for x in rules],
+        "rates": rate_settings() if rates is None else [dict(x) for x in rates],
+    }
+    tasks: list[Task] = [
+        (kind, {**setting, "repeats": repeats[kind]})
+        for kind, listed in settings.items()
+        for setting in listed
+    ]
+    record = record or build_folder() / "judge-rules.jsonl"
+    into = into or root() / "data" / "results"
+    libraries = {name: version(name) for name in ("numpy", "scipy")}
+    identity = {"version": VERSION, "seed": SEED, "draws": DRAWS, "settings": tasks, **libraries}
+    done = run_tasks(
+        one_task,
+        tasks,
+        len(tasks),
+        record=record,
+        identity=identity,
+        n_jobs=n_jobs,
+        label="judge rules",
+    )
+    paths = [into / RULES_FILE, into / RATES_FILE]
+    with writing_results(COMMAND, *paths) as drafts:
+        for kind, draft in zip(settings, drafts, strict=True):
+            found = [part for task, part in zip(tasks, done, strict=True) if task[0] == kind]
+            records = [record for part in found for record in part]
+            table = pd.DataFrame(records, columns=list(COLUMNS[kind]))
+            table.to_csv(draft, index=False, float_format="%.6g", lineterminator="\n")
+    record.unlink(missing_ok=True)
+    return paths
+
+
+def one_task(kind: str, setting: Record) -> list[Record]:
+    """Do one setting of one simulation: a record for each rule or method."""
+    return acceptance_of(**setting) if kind == "rules" else coverage_of(**setting)
+
+
+def stream(setting: Iterable[Any]) -> np.random.Generator:
+    """Start the random numbers of a setting: they depend on it, and on no other setting."""
+    words = "|".join(f"{x:g}" if isinstance(x, float) else str(x) for x in setting)
+    return np.random.default_rng([SEED, *words.encode()])
+
+
+def acceptance_of(
+    judge: float, errors: str, prevalence: float, unclear: float, n_items: int, repeats: int
+) -> list[Record]:
+    """Draw tables of votes, and count how often each rule accepts the judge."""
+    population = Population(judge=judge, errors=errors, prevalence=prevalence, unclear=unclear)
+    rng = stream([judge, errors, prevalence, unclear, n_items])
+    accepted = np.zeros(len(RULES), dtype=int)
+    for _ in range(repeats):
+        votes = simulate_votes(n_items, population, random_state=rng)
+        accepted += list(verdicts(votes).values())
+    names = {accuracy: name for name, accuracy in JUDGES.items()}
+    kappa, among = population.kappas()
+    return [
+        {
+            "judge": names.get(judge, f"{judge:g}"),
+            "judge_accuracy": judge,
+            "human_accuracy": population.human,
+            "errors": errors,
+            "prevalence": prevalence,
+            "unclear": unclear,
+            "n_items": n_items,
+            "judge_kappa": kappa,
+            "human_kappa": among,
+            "as_good": "yes" if population.as_good else "no",
+            "rule": rule,
+            "repeats": repeats,
+            "accepted": share,
+            "standard_error": math.sqrt(share * (1 - share) / repeats),
+        }
+        for rule, share in zip(RULES, (accepted / repeats).tolist(), strict=True)
+    ]
+
+
+def coverage_of(repeats: int, **setting: Any) -> list[Record]:
+    """Draw verified and unverified cases, and see how each method estimates their rate."""
+    calibration = Calibration(**setting)
+    counts = draw(calibration, repeats, stream(setting.values()))
+    return [
+        {
+            **setting,
+            "method": method,
+            "repeats": repeats,
+            **summary(calibration, estimate(counts, method)),
+        }
+        for method in METHODS
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run both simulations."""
+    parser = options("python -m experiments.judges", __doc__)
+    return run(parser, lambda o: run_judge_rules(n_jobs=o.jobs, into=o.into), arguments)

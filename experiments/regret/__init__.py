@@ -1,0 +1,1 @@
+"""Decision regret: ``make rerun WHAT=regret``; its results: `kappabook.study.regret`."""

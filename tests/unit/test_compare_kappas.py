@@ -1,0 +1,207 @@
+"""Two kappas on the same cases: finite differences, a posterior by numpy, levels of the tests."""
+
+import math
+
+import numpy as np
+import pytest
+from plain_scores import plain_kappa
+from sklearn.exceptions import UndefinedMetricWarning
+from support import slowly
+
+from kappabook import bootstrap_interval, compare_kappas, kappa_interval
+from kappabook.metrics.intervals.dirichlet import Patterns
+
+
+def three_classes():
+    rng = np.random.default_rng(14)
+    y = rng.choice(3, 90, p=[0.5, 0.4, 0.1])
+    a = np.where(rng.random(90) < 0.8, y, rng.integers(0, 3, 90))
+    return y, a, np.where(rng.random(90) < 0.6, a, rng.integers(0, 3, 90))
+
+
+def two_predictions(n, rng, gain=1.0):
+    """Predictions of two classifiers that share much of their noise."""
+    y = (rng.random(n) < 0.4).astype(int)
+    shared = rng.normal(size=n)
+    return y, *((g * y + shared + 0.7 * rng.normal(size=n) > 0.5).astype(int) for g in (1.0, gain))
+
+
+@pytest.mark.parametrize("weights", [None, "quadratic", [[0, 1, 4], [2, 0, 1], [9, 2, 0]]])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_standard_error_against_finite_differences(weights, weighted):
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 3, 60)
+    a, b = (np.where(rng.random(60) < share, y, rng.integers(0, 3, 60)) for share in (0.7, 0.4))
+    weight = rng.uniform(0.5, 2, 60) if weighted else np.ones(60)
+    step, apart = 1e-4, np.abs(np.subtract.outer(range(3), range(3)))
+    cost = {"None": apart > 0, "quadratic": apart**2}.get(str(weights), weights)
+
+    def kappa(p, w):
+        table = np.bincount(3 * y + p, w, 9).reshape(3, 3) / w.sum()
+        return 1 - (table * cost).sum() / (table.sum(axis=1) @ cost @ table.sum(axis=0))
+
+    def difference(change):
+        w = weight * (1 + change)
+        return kappa(a, w) - kappa(b, w)
+
+    slopes = [(difference(step * e) - difference(-step * e)) / (2 * step) for e in np.eye(60)]
+    found = compare_kappas(y, a, b, weights=weights, sample_weight=weight if weighted else None)
+    assert found.difference == pytest.approx(difference(0), abs=1e-14)
+    assert found.standard_error == pytest.approx(np.linalg.norm(slopes), rel=1e-6)
+
+
+def test_sharing_the_cases_helps():
+    y, a, b = two_predictions(400, np.random.default_rng(0))
+    errors = [kappa_interval(y, p).standard_error for p in (a, b)]
+    paired = compare_kappas(y, a, b).standard_error
+    assert paired < math.hypot(*errors)
+    spread = bootstrap_interval(
+        lambda t, p: plain_kappa(t, p[:, 0]) - plain_kappa(t, p[:, 1]),
+        y, np.column_stack([a, b]), n_resamples=800, random_state=0,
+    )  # fmt: skip
+    assert paired == pytest.approx(spread.standard_error, rel=0.1)  # known to 2.5 % from 800
+
+
+@pytest.mark.parametrize("method", ["delta_t", slowly("delta")])
+def test_level_of_the_comparison(method):
+    rng, repeats = np.random.default_rng(3), 400
+    rejected = sum(
+        compare_kappas(*two_predictions(200, rng), method=method).p_value() < 0.05
+        for _ in range(repeats)
+    )
+    assert rejected / repeats < 0.05 + 3 * math.sqrt(0.05 * 0.95 / repeats)
+
+
+def test_ten_ordered_labels_are_told_apart():
+    """On 150 items with errors between neighbours; the posterior of before never saw this."""
+    rng = np.random.default_rng(0)
+    found = 0
+    for _ in range(20):
+        y = rng.integers(0, 10, 150)
+        a, b = (np.clip(y + np.rint(rng.normal(0, sd, 150)), 0, 9).astype(int) for sd in (0.4, 0.8))
+        compared = compare_kappas(y, a, b, labels=range(10), weights="quadratic")
+        assert compared.method == "delta_t"
+        found += compared.p_value() < 0.05
+    assert found >= 16
+
+
+def test_equal_predictions_do_not_differ():
+    y, a, _ = three_classes()
+    found = compare_kappas(y, a, a, method="delta")
+    assert (found.difference, found.standard_error, found.p_value()) == (0, 0, 1)
+    assert (found.low, found.high) == (0, 0)
+    found = compare_kappas(y, a, a, weights="linear")
+    assert found.p_value() == 1
+    assert found.low == -found.high < 0
+
+
+def test_a_difference_without_variance_is_not_tested_by_delta():
+    columns = [0, 1] * 4, [0, 1] * 4, [1, 0] * 4
+    with pytest.warns(UndefinedMetricWarning, match="test of the difference is undefined"):
+        found = compare_kappas(*columns, method="delta")
+    assert found.difference == 2
+    assert np.isnan([found.p_value(), found.low, found.high]).all()
+    found = compare_kappas(*columns)
+    assert 0 < found.low < found.high == 2
+    assert found.p_value() < 0.05
+    assert found.caution.startswith("8 cases are fewer than 50")
+
+
+@pytest.mark.parametrize("weights", [None, "quadratic"])
+def test_posterior_difference_against_a_posterior_of_patterns_by_numpy(weights):
+    y, a, b = three_classes()
+    found = compare_kappas(y, a, b, weights=weights, method="dirichlet")
+    counts, (t, p, q) = np.zeros((3, 3, 3)), np.indices((3, 3, 3))
+    np.add.at(counts, (y, a, b), 1)
+    prior = np.select([(p == t) & (q == t), (p != t) & (q != t)], [1 / 3, 1 / 12], 1 / 6)
+    n = counts.sum()
+    shapes = ((counts + prior) * n / (n + 3)).ravel()
+    drawn = np.random.Generator(np.random.MT19937(8)).dirichlet(shapes, 100_000)
+    drawn = drawn.reshape(-1, 3, 3, 3)
+    cost = np.abs(np.subtract.outer(np.arange(3), np.arange(3))) ** (2.0 if weights else 0.0)
+    np.fill_diagonal(cost, 0)
+    kappas = []
+    for table in (drawn.sum(axis=3), drawn.sum(axis=2)):
+        chance = np.einsum("ni,ij,nj->n", table.sum(axis=2), cost, table.sum(axis=1))
+        kappas.append(1 - np.einsum("nij,ij->n", table, cost) / chance)
+    low, high = np.quantile(kappas[0] - kappas[1], [0.025, 0.975])
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.02 * (high - low))
+
+
+@pytest.mark.parametrize("method", ["dirichlet", "delta_t", "delta"])
+def test_a_difference_is_in_the_interval_exactly_if_p_says_so(method):
+    y, a, b = three_classes()
+    found = compare_kappas(y, a, b, method=method)
+    for level in (0.3, 0.9, 0.95, 0.999):
+        low, high = found.distribution.interval(level)
+        for end, outwards in ((low, -1), (high, 1)):
+            assert found.p_value(end) == pytest.approx(1 - level, rel=1e-6)
+            assert found.p_value(end + outwards * 1e-4) < 1 - level
+            assert found.p_value(end - outwards * 1e-4) > 1 - level
+    assert (found.p_value() < 0.05) == (not found.low <= 0 <= found.high)
+
+
+@pytest.mark.parametrize("weights", [None, "linear"])
+def test_exchanged_predictions_have_the_opposite_difference(weights):
+    y, a, b = three_classes()
+    one, other = (compare_kappas(y, *pair, weights=weights) for pair in ((a, b), (b, a)))
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
+    assert one.p_value() == pytest.approx(other.p_value(), rel=1e-9)
+
+
+@pytest.mark.parametrize("weights", [None, "linear"])
+def test_equal_sample_weights_change_no_comparison(weights):
+    y, a, b = three_classes()
+    found = compare_kappas(y, a, b, weights=weights, sample_weight=np.full(90, 7.0))
+    plain = compare_kappas(y, a, b, weights=weights)
+    assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=1e-12)
+
+
+def test_rare_classes_are_named_and_enough_cases_need_no_caution():
+    """Weights 3, 1, 1, 1 count as 36 / 12 = 3 cases."""
+    y = [0, 0, 0, 1, 1, 1] * 10
+    assert compare_kappas(y, y, [0, 0, 1, 1, 1, 0] * 10).caution == ""
+    y = np.append([1] * 4, [0] * 60)
+    weight = np.append([3.0, 1, 1, 1], [1] * 60)
+    found = compare_kappas(y, y, np.roll(y, 1), sample_weight=weight)
+    assert found.caution.startswith("class 1 has 3 cases in y_true, fewer than 5")
+
+
+@pytest.mark.parametrize("method", ["dirichlet", "delta_t", "delta"])
+def test_the_largest_difference_can_be_tested(method):
+    found = compare_kappas(*three_classes(), method=method)
+    assert found.p_value(2) < 1e-9
+    with pytest.raises(ValueError, match=r"value is 2\.02"):
+        found.p_value(2.02)
+
+
+@pytest.mark.parametrize(("n_classes", "n_patterns"), [(16, 16**3), (17, 4 * 128)])
+def test_patterns_of_up_to_sixteen_classes_are_enumerated_and_more_are_drawn(n_classes, n_patterns):
+    right = Patterns(np.array([0]), np.ones(1), np.ones(1), n_classes)
+    codes, _, _, prior = right.with_unseen(np.random.default_rng(0))
+    assert prior.sum() == pytest.approx(4)  # one for each group: both right, only a, only b, none
+    assert len(codes) == n_patterns if n_classes == 16 else 1 < len(codes) <= n_patterns + 1
+
+
+@pytest.mark.slow
+def test_many_classes_and_many_patterns():
+    rng = np.random.default_rng(0)
+    y, a, b = rng.integers(0, 200, (3, 4000))
+    a[::2], b[::3] = y[::2], y[::3]
+    found, delta = compare_kappas(y, a, b), compare_kappas(y, a, b, method="delta")
+    assert found.method == "dirichlet"
+    width = delta.high - delta.low
+    assert (found.low, found.high) == pytest.approx((delta.low, delta.high), abs=0.2 * width)
+    y, a, b = rng.integers(0, 200, (3, 8000))
+    assert compare_kappas(y, a, b).method == "delta"
+
+
+def test_refusals():
+    with pytest.raises(ValueError, match=r"y_pred_b holds 2, which is not in labels=\[0, 1\]"):
+        compare_kappas([0, 1, 0, 1], [0, 1, 0, 0], [0, 1, 2, 0], labels=[0, 1])
+    with pytest.raises(ValueError, match="they must describe the same cases"):
+        compare_kappas([0, 1, 0], [0, 1, 0], [0, 1])
+    with pytest.raises(
+        ValueError, match="method is 'wald'; give 'dirichlet', 'delta_t' or 'delta'"
+    ):
+        compare_kappas(*three_classes(), method="wald")
