@@ -1,9 +1,9 @@
 """Measure how often intervals of raters and judges hold the truth: ``make rerun WHAT=coverage``.
 
 For each setting samples are drawn from a known population and given to the posterior that
-`rater_inference` uses, or to the public function itself. An item is of the agreed kind with
-probability kappa, and then all raters give it one label; otherwise they draw labels on their own.
-So every kappa of the population, weighted or not, and every alpha, is `kappa`.
+`rater_interval` uses without weights, or to the public function itself. An item is of the agreed
+kind with probability kappa, and then all raters give it one label; otherwise they draw labels on
+their own. So every kappa of the population, weighted or not, and every alpha, is `kappa`.
 
 Writes data/results/rater-coverage.csv and the summaries in docs/raters.md.
 """
@@ -27,8 +27,8 @@ from kappabook.checkout import results_folder
 from kappabook.datasheet import writing_results
 from kappabook.metrics.intervals.distributions import DrawnDistribution
 from kappabook.metrics.intervals.sample_size import planned_table
-from kappabook.metrics.raters import compare_judge_with_raters, compare_judges, corrected_rate
-from kappabook.metrics.raters.build import build, estimate
+from kappabook.metrics.raters import compare_judge_with_raters, corrected_prevalence
+from kappabook.metrics.raters.coefficients import build, estimate
 from kappabook.metrics.raters.posterior import posterior
 from kappabook.metrics.raters.table import Ratings
 
@@ -112,10 +112,10 @@ class Several:
     """Several coefficients from one set of draws."""
 
     def __init__(self, parts: list) -> None:
-        self.parts = parts
+        self.parts, self.table = parts, parts[0].table
 
-    def features(self, part):
-        rows = [one.features(part) for one in self.parts]
+    def features(self, codes):
+        rows = [one.features(codes) for one in self.parts]
         self.ends = np.cumsum([row.shape[1] for row in rows])[:-1]
         return np.concatenate(rows, axis=1)
 
@@ -145,9 +145,9 @@ def measure(setting: Setting, repeats: int) -> Iterator[Row]:
         if table.sizes.max() < 2 or (table.codes < 0).all(axis=1).any():
             continue
         parts = coefficients(setting, table)
-        draws = posterior(table, Several(list(parts.values())), groups, DRAWS, SEED)
+        draws = posterior(Several(list(parts.values())), groups, DRAWS, SEED)
         for (name, part), column in zip(parts.items(), draws.T, strict=True):
-            value = estimate(table, part)
+            value = estimate(part)
             hit, width, defined = counts.setdefault(name, [0, 0.0, 0])
             if not np.isnan(value):
                 low, high = DrawnDistribution(column, value, "log").interval(0.95)
@@ -192,25 +192,6 @@ def coefficient_settings() -> Iterator[tuple[Setting, int]]:
         yield Setting("groups", m, kappa, n, 3, 0.0, 5), 1000
 
 
-def judges(repeats: int = 1000) -> Iterator[Row]:
-    """Two judges who give the reference's label with probability kappa, else one of their own."""
-    pairs = ((0.6, 0.6), (0.8, 0.4), (0.4, 0.0))
-    for n, m, (a, b) in product((50, 200, 1000), (0.05, 0.3), pairs):
-        setting = Setting("judges", m, a, n, 3, 0.0)
-        rng = np.random.default_rng([SEED, n, int(100 * m), int(10 * a)])
-        hit = width = defined = 0
-        for _ in range(repeats):
-            own = (rng.random((n, 3)) < m).astype(int)
-            for j, kappa in ((1, a), (2, b)):
-                same = rng.random(n) < kappa
-                own[same, j] = own[same, 0]
-            found = compare_judges(own, 1, 2, reference=0, labels=[0, 1], n_draws=DRAWS)
-            if not np.isnan(found.difference):
-                hit += found.low <= a - b <= found.high
-                width, defined = width + found.high - found.low, defined + 1
-        yield row(setting, "difference", a - b, repeats, hit, width, defined)
-
-
 def panels(repeats: int = 1000) -> Iterator[Row]:
     """A judge beside three humans: a share of what the humans agree on is known to the judge."""
     for n, m, known in product((50, 200, 1000), (0.05, 0.3), (1.0, 0.5)):
@@ -243,8 +224,8 @@ def rates(repeats: int = 1000) -> Iterator[Row]:
             judge = np.where(truth, rng.random(2000 + m) < se, rng.random(2000 + m) >= sp)
             known = np.where(np.arange(2000 + m) < m, truth.astype(float), np.nan)
             for method, count in counts.items():
-                found = corrected_rate(known, judge.astype(float), pos_label=1, method=method)
-                if not np.isnan(found.rate):
+                found = corrected_prevalence(known, judge.astype(float), pos_label=1, method=method)
+                if not np.isnan(found.estimate):
                     count[0] += found.low <= p <= found.high
                     count[1] += found.high - found.low
                     count[2] += 1
@@ -313,7 +294,6 @@ def everything() -> Iterator[Row]:
     yield from rates()
     yield from plans()
     yield from stopped()
-    yield from judges()
     yield from panels()
     for setting, repeats in coefficient_settings():
         yield from measure(setting, repeats)
@@ -365,7 +345,7 @@ def judge_table(rows: list[dict[str, str]]) -> list[str]:
         "| what | items | coverage, rarest label 5 % | 30 % | width, rarest label 5 % | 30 % |",
         "|---|--:|--:|--:|--:|--:|",
     ]
-    what = {"judges": "two judges, one reference", "panels": "a judge beside three humans"}
+    what = {"panels": "a judge beside three humans"}
     chosen = [r for r in rows if r["study"] in what]
     for study, n in dict.fromkeys((r["study"], r["n"]) for r in chosen):
         cells = [

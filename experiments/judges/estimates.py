@@ -107,7 +107,7 @@ def estimate(counts: Counts, method: str) -> Values:
 
     - *naive*: the share that the judge calls positive, with Wilson's interval;
     - *people only*: the share of the verified cases that people call positive, the same;
-    - *difference*, *rogan-gladen*: :func:`kappabook.corrected_rate`;
+    - *difference*, *rogan-gladen*: :func:`kappabook.corrected_prevalence`;
     - *weighted by verdict*: among the cases called positive, and among the others, the share that
       people call positive, each weighted by the judge's share of such verdicts. Right if cases
       were chosen at random or by their verdict; the interval adds one positive and one negative

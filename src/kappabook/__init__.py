@@ -38,8 +38,9 @@ each name. The names by purpose::
     Several raters, and judges
         fleiss_kappa_score, conger_kappa_score, krippendorff_alpha_score
         gwet_ac_score, brennan_prediger_score, percent_agreement_score
-        rater_inference             an interval of any of these; pairwise_kappas of each two
-        alternative_annotator_test, compare_judge_with_raters, corrected_rate
+        rater_interval              an interval of any of these; pairwise_kappas of each two
+        alternative_annotator_test, compare_judge_with_raters, corrected_prevalence
+        Ratings                     a table that was read once, or one of counts
 
     Pictures, and scikit-learn's model selection
         KappaCurveDisplay, CriticalDifferenceDisplay
@@ -118,17 +119,18 @@ if TYPE_CHECKING:
         tpr_at as tpr_at,
     )
     from kappabook.metrics.raters import (
+        Ratings as Ratings,
         alternative_annotator_test as alternative_annotator_test,
         brennan_prediger_score as brennan_prediger_score,
         compare_judge_with_raters as compare_judge_with_raters,
         conger_kappa_score as conger_kappa_score,
-        corrected_rate as corrected_rate,
+        corrected_prevalence as corrected_prevalence,
         fleiss_kappa_score as fleiss_kappa_score,
         gwet_ac_score as gwet_ac_score,
         krippendorff_alpha_score as krippendorff_alpha_score,
         pairwise_kappas as pairwise_kappas,
         percent_agreement_score as percent_agreement_score,
-        rater_inference as rater_inference,
+        rater_interval as rater_interval,
         scott_pi_score as scott_pi_score,
     )
     from kappabook.metrics.roc import (
@@ -190,17 +192,18 @@ _HOMES = {
     "friedman_nemenyi": "metrics.intervals",
     "kappa_interval": "metrics.intervals",
     "kappa_sample_size": "metrics.intervals",
+    "Ratings": "metrics.raters",
     "alternative_annotator_test": "metrics.raters",
     "brennan_prediger_score": "metrics.raters",
     "compare_judge_with_raters": "metrics.raters",
     "conger_kappa_score": "metrics.raters",
-    "corrected_rate": "metrics.raters",
+    "corrected_prevalence": "metrics.raters",
     "fleiss_kappa_score": "metrics.raters",
     "gwet_ac_score": "metrics.raters",
     "krippendorff_alpha_score": "metrics.raters",
     "pairwise_kappas": "metrics.raters",
     "percent_agreement_score": "metrics.raters",
-    "rater_inference": "metrics.raters",
+    "rater_interval": "metrics.raters",
     "scott_pi_score": "metrics.raters",
     "KappaCurveDisplay": "display.curves",
     "CriticalDifferenceDisplay": "display.ranks",

@@ -31,11 +31,17 @@ from kappabook.metrics.companions import (
     prevalence_index,
     quantity_disagreement,
 )
-from kappabook.metrics.raters.two import gwet_ac, krippendorff_alpha, scott_pi
 from kappabook.papers.critics import raters, sources
 from kappabook.papers.critics.bounds import kappa_given_accuracy
 from kappabook.papers.critics.symbols import MEANING
-from kappabook.papers.critics.tables import COEFFICIENTS, bangdiwala_b, read_table
+from kappabook.papers.critics.tables import (
+    COEFFICIENTS,
+    bangdiwala_b,
+    gwet_ac,
+    krippendorff_alpha,
+    read_table,
+    scott_pi,
+)
 from kappabook.printed import Printed
 
 KEY = "critics"

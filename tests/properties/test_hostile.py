@@ -206,7 +206,6 @@ BLOCKS = rows(
 SHARE = one_of((0.5, 0.1, 0.9), NO_SHARE)
 COUNT = one_of((20, 10), NO_COUNT)
 RATER = one_of((2,), (None, "x", 9, NAN, [1]))
-OTHER = one_of((1,), (None, "x", 9, NAN, object()))
 METRIC = one_of((kappabook.auk_score,), (None, "x", 5, lambda *_, **__: "word"))
 RESULTS = fixed(
     4,
@@ -317,12 +316,8 @@ CASES = {
         partial(raters.compare_judge_with_raters, n_draws=1000),
         {"ratings": RATINGS, "judge": RATER, "confidence_level": SHARE},
     ),
-    "compare_judges": Case(
-        partial(raters.compare_judges, n_draws=1000),
-        {"ratings": RATINGS, "judge_a": RATER, "judge_b": OTHER, "reference": one_of((0,), ("x",))},
-    ),
-    "corrected_rate": Case(
-        raters.corrected_rate,
+    "corrected_prevalence": Case(
+        raters.corrected_prevalence,
         {
             "y_true": column(
                 [0, 1, 1, 0, 1, None],
@@ -337,8 +332,8 @@ CASES = {
         partial(raters.pairwise_kappas, n_draws=1000),
         {"ratings": RATINGS, "confidence_level": SHARE},
     ),
-    "rater_inference": Case(
-        partial(raters.rater_inference, n_draws=1000),
+    "rater_interval": Case(
+        partial(raters.rater_interval, n_draws=1000),
         {"ratings": RATINGS, "confidence_level": SHARE, "groups": GROUPS},
     ),
     "scott_pi_score": Case(raters.scott_pi_score, TWO, -1, 1, ("y1", "y2")),
@@ -396,8 +391,8 @@ CASES = {
 }
 # Names that no one calls: what functions return.
 RETURNED = (
-    *("AlternativeAnnotatorTest", "CorrectedRate", "JudgeComparison", "PairwiseKappas"),
-    *("RaterInference", "Interval", "Comparison", "CorrelatedBayesianTTest"),
+    *("AlternativeAnnotatorTest", "CorrectedPrevalence", "JudgeComparison", "PairwiseKappas"),
+    *("Ratings", "Interval", "Comparison", "CorrelatedBayesianTTest"),
     *("FriedmanNemenyi", "ResampledTTest", "AccuracyVsKappa"),
 )
 # What else is on the street has its bad input in the tests of its own module.

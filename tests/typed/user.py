@@ -18,6 +18,7 @@ from kappabook import (
     KappaHeatMapDisplay,
     PairAgreementDisplay,
     RaterMarginsDisplay,
+    Ratings,
     WekaStratifiedKFold,
     accuracy_vs_kappa,
     allocation_disagreement,
@@ -38,7 +39,7 @@ from kappabook import (
     compare_kappas,
     compare_scores,
     conger_kappa_score,
-    corrected_rate,
+    corrected_prevalence,
     corrected_resampled_t_test,
     correlated_bayesian_t_test,
     delong_test,
@@ -71,7 +72,7 @@ from kappabook import (
     preparations,
     prevalence_index,
     quantity_disagreement,
-    rater_inference,
+    rater_interval,
     roc_convex_hull,
     run_study,
     scott_pi_score,
@@ -90,11 +91,9 @@ from kappabook.metrics.intervals import (
 )
 from kappabook.metrics.raters import (
     AlternativeAnnotatorTest,
-    CorrectedRate,
+    CorrectedPrevalence,
     JudgeComparison,
     PairwiseKappas,
-    RaterInference,
-    compare_judges,
 )
 from kappabook.metrics.roc import counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum
@@ -171,15 +170,16 @@ def rating() -> float:
     value += percent_agreement_score(ratings) + scott_pi_score(
         names, names, sample_weight=[1, 1, 2]
     )
-    found: RaterInference = rater_inference(ratings, "gwet", groups=[1, 2, 2])
+    value += fleiss_kappa_score(Ratings.from_counts([[3, 0], [1, 2]], labels=["a", "b"]))
+    found: Interval = rater_interval(ratings, "gwet", groups=[1, 2, 2])
     pairs: PairwiseKappas = pairwise_kappas(ratings)
-    judge: JudgeComparison = compare_judges(ratings, 0, 1, reference=2)
-    judge = compare_judge_with_raters(ratings, 0, margin=0.1)
+    judge: JudgeComparison = compare_judge_with_raters(ratings, 0, margin=0.1)
     test: AlternativeAnnotatorTest = alternative_annotator_test(ratings, 0, epsilon=0.1)
-    rate: CorrectedRate = corrected_rate([1, 0, None], [1, 1, 0], method="rogan-gladen")
-    low, high = found.confidence_interval(0.9)
-    print(pairs.estimate, judge.verdict, test.passed, rate.sentence, high, float(found))
-    rater_inference(ratings, "cohen")  # type: ignore[arg-type]
+    rate: CorrectedPrevalence = corrected_prevalence([1, 0, None], [1, 1, 0], method="rogan-gladen")
+    low, high = found.low, found.high
+    print(pairs.estimate, judge.verdict, test.passed, rate.estimate, high, float(found))
+    print(found.p_value(0.5), judge.p_value(), rate.caution)
+    rater_interval(ratings, "cohen")  # type: ignore[arg-type]
     return value + low + kappa_sample_size([0.2, 0.8], 0.6, half_width=0.1)
 
 

@@ -255,9 +255,7 @@ def test_about_how_many_items_more():
     def judge(difference, half, n=100):
         low, high = difference - half, difference + half
         verdict = "undecided"
-        return SimpleNamespace(
-            difference=difference, low=low, high=high, n_items=n, verdict=verdict
-        )
+        return SimpleNamespace(difference=difference, low=low, high=high, n=n, verdict=verdict)
 
     # An interval twice as wide as it may be needs four times the items.
     assert items_more(judge(-0.05, 0.1), 0.1) == 300

@@ -2,6 +2,7 @@
 
 import csv
 import random
+import re
 
 import pytest
 from rated import JUDGE, judged, random_rows, table_file
@@ -11,7 +12,7 @@ from kappabook.metrics.raters import (
     alternative_annotator_test,
     compare_judge_with_raters,
     krippendorff_alpha_score,
-    rater_inference,
+    rater_interval,
 )
 
 LEVELS = ["nominal", "ordinal", "interval", "ratio"]
@@ -96,11 +97,11 @@ def test_intervals_by_groups_are_those_of_the_library(agree, tmp_path):
     options = (path, "--item", "id", "--groups", "doc", "--judge", "C", "--margin", "0.1")
     found = agree(*options)
     settings = {"groups": groups, "n_draws": 2000, "labels": found["labels"]}
-    alpha = rater_inference(cells, "krippendorff", **settings)
+    alpha = rater_interval(cells, "krippendorff", **settings)
     assert [found["alpha"][key] for key in ("low", "high")] == pytest.approx(
         [alpha.low, alpha.high]
     )
-    pair = rater_inference([row[:2] for row in cells], "conger", **settings)
+    pair = rater_interval([row[:2] for row in cells], "conger", **settings)
     kappa = found["kappa"][0]
     assert [kappa[key] for key in ("estimate", "low", "high")] == pytest.approx(
         [pair.estimate, pair.low, pair.high]
@@ -145,7 +146,7 @@ def test_another_confidence_level_everywhere(agree):
         assert one["low"] < other["low"] < other["high"] < one["high"]
     said = " ".join(agree(*options, "--confidence-level", "0.8", text=True).split())
     assert "80 % interval" in said
-    assert "95 % interval" not in said
+    assert not re.search(r"95 % interval -?\d", said)
 
 
 def test_the_alternative_test_is_that_of_the_library(agree, tmp_path):

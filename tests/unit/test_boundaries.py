@@ -22,7 +22,12 @@ from kappabook import cohen_kappa_score, kappa_interval, kappa_sample_size
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import sample_size
 from kappabook.metrics.intervals.ranks import friedman_nemenyi
-from kappabook.metrics.raters import build, corrected_rate, distance, krippendorff_alpha_score
+from kappabook.metrics.raters import (
+    Ratings,
+    coefficients,
+    corrected_prevalence,
+    krippendorff_alpha_score,
+)
 from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 from kappabook.report import own_data
 from kappabook.report.grim import grim
@@ -143,9 +148,9 @@ def test_costs_of_interchangeable_raters_are_symmetric(costs):
 
 
 def test_distances_of_five_thousand_labels_fit_into_a_matrix_and_no_more():
-    distance._refuse_many(5000)
+    coefficients._refuse_many(5000)
     with pytest.raises(ValueError, match="5001 different labels"):
-        distance._refuse_many(5001)
+        coefficients._refuse_many(5001)
 
 
 @pytest.mark.parametrize(("n_labels", "all_shown"), [(3, True), (31, False)])
@@ -164,14 +169,14 @@ def test_agree_says_so_exactly_if_a_table_is_too_large_to_show(
 @pytest.mark.parametrize("other", [0, -1])
 def test_the_positive_class_is_1_beside_0_or_minus_1(other):
     truth, judge = [1, 1, other, other, None], [1, 1, 1, other, 1]
-    found = corrected_rate(truth, judge)
+    found = corrected_prevalence(truth, judge)
     assert (found.sensitivity, found.specificity) == (1, 0.5)
 
 
 @pytest.mark.parametrize("other", [-2, 2])
 def test_beside_other_numbers_the_positive_class_is_asked_for(other):
     with pytest.raises(ValueError, match="do not tell which is counted"):
-        corrected_rate([1, 1, other, other, None], [1, 1, 1, other, 1])
+        corrected_prevalence([1, 1, other, other, None], [1, 1, 1, other, 1])
 
 
 def test_a_cell_that_a_plan_empties_is_not_below_zero():
@@ -210,17 +215,11 @@ def test_only_probabilities_are_taken_for_such(learner, probable):
     assert (np.argmax(scores, axis=1) == learner.predict(X)).all()
 
 
-def test_pairs_of_raters_are_counted_in_whole_numbers():
-    """Items of 2, 3 and 4 ratings count as fractions of 2, 6 and 12 pairs, whole in twelfths."""
-    ratings = [[0, 1, None, None], [0, 0, 1, None], [1, 1, 1, 0], [None, 1, None, None]]
-    assert build.read(ratings, "krippendorff", None, "nominal").scale == 12
-
-
 def test_ten_thousand_labels_are_ratings_and_more_are_identifiers():
     ratings = np.repeat(np.arange(10_000), 2).reshape(-1, 2)
-    assert build.read(ratings, "fleiss", None, "nominal").n_labels == 10_000
+    assert Ratings(ratings).n_labels == 10_000
     with pytest.raises(ValueError, match="more than 10000 are refused"):
-        build.read([*ratings.tolist(), [10_000] * 2], "fleiss", None, "nominal")
+        Ratings([*ratings.tolist(), [10_000] * 2])
 
 
 def test_linear_weights_of_a_pair_are_those_of_its_kappa(agree, tmp_path):

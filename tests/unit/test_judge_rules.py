@@ -36,7 +36,7 @@ from experiments.judges.estimates import (
 )
 from experiments.judges.population import ERRORS, Population, simulate_votes
 from experiments.judges.run import acceptance_of, coverage_of, rate_settings, rule_settings
-from kappabook.metrics.raters import corrected_rate
+from kappabook.metrics.raters import corrected_prevalence
 from kappabook.study.judges import rates, rules
 
 RESULTS = ROOT / "data/results"
@@ -244,7 +244,7 @@ def _gaps(patterns, weights):
 # --- rates ----------------------------------------------------------------------------------------
 
 
-def test_estimates_are_those_of_corrected_rate():
+def test_estimates_are_those_of_corrected_prevalence():
     setting = Calibration(0.2, 0.85, 0.9, "random", 50)
     counts = draw(setting, 12, np.random.default_rng(1))
     for i in range(12):
@@ -253,7 +253,7 @@ def test_estimates_are_those_of_corrected_rate():
         truth = [1] * (tp + fn) + [0] * (tn + fp) + [None] * 2000
         judge = [1] * tp + [0] * (fn + tn) + [1] * (fp + positives) + [0] * (2000 - positives)
         for method in ("difference", "rogan-gladen"):
-            found = corrected_rate(truth, judge, method=method)
+            found = corrected_prevalence(truth, judge, method=method)
             ours = estimate(counts, method)[:, i]
             assert ours.tolist() == [found.unclipped, found.low, found.high]
 
@@ -311,7 +311,7 @@ def test_one_setting_of_rates_case_by_case(design):
         judge = np.where(truth, rng.random(2000 + m) < se, rng.random(2000 + m) >= sp)
         label = truth ^ (rng.random(2000 + m) < 0.05 * (design != "random"))
         known = np.where(np.arange(2000 + m) < m, label.astype(float), np.nan)
-        found = corrected_rate(known, judge.astype(float))
+        found = corrected_prevalence(known, judge.astype(float))
         hits += found.low <= p <= found.high
         widths.append(found.high - found.low)
     row = _rate_row(p, se, design, m, "difference")

@@ -13,8 +13,8 @@ from kappabook.display.drawing import drawn, pyplot
 from kappabook.metrics.check_tables import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.raters import PairwiseKappas, pairwise_kappas
-from kappabook.metrics.raters.pairwise import pair_table
-from kappabook.metrics.raters.table import Ratings
+from kappabook.metrics.raters.pairs import pair_table
+from kappabook.metrics.raters.table import as_ratings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,7 +104,8 @@ class PairAgreementDisplay:
         ax
             As for `plot`.
         """
-        table = Ratings(ratings, labels)
+        table = as_ratings(ratings, labels)
+        table.require_names("a picture of pairs")
         table.require_pairs()
         pairs, observed, chance = [], [], []
         for i, j in combinations(range(table.n_raters), 2):
@@ -368,7 +369,8 @@ class RaterMarginsDisplay:
         ax
             As for `plot`.
         """
-        table = Ratings(ratings, labels)
+        table = as_ratings(ratings, labels)
+        table.require_names("a picture of each rater")
         counts = np.array(
             [np.bincount(row[row >= 0], minlength=table.n_labels) for row in table.codes], float
         )

@@ -14,7 +14,7 @@ The names that ``kappabook`` has at its top come from here. By module::
     hand                   Hand's H
     check_scores           scores, rates and numbers as users give them
     raters                 several raters: alpha, Fleiss' kappa, AC1 and others; judges
-    inference              intervals, tests and comparisons of all of these
+    intervals              intervals, tests and comparisons of all of these
 """
 
 from kappabook.metrics.agreement import (

@@ -4,14 +4,10 @@ from kappabook.metrics.raters.alternative import (
     AlternativeAnnotatorTest,
     alternative_annotator_test,
 )
-from kappabook.metrics.raters.corrected import CorrectedRate, corrected_rate
-from kappabook.metrics.raters.inference import RaterInference, rater_inference
-from kappabook.metrics.raters.judges import (
-    JudgeComparison,
-    compare_judge_with_raters,
-    compare_judges,
-)
-from kappabook.metrics.raters.pairwise import PairwiseKappas, pairwise_kappas
+from kappabook.metrics.raters.corrected import CorrectedPrevalence, corrected_prevalence
+from kappabook.metrics.raters.interval import rater_interval
+from kappabook.metrics.raters.judges import JudgeComparison, compare_judge_with_raters
+from kappabook.metrics.raters.pairs import PairwiseKappas, pairwise_kappas
 from kappabook.metrics.raters.scores import (
     brennan_prediger_score,
     conger_kappa_score,
@@ -19,26 +15,26 @@ from kappabook.metrics.raters.scores import (
     gwet_ac_score,
     krippendorff_alpha_score,
     percent_agreement_score,
+    scott_pi_score,
 )
-from kappabook.metrics.raters.two import scott_pi_score
+from kappabook.metrics.raters.table import Ratings
 
 __all__ = [
     "AlternativeAnnotatorTest",
-    "CorrectedRate",
+    "CorrectedPrevalence",
     "JudgeComparison",
     "PairwiseKappas",
-    "RaterInference",
+    "Ratings",
     "alternative_annotator_test",
     "brennan_prediger_score",
     "compare_judge_with_raters",
-    "compare_judges",
     "conger_kappa_score",
-    "corrected_rate",
+    "corrected_prevalence",
     "fleiss_kappa_score",
     "gwet_ac_score",
     "krippendorff_alpha_score",
     "pairwise_kappas",
     "percent_agreement_score",
-    "rater_inference",
+    "rater_interval",
     "scott_pi_score",
 ]

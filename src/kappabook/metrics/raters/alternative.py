@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
 
-from kappabook.metrics._validation.ratings import MISSING
 from kappabook.metrics.check_scores import as_real, as_share
-from kappabook.metrics.inference._shown import html_table
-from kappabook.metrics.raters.distance import as_values
-from kappabook.metrics.raters.table import Ratings
+from kappabook.metrics.raters.coefficients import as_values
+from kappabook.metrics.raters.table import MISSING, as_ratings
 
 Score = Literal["accuracy", "neg_rmse"]
 
@@ -67,41 +66,22 @@ class AlternativeAnnotatorTest:
         """Whether the judge wins against at least half of the humans."""
         return self.winning_rate >= 0.5
 
-    @property
-    def sentence(self) -> str:
-        """Say the result in words."""
-        won, n = int(self.rejected.sum()), len(self.raters)
-        near = f"{100 * self.advantage_probability:.0f} %"
-        text = (
-            f"The judge {self.judge} wins against {won} of {n} human raters (winning rate "
-            f"{self.winning_rate:.2f}; epsilon {self.epsilon:g}) and so "
-            f"{'passes' if self.passed else 'fails'} the test; on {near} of the items it is at "
-            "least as near to the other humans as the human is."
-        )
-        if self.set_aside:
-            few = f"{len(self.set_aside)} with fewer than {self.min_items} items"
-            text += f" Of the raters {few} are left out."
-        return text
-
     def __repr__(self) -> str:
-        return self.sentence
+        won = f"{self.rejected.sum()} of {len(self.raters)} humans"
+        return (
+            f"alternative annotator test {'passed' if self.passed else 'failed'}, {self.judge} "
+            f"wins against {won}, winning rate {self.winning_rate:.3g}, advantage probability "
+            f"{self.advantage_probability:.3g}, epsilon {self.epsilon:g}"
+        )
 
     def _repr_html_(self) -> str:
-        return html_table(
-            {
-                "judge": str(self.judge),
-                "winning rate": f"{self.winning_rate:.3f}",
-                "advantage probability": f"{self.advantage_probability:.3f}",
-                "epsilon": f"{self.epsilon:g}",
-                **{
-                    f"against {rater}": f"p = {p:.2g}, {n} items{', won' if won else ''}"
-                    for rater, p, n, won in zip(
-                        self.raters, self.p_values, self.n_items, self.rejected, strict=True
-                    )
-                },
-                "in words": self.sentence,
-            }
-        )
+        duels = zip(self.raters, self.n_items, self.p_values, self.rejected, strict=True)
+        rows = [
+            (f"against {rater}", f"p = {p:.2g}, {n} items{', won' if won else ''}")
+            for rater, n, p, won in duels
+        ]
+        lines = [f"<tr><th>{escape(a)}</th><td>{escape(b)}</td></tr>" for a, b in rows]
+        return "\n".join([f"<p>{escape(repr(self))}</p>", "<table>", *lines, "</table>"])
 
 
 def alternative_annotator_test(
@@ -172,16 +152,18 @@ def alternative_annotator_test(
     """
     if not 0 <= as_real(epsilon, "epsilon", "it is a share such as 0.1") < 1:
         raise ValueError(f"epsilon is {epsilon}; it is a share from 0 to below 1, such as 0.1.")
+    from scipy.stats import false_discovery_control  # late: it takes half a second
+
     as_share(false_discovery_rate, "false_discovery_rate", "0.05")
     if score not in ("accuracy", "neg_rmse"):
         raise ValueError(f"score is {score!r}; give 'accuracy' or 'neg_rmse'.")
-    table = Ratings(ratings, labels, numeric=score == "neg_rmse")
+    table = as_ratings(ratings, labels, numeric=score == "neg_rmse")
     place = table.rater(judge)
-    values = as_values(table.labels, score) if score == "neg_rmse" else None
+    values = as_values(table, score) if score == "neg_rmse" else None
     tested, aside = {}, []
     for g, name in enumerate(table.raters):
         if g != place:
-            d = _human_less_judge(table.codes, g, place, values)
+            d = as_near(table.codes, g, place, values)
             if len(d[0]) >= max(min_items, 2):
                 tested[name] = d
             else:
@@ -192,7 +174,7 @@ def alternative_annotator_test(
             "lower min_items, or collect more ratings."
         )
     p = np.array([_p_value(human - judge, epsilon) for human, judge in tested.values()])
-    rejected = benjamini_yekutieli(p, false_discovery_rate)
+    rejected = false_discovery_control(p, method="by") <= false_discovery_rate
     shares = np.array([(human.mean(), judge.mean()) for human, judge in tested.values()])
     return AlternativeAnnotatorTest(
         judge=judge,
@@ -210,7 +192,7 @@ def alternative_annotator_test(
     )
 
 
-def _human_less_judge(
+def as_near(
     codes: NDArray[Any], human: int, judge: int, values: NDArray[np.float64] | None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Say for each item of the human whether human, and judge, are at least as near (0 or 1)."""
@@ -235,14 +217,3 @@ def _p_value(d: NDArray[np.float64], epsilon: float) -> float:
         return 0.0 if d[0] < epsilon else 1.0
     t = (float(d.mean()) - epsilon) / (deviation / math.sqrt(len(d)))
     return float(stdtr(len(d) - 1, t))
-
-
-def benjamini_yekutieli(p: NDArray[np.float64], rate: float) -> NDArray[np.bool_]:
-    """Say which hypotheses fall at a false discovery rate, whatever their dependence."""
-    n = len(p)
-    order = np.argsort(p)
-    bounds = np.arange(1, n + 1) / n * rate / (1 / np.arange(1, n + 1)).sum()
-    below = np.flatnonzero(p[order] <= bounds)
-    rejected = np.zeros(n, dtype=bool)
-    rejected[order[: below.max(initial=-1) + 1]] = True
-    return rejected

@@ -1,4 +1,4 @@
-"""A rate that was judged with errors, mended by cases whose truth is known."""
+"""A share of positives that was judged with errors, mended by cases whose truth is known."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.optimize import brentq
+from scipy.special import ndtr, ndtri
 
-from kappabook.metrics._numbers import number, undefined
-from kappabook.metrics._validation.columns import one_column
-from kappabook.metrics._validation.ratings import MISSING, read_ratings
-from kappabook.metrics.inference._shown import html_table
-from kappabook.metrics.inference.distribution import quantile
+from kappabook.metrics.check import number, one_column, undefined
+from kappabook.metrics.intervals.distributions import refuse_outside, valid_level
+from kappabook.metrics.intervals.result import Interval, Unknown
+from kappabook.metrics.raters.table import MISSING, Ratings
 
 # Some of which may be None.
 Labels = ArrayLike | Sequence[object]
@@ -22,16 +23,16 @@ Correction = Literal["difference", "rogan-gladen"]
 _FEW = 5
 
 
-@dataclass(frozen=True, repr=False)
-class CorrectedRate:
-    """A share of positives, corrected for the judge's errors; ``float(found)`` is the share.
+@dataclass(frozen=True, repr=False, kw_only=True)
+class CorrectedPrevalence(Interval):
+    """A share of positives, corrected for the judge's errors.
 
     Attributes
     ----------
-    rate : float
-        The corrected share, put into [0, 1]; nan if it is undefined.
-    low, high : float
-        Its interval, put into [0, 1].
+    estimate, low, high : float
+        The corrected share and its interval, put into [0, 1]; nan if it is undefined.
+    confidence_level, method, caution, standard_error, measure, n, distribution
+        As in :class:`kappabook.metrics.intervals.result.Interval`; n counts all cases.
     unclipped : float
         The corrected share before that: outside [0, 1] the judge's errors and its verdicts do not
         fit together, by chance or because the calibration cases are unlike the others.
@@ -41,79 +42,38 @@ class CorrectedRate:
         The judge's, on the calibration cases; nan if none was positive, or negative.
     n_judged, n_calibration : int
         Cases without, and with, a true label.
-    method : {'difference', 'rogan-gladen'}
-    confidence_level : float
-    caution : str
-        What makes the interval less sure, or nothing.
     """
 
-    rate: float
-    low: float
-    high: float
     unclipped: float
     judged_rate: float
     sensitivity: float
     specificity: float
     n_judged: int
     n_calibration: int
-    method: Correction
-    confidence_level: float
-    caution: str
 
     @property
     def out_of_range(self) -> bool:
         """Whether the corrected share had to be put into [0, 1]."""
         return not math.isnan(self.unclipped) and not 0 <= self.unclipped <= 1
 
-    @property
-    def sentence(self) -> str:
-        """Say the result in words."""
-        judged = (
-            f"The judge calls {100 * self.judged_rate:.1f} % of {self.n_judged} cases positive; "
-            f"corrected by {self.n_calibration} cases whose truth is known"
-        )
-        if math.isnan(self.rate):
-            return f"{judged}, the share is undefined."
-        text = (
-            f"{judged} it is {100 * self.rate:.1f} % ({100 * self.confidence_level:g} % interval "
-            f"{100 * self.low:.1f} to {100 * self.high:.1f})."
-        )
-        if self.out_of_range:
-            text += (
-                f" The correction gave {100 * self.unclipped:.1f} %, which no share can be: the "
-                "true share is near the end, or the calibration cases are unlike the others."
-            )
-        return text
-
-    def __float__(self) -> float:
-        return self.rate
-
-    def __repr__(self) -> str:
-        return f"{self.sentence}\nCaution: {self.caution}." if self.caution else self.sentence
-
-    def _repr_html_(self) -> str:
-        return html_table(
-            {
-                "corrected share": f"{self.rate:.4f}",
-                f"{100 * self.confidence_level:g} % interval": f"{self.low:.4f} to {self.high:.4f}",
-                "judged share": f"{self.judged_rate:.4f}",
-                "sensitivity, specificity": f"{self.sensitivity:.3f}, {self.specificity:.3f}",
-                "cases": f"{self.n_judged} judged, {self.n_calibration} with a true label",
-                "method": self.method,
-                "in words": self.sentence,
-                "caution": self.caution,
-            }
-        )
+    def _shown(self) -> list[tuple[str, str]]:
+        judged = f"{self.judged_rate:.3g} of {self.n_judged}"
+        return [
+            *super()._shown(),
+            ("as judged", judged),
+            ("calibration cases", str(self.n_calibration)),
+            *([("before it was put into [0, 1]", f"{self.unclipped:.3g}")] * self.out_of_range),
+        ]
 
 
-def corrected_rate(
+def corrected_prevalence(
     y_true: Labels,
     y_judge: ArrayLike,
     *,
     pos_label: Hashable | None = None,
     method: Correction = "difference",
     confidence_level: float = 0.95,
-) -> CorrectedRate:
+) -> CorrectedPrevalence:
     r"""Correct the share of positives that a judge found for the judge's errors.
 
     Some cases have a true label, the calibration cases; the judge labelled all.
@@ -146,7 +106,7 @@ def corrected_rate(
 
     Returns
     -------
-    CorrectedRate
+    CorrectedPrevalence
         nan, with UndefinedMetricWarning, by 'rogan-gladen' if no calibration case is positive, or
         none negative, or the judge is no better than a coin (Se + Sp <= 1).
 
@@ -173,46 +133,83 @@ def corrected_rate(
 
     Examples
     --------
-    >>> from kappabook import corrected_rate
+    >>> from kappabook import corrected_prevalence
     >>> truth = [1] * 8 + [0] * 32 + [None] * 400
     >>> judge = [1] * 6 + [0] * 2 + [1] * 4 + [0] * 28 + [1] * 100 + [0] * 300
-    >>> found = corrected_rate(truth, judge)
-    >>> found.judged_rate, round(found.rate, 3), round(found.low, 2), round(found.high, 2)
+    >>> found = corrected_prevalence(truth, judge)
+    >>> found.judged_rate, round(found.estimate, 3), round(found.low, 2), round(found.high, 2)
     (0.25, 0.2, 0.07, 0.34)
     """
     if method not in ("difference", "rogan-gladen"):
         raise ValueError(f"method is {method!r}; give 'difference' or 'rogan-gladen'.")
-    z = quantile(confidence_level)
+    z = float(ndtri((1 + valid_level(confidence_level)) / 2))
     truth, judge, known = _columns(y_true, y_judge, pos_label)
     tp, fn = int((truth & judge & known).sum()), int((truth & ~judge & known).sum())
     fp, tn = int((~truth & judge & known).sum()), int((~truth & ~judge & known).sum())
     k, n = int(judge[~known].sum()), int((~known).sum())
-    value, low, high = rate_of_counts(k, n, tp, fn, tn, fp, method=method, z=z)
+    counts = k, n, tp, fn, tn, fp
+    value, low, high = rate_of_counts(*counts, method=method, z=z)
     if math.isnan(value):
         reason = "sensitivity + specificity is not above 1"
         if tp + fn == 0 or fp + tn == 0:
             reason = f"no calibration case is {'positive' if tp + fn == 0 else 'negative'}"
-        undefined("the corrected rate", reason)
-    return CorrectedRate(
-        rate=min(max(value, 0.0), 1.0) if value == value else value,
+        undefined("the corrected prevalence", reason)
+    return CorrectedPrevalence(
+        estimate=min(max(value, 0.0), 1.0) if value == value else value,
         low=low,
         high=high,
+        confidence_level=confidence_level,
+        method=method,
+        caution=_caution(tp + fn, fp + tn),
+        measure="corrected prevalence",
+        n=n + tp + fn + fp + tn,
+        distribution=Unknown() if math.isnan(value) else Formula(counts, method, value),
         unclipped=value,
         judged_rate=k / n,
         sensitivity=tp / (tp + fn) if tp + fn else math.nan,
         specificity=tn / (tn + fp) if tn + fp else math.nan,
         n_judged=n,
         n_calibration=tp + fn + fp + tn,
-        method=method,
-        confidence_level=confidence_level,
-        caution=_caution(tp + fn, fp + tn),
     )
+
+
+@dataclass(frozen=True)
+class Formula:
+    """The intervals of all levels."""
+
+    counts: tuple[int, ...]
+    method: Correction
+    value: float
+
+    def interval(self, confidence_level: float) -> tuple[float, float]:
+        """Both ends, in [0, 1]."""
+        return self._ends(float(ndtri((1 + confidence_level) / 2)))
+
+    def _ends(self, z: float) -> tuple[float, float]:
+        _, low, high = rate_of_counts(*self.counts, method=self.method, z=z)
+        return low, high
+
+    def p_value(self, value: float) -> float:
+        """Return 1 minus the level of the interval that ends at this value."""
+        rate = min(max(self.value, 0.0), 1.0)
+        refuse_outside(value, 0, 1)
+        if value == rate:
+            return 1.0
+        side = 1 if value < rate else -1
+
+        def beyond(z: float) -> float:
+            return side * (self._ends(z)[0 if side > 0 else 1] - value)
+
+        # Far out the added cases pull the ends back, so the first z that reaches the value counts.
+        reached = (z for z in np.arange(0.05, 40, 0.05) if beyond(z) <= 0)
+        z = next(reached, math.inf)
+        return float(2 * ndtr(-brentq(beyond, z - 0.05, z))) if z < math.inf else 0.0
 
 
 def rate_of_counts(
     k: int, n: int, tp: int, fn: int, tn: int, fp: int, *, method: Correction, z: float
 ) -> tuple[float, ...]:
-    """Value, not put into [0, 1], and interval of :func:`corrected_rate`, from counts.
+    """Value, not put into [0, 1], and interval of :func:`corrected_prevalence`, from counts.
 
     `k` of `n` judged cases are called positive; `tp`, `fn`, `tn` and `fp` calibration cases are
     right and wrong; `z` is the normal quantile. Three nan where the rate is undefined.
@@ -282,27 +279,19 @@ def _column(y: Any, name: str) -> np.ndarray:
     return one_column(y, name, "labels")
 
 
-class _Two(dict[str, Any]):
-    """Two columns, as the reader of ratings takes a data frame."""
-
-    @property
-    def columns(self) -> list[str]:
-        return list(self)
-
-
 def _columns(
     y_true: Labels, y_judge: ArrayLike, pos_label: Hashable | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Whether truth and judge are positive, and where the truth is known."""
-    columns: tuple[tuple[str, Any], ...] = (("y_true", y_true), ("y_judge", y_judge))
-    given: dict[str, Any] = {name: _column(y, name) for name, y in columns}
+    given = {"y_true": _column(y_true, "y_true"), "y_judge": _column(y_judge, "y_judge")}
     sizes = {name: len(y) for name, y in given.items()}
     if sizes["y_true"] != sizes["y_judge"]:
         raise ValueError(
             f"y_true has {sizes['y_true']} labels and y_judge has {sizes['y_judge']}; give None "
             "in y_true where the truth is not known."
         )
-    codes, labels, _ = read_ratings(_Two(given), None, numeric=False)
+    table = Ratings(given)
+    codes, labels = table.codes, table.labels
     if (codes[1] == MISSING).any():
         i = int(np.argmax(codes[1] == MISSING))
         raise ValueError(f"y_judge[{i}] is missing; leave out cases without a verdict.")

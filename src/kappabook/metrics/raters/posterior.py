@@ -18,12 +18,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kappabook.metrics.intervals.dirichlet import MASS, Kinds, drawn, prior_masses
-from kappabook.metrics.raters.build import width
-from kappabook.metrics.raters.coefficients import Coefficient
-from kappabook.metrics.raters.table import Codes, Ratings, Values
+from kappabook.metrics.raters.coefficients import Coefficient, features
+from kappabook.metrics.raters.table import Places, Ratings, Values
 
 # Prior masses of agreement and of disagreement, for more than two raters.
 MASSES = 0.75, 0.75
@@ -32,9 +30,8 @@ _ITEMS, _MOST_PAIRS = 32, 256
 
 
 def posterior(
-    table: Ratings,
     coefficient: Coefficient,
-    groups: NDArray[np.intp] | None,
+    groups: Places | None,
     n_draws: int | None,
     random_state: Any,
     blocks: Sequence[int] = (),
@@ -44,14 +41,14 @@ def posterior(
     `groups` has the group of each item, 0, 1, ... With `blocks` rater 0 is compared with these
     raters, and the prior is that of comparisons.
     """
-    rng = np.random.default_rng(random_state)
-    rows, counts = units(table, coefficient, groups)
+    rng, table = np.random.default_rng(random_state), coefficient.table
+    rows, counts = units(coefficient, groups)
     if blocks:
         codes, mass = _prior_of_comparison(table, blocks, rng)
-        prior = features(table, coefficient, codes)
+        prior = features(coefficient, codes)
     else:
-        prior, mass = _prior(table, coefficient, rng)
-    n = several = int(table.counts[table.sizes > 1].sum())
+        prior, mass = _prior(coefficient, rng)
+    n = several = table.n_several
     if groups is not None:
         # An item that was never seen would have come with a group.
         n, prior = len(rows), prior * (several / len(rows))
@@ -61,11 +58,9 @@ def posterior(
     return np.concatenate([coefficient.parameter(rows.T @ part) for part in parts])
 
 
-def units(
-    table: Ratings, coefficient: Coefficient, groups: NDArray[np.intp] | None
-) -> tuple[Values, Values]:
+def units(coefficient: Coefficient, groups: Places | None) -> tuple[Values, Values]:
     """Return the sums of each unit that is drawn, pattern or group, and the number of each."""
-    rows = features(table, coefficient)
+    rows, table = features(coefficient), coefficient.table
     if groups is None:
         return rows, table.counts.astype(float)
     order = np.argsort(groups, kind="stable")
@@ -74,27 +69,19 @@ def units(
     return sums, np.ones(len(sums))
 
 
-def features(table: Ratings, coefficient: Coefficient, codes: Codes | None = None) -> Values:
-    """Rows of all patterns, or of some others, shape (n_patterns, n_sums)."""
-    parts = table.parts(width(table, coefficient), codes)
-    return np.concatenate([coefficient.features(part) for part in parts])
-
-
-def _prior(
-    table: Ratings, coefficient: Coefficient, rng: np.random.Generator
-) -> tuple[Values, Values]:
+def _prior(coefficient: Coefficient, rng: np.random.Generator) -> tuple[Values, Values]:
     """Rows and masses of the items of the prior."""
+    table = coefficient.table
     k = table.n_labels
-    alike, unlike = np.arange(k), np.flatnonzero(~np.eye(k, dtype=bool))
     alike, unlike = (
         x if len(x) <= _MOST_PAIRS else np.sort(rng.choice(x, _MOST_PAIRS, replace=False))
-        for x in (alike, unlike)
+        for x in (np.arange(k), np.flatnonzero(~np.eye(k, dtype=bool)))
     )
     replaced = _replaced(table, *np.divmod(np.repeat(unlike, _ITEMS), k), rng)
-    each = features(table, coefficient, replaced)
+    each = features(coefficient, replaced)
     apart = each.reshape(len(unlike), _ITEMS, each.shape[1]).mean(axis=1)
     agreed = np.broadcast_to(alike, (table.n_raters, len(alike)))
-    rows = np.concatenate([features(table, coefficient, agreed), apart])
+    rows = np.concatenate([features(coefficient, agreed), apart])
     masses = MASSES if table.n_raters > 2 else prior_masses(k)
     shares = (
         np.full(len(x), m / max(len(x), 1)) for x, m in zip((alike, unlike), masses, strict=True)
@@ -104,7 +91,7 @@ def _prior(
 
 def _prior_of_comparison(
     table: Ratings, blocks: Sequence[int], rng: np.random.Generator
-) -> tuple[Codes, Values]:
+) -> tuple[Places, Values]:
     """Patterns and masses: as of two predictions and the truth, which all other raters tell alike.
 
     The first prediction is that of rater 0, the second that of each rater of `blocks` in turn.
@@ -126,9 +113,7 @@ def _prior_of_comparison(
     return np.concatenate(codes, axis=1), np.concatenate(mass)
 
 
-def _replaced(
-    table: Ratings, first: NDArray[Any], second: NDArray[Any], rng: np.random.Generator
-) -> Codes:
+def _replaced(table: Ratings, first: Places, second: Places, rng: np.random.Generator) -> Places:
     """Items seen with two or more ratings, two of which become the labels given."""
     several = np.flatnonzero(table.sizes > 1)
     share = table.counts[several] / table.counts[several].sum()

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from kappabook.metrics._validation.table import Table, Weights
-from kappabook.metrics.raters.build import score
-
-Level = Literal["nominal", "ordinal", "interval", "ratio"] | Table
+from kappabook.metrics.check import undefined
+from kappabook.metrics.check_tables import Weights
+from kappabook.metrics.places import crosstab
+from kappabook.metrics.raters.coefficients import (
+    Level,
+    as_distance,
+    build,
+    estimate,
+    name_of,
+    takes_numbers,
+)
+from kappabook.metrics.raters.table import as_ratings
 
 
 def percent_agreement_score(
@@ -51,7 +60,7 @@ def percent_agreement_score(
     >>> percent_agreement_score([[1, 1, 1], [1, 0, 0], [0, 0, None]])
     0.7777777777777778
     """
-    return score(ratings, "agreement", labels, replace_undefined_by, weights=weights)
+    return _score(ratings, "agreement", labels, replace_undefined_by, weights=weights)
 
 
 def fleiss_kappa_score(
@@ -75,9 +84,10 @@ def fleiss_kappa_score(
 
     Parameters
     ----------
-    ratings : array-like or data frame of shape (n_items, n_raters)
+    ratings : array-like, data frame, mapping or Ratings, of shape (n_items, n_raters)
         Text or whole numbers, at least two raters and two items. Missing: None, nan, pandas.NA or
-        masked. Raters are named by the columns of a data frame.
+        masked. Raters are named by the columns of a data frame, or the keys of a mapping. A table
+        of counts, of items by labels, is given as :meth:`Ratings.from_counts`.
     labels : array-like of shape (n_labels,), optional
         The labels, in order; by default those that occur, sorted. A label found that is not among
         them raises ValueError.
@@ -108,7 +118,7 @@ def fleiss_kappa_score(
     >>> round(fleiss_kappa_score([["a", "a", "a"], ["a", "b", "b"], ["b", "b", None]]), 4)
     0.55
     """
-    return score(ratings, "fleiss", labels, replace_undefined_by, weights=weights)
+    return _score(ratings, "fleiss", labels, replace_undefined_by, weights=weights)
 
 
 def conger_kappa_score(
@@ -151,7 +161,7 @@ def conger_kappa_score(
     >>> round(conger_kappa_score([[1, 1, 1], [1, 0, 0], [0, 0, 0], [1, 1, 0]]), 4)
     0.3846
     """
-    return score(ratings, "conger", labels, replace_undefined_by, weights=weights)
+    return _score(ratings, "conger", labels, replace_undefined_by, weights=weights)
 
 
 def brennan_prediger_score(
@@ -193,7 +203,7 @@ def brennan_prediger_score(
     >>> round(brennan_prediger_score([[1, 1, 1], [1, 0, 0], [0, 0, 0], [1, 1, 0]]), 4)
     0.3333
     """
-    return score(ratings, "brennan-prediger", labels, replace_undefined_by, weights=weights)
+    return _score(ratings, "brennan-prediger", labels, replace_undefined_by, weights=weights)
 
 
 def gwet_ac_score(
@@ -235,7 +245,7 @@ def gwet_ac_score(
     >>> round(gwet_ac_score([[1, 1, 1], [1, 1, 1], [1, 1, 1], [1, 1, 0]]), 4)
     0.8033
     """
-    return score(ratings, "gwet", labels, replace_undefined_by, weights=weights)
+    return _score(ratings, "gwet", labels, replace_undefined_by, weights=weights)
 
 
 def krippendorff_alpha_score(
@@ -255,7 +265,7 @@ def krippendorff_alpha_score(
 
     Parameters
     ----------
-    ratings : array-like or data frame of shape (n_items, n_raters)
+    ratings : array-like, data frame, mapping or Ratings, of shape (n_items, n_raters)
         As in :func:`fleiss_kappa_score`; for 'interval' and 'ratio' any finite numbers.
     level : {'nominal', 'ordinal', 'interval', 'ratio'} or array-like, default='nominal'
         Squared distance of two labels: 1; the ratings between them, by rank; the difference
@@ -289,4 +299,79 @@ def krippendorff_alpha_score(
     >>> round(krippendorff_alpha_score(ratings, level="interval"), 4)
     0.7727
     """
-    return score(ratings, "krippendorff", labels, replace_undefined_by, level=level)
+    return _score(ratings, "krippendorff", labels, replace_undefined_by, level=level)
+
+
+def scott_pi_score(
+    y1: ArrayLike,
+    y2: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: Weights = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Scott's pi: agreement beyond chance, if both raters share the mean of their margins.
+
+    .. math:: \pi = 1 - \frac{\sum_{ij} w_{ij} \, p_{ij}}{\sum_{ij} w_{ij} \, s_i s_j}, \qquad
+              s_i = (p_{i\cdot} + p_{\cdot i}) / 2
+
+    It is Cohen's kappa of the table plus its transpose: never above that of the table without
+    weights, and equal to it if the margins are equal.
+
+    Parameters
+    ----------
+    y1, y2, labels, weights, sample_weight, replace_undefined_by
+        As in :func:`kappabook.cohen_kappa_score`, but a matrix of costs is symmetric.
+
+    Returns
+    -------
+    float, at most 1.
+
+    Raises
+    ------
+    ValueError
+        As :func:`kappabook.cohen_kappa_score`; and if costs are not symmetric.
+
+    References
+    ----------
+    Scott (1955), Public Opinion Quarterly 19, pp. 321-325.
+
+    Examples
+    --------
+    >>> from kappabook import scott_pi_score
+    >>> round(scott_pi_score([1, 1, 1, 0], [1, 1, 0, 0]), 4)
+    0.4667
+    """
+    cells, classes = crosstab(
+        y1, y2, labels=labels, sample_weight=sample_weight, names=("y1", "y2"), weights=weights
+    )
+    distance, both = as_distance(weights, len(classes)), cells.sum(axis=0) + cells.sum(axis=1)
+    first, second = np.nonzero(cells)
+    observed = cells[first, second] @ distance.of(first, second)
+    expected = distance.between(both.astype(float), both.astype(float))
+    if expected == 0:
+        return undefined("Scott's pi", "all labels are one", replace_undefined_by)
+    return float(1 - 4 * cells.sum() * observed / expected)
+
+
+def _score(
+    ratings: Any,
+    name: str,
+    labels: ArrayLike | None,
+    replace_undefined_by: float,
+    *,
+    weights: Any = None,
+    level: Any = "nominal",
+) -> float:
+    """Read, build and compute; warn where the coefficient is 0/0."""
+    table = as_ratings(ratings, labels, numeric=takes_numbers(name, level))
+    table.require_pairs()
+    value = estimate(build(table, name, weights, level))
+    if not math.isnan(value):
+        return value
+    codes = table.patterns[:, table.sizes > 1]
+    used = np.unique(codes[codes >= 0])
+    only = repr(table.labels[int(used[0])]) if len(used) == 1 else "at distance 0"
+    reason = f"chance alone would give no disagreement; all ratings are {only}"
+    return undefined(name_of(name, weights), reason, replace_undefined_by)

@@ -9,7 +9,6 @@ from typing import Any
 
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
-from kappabook.metrics.raters.two import gwet_ac, krippendorff_alpha, scott_pi
 from kappabook.printed import Printed
 
 YES_NO = ("yes", "no")
@@ -41,6 +40,33 @@ def margins(name: str, table: ConfusionMatrix) -> dict[str, Any]:
         **{f"{name}.total-{label}": total for label, total in columns},
         f"{name}.total": table.total,
     }
+
+
+def shares_of_both(table: ConfusionMatrix) -> list[Fraction]:
+    """Share of each label among all that both raters say."""
+    said = (table.row_totals + table.column_totals).tolist()
+    return [Fraction(x) / (2 * Fraction(table.total)) for x in said]
+
+
+def scott_pi(table: ConfusionMatrix) -> Fraction:
+    """Scott's pi: chance agrees as two labels do that are drawn from what both say."""
+    agreed = Fraction(sum(table.cells.diagonal().tolist())) / Fraction(table.total)
+    chance = sum(share**2 for share in shares_of_both(table))
+    return (agreed - chance) / (1 - chance)
+
+
+def krippendorff_alpha(table: ConfusionMatrix) -> Fraction:
+    """Krippendorff's alpha: of all 2 n labels two are drawn, the first is not put back."""
+    ratings = 2 * Fraction(table.total)
+    return 1 - (1 - scott_pi(table)) * (ratings - 1) / ratings
+
+
+def gwet_ac(table: ConfusionMatrix) -> Fraction:
+    """Gwet's AC1: raters guess in a share of the cases that is largest if labels are even."""
+    shares = shares_of_both(table)
+    agreed = Fraction(sum(table.cells.diagonal().tolist())) / Fraction(table.total)
+    chance = sum((share * (1 - share) for share in shares), Fraction()) / (len(shares) - 1)
+    return (agreed - chance) / (1 - chance)
 
 
 def bangdiwala_b(table: ConfusionMatrix) -> Fraction:

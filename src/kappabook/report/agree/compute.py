@@ -75,7 +75,7 @@ def agree(
         names = [*names_alike(sheet.raters, "raters"), *names_alike(sheet.items, "items")]
         notes = [*table.notes, *doubts(sheet), *names, *looks]
     refuse_few(sheet, path)
-    rated = Rated({r: [cell.get(r) for cell in sheet.cells] for r in sheet.raters})
+    rated = {r: [cell.get(r) for cell in sheet.cells] for r in sheet.raters}
     groups = [str(group) for group in sheet.groups] if columns.groups else None
     if groups and len(set(groups)) < 2:
         raise ValueError(

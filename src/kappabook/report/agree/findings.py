@@ -57,8 +57,8 @@ def _overall(found: Agreement) -> Iterator[Finding]:
     )
     if alpha.caution:
         yield Finding(
-            f"The intervals are less sure than they look: {alpha.caution}.",
-            "That more draws or another formula would help; more items with rare labels would.",
+            f"About the interval of alpha: {alpha.caution}.",
+            "That another formula would help; more items would, above all with rare labels.",
         )
     gap = found.ac1.estimate - alpha.estimate
     if gap > _PARTED and found.how.level == "nominal":

@@ -11,7 +11,7 @@ from kappabook.metrics.raters import (
     alternative_annotator_test,
     compare_judge_with_raters,
 )
-from kappabook.report.agree.measures import How, Rated
+from kappabook.report.agree.measures import How, Rated, numbers
 from kappabook.report.words import Finding, interval, percent
 
 _ALMOST_ALL = 100
@@ -106,7 +106,7 @@ def judge_verdict(rated: Rated, judge: str, how: How, margin: float | None) -> V
         difference=found.difference,
         low=found.low,
         high=found.high,
-        n_items=found.n_items,
+        n_items=int(found.n),
         more_items=None if reason else items_more(found, margin or 0.0),
         weights=weights,
         reason=reason,
@@ -125,7 +125,7 @@ def items_more(found: JudgeComparison, margin: float) -> int | None:
     half = found.difference - found.low if gap > 0 else found.high - found.difference
     if abs(gap) * _ALMOST_ALL**0.5 <= half:
         return None
-    more = round(found.n_items * ((half / gap) ** 2 - 1), 6)  # without noise of binary fractions
+    more = round(found.n * ((half / gap) ** 2 - 1), 6)  # without noise of binary fractions
     digits = int(10 ** max(0, len(str(int(more))) - 2))
     return math.ceil(more / digits) * digits
 
@@ -135,7 +135,7 @@ def alternative(rated: Rated, judge: str, how: How, epsilon: float) -> Alternati
     if len(rated) < 3:
         _refuse_one_human(rated, judge, "--epsilon", epsilon)
     score: Any = "neg_rmse" if how.numeric else "accuracy"
-    columns = rated.numbers if how.numeric else rated
+    columns = numbers(rated) if how.numeric else rated
     try:
         found = alternative_annotator_test(
             columns, judge, epsilon=epsilon, score=score, min_items=_MIN_ITEMS

@@ -8,34 +8,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from kappabook.metrics.raters import pairwise_kappas, rater_inference
+from kappabook.metrics.raters import pairwise_kappas, rater_interval
 from kappabook.report.agree.sheet import Sheet
 from kappabook.report.agree.sheet_checks import Level
 from kappabook.report.agree.values import Fought, Margins, Pair, SelfAgreement
 from kappabook.report.label_checks import as_number
 from kappabook.report.words import Value
 
+# Each rater's labels; None where there is none.
+Rated: TypeAlias = dict[str, list[Any]]
 
-class Rated(dict[str, list[Any]]):
-    """Ratings as the measures read a data frame: named columns, one per rater."""
 
-    @property
-    def columns(self) -> list[str]:
-        """The raters."""
-        return list(self)
-
-    @property
-    def numbers(self) -> Rated:
-        """The same with labels as the numbers that they are."""
-        return Rated({r: [x and as_number(x) for x in column] for r, column in self.items()})
-
-    def at(self, items: Sequence[int]) -> Rated:
-        """Keep some items."""
-        return Rated({r: [column[i] for i in items] for r, column in self.items()})
+def numbers(rated: Rated) -> Rated:
+    """Return the same with labels as the numbers that they are."""
+    return {r: [x and as_number(x) for x in column] for r, column in rated.items()}
 
 
 @dataclass(frozen=True)
@@ -77,12 +67,12 @@ class How:
     ) -> Value:
         """Estimate a coefficient of several raters; alpha by the level of the labels."""
         alpha = name == "krippendorff"
-        numbers = alpha and self.numeric
+        numeric = alpha and self.numeric
         one_group = self.groups is not None and len(set(self.groups)) < 2
-        found = rater_inference(
-            rated.numbers if numbers else rated,
+        found = rater_interval(
+            numbers(rated) if numeric else rated,
             name,
-            labels=None if numbers else labels or self.labels,
+            labels=None if numeric else labels or self.labels,
             weights=weights,
             level=self.level if alpha else "nominal",
             groups=None if one_group else self.groups,
@@ -99,7 +89,7 @@ class How:
         if len(both) < 2:
             return Value(math.nan, math.nan, math.nan, "fewer than two items")
         # Of two raters without gaps, Conger's kappa is Cohen's.
-        columns = Rated(first=list(first), second=list(second)).at(both)
+        columns = {"first": [first[i] for i in both], "second": [second[i] for i in both]}
         return self.at(both).infer(columns, "conger", weights=weights)
 
     def apart(self, x: str, y: str) -> float:
@@ -197,8 +187,8 @@ def agreement_with_itself(sheet: Sheet, rater: str, how: How) -> SelfAgreement |
     items = [i for i, item in enumerate(sheet.runs) if len(item.get(rater, {})) > 1]
     if len(items) < 2:
         return None
-    runs = Rated({name: [sheet.runs[i][rater].get(name) for i in items] for name in names})
-    runs = Rated({name: column for name, column in runs.items() if any(column)})
+    every = {name: [sheet.runs[i][rater].get(name) for i in items] for name in names}
+    runs = {name: column for name, column in every.items() if any(column)}
     how = how.at(items)
     return SelfAgreement(
         rater,

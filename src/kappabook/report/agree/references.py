@@ -10,7 +10,7 @@ import numpy as np
 
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval
-from kappabook.metrics.raters import corrected_rate
+from kappabook.metrics.raters import corrected_prevalence
 from kappabook.report.agree.measures import How, Rated
 from kappabook.report.files.tables import listed
 from kappabook.report.words import Finding, Value, interval, percent, span
@@ -60,8 +60,7 @@ def against_reference(
             f"--positive {positive!r} is no label of the file; they are {listed(how.labels)}."
         )
     return [
-        _beside(name, rated[name], truth, how, positive)
-        for name in ([judge] if judge else rated.columns)
+        _beside(name, rated[name], truth, how, positive) for name in ([judge] if judge else rated)
     ]
 
 
@@ -110,7 +109,7 @@ def _rate(
     if not known or known == len(pairs):
         few = "every" if known else "no"
         return None, f"{few} item of this rater has a known label; a correction needs both kinds"
-    found = corrected_rate(
+    found = corrected_prevalence(
         np.array([math.nan if t is None else t == positive for t, _ in pairs], dtype=float),
         np.array([s == positive for _, s in pairs], dtype=float),
         pos_label=1,
@@ -122,7 +121,7 @@ def _rate(
     return Rate(
         positive,
         found.judged_rate,
-        found.rate,
+        found.estimate,
         found.low,
         found.high,
         found.n_judged,

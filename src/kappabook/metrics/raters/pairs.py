@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics._validation.ratings import MISSING
-from kappabook.metrics._validation.table import Weights
+from kappabook.metrics.check_tables import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals.kappa import kappa_interval
-from kappabook.metrics.raters.table import Ratings
+from kappabook.metrics.raters.table import MISSING, Ratings, as_ratings
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,45 +38,22 @@ class PairwiseKappas:
     n_items: NDArray[np.int64]
     confidence_level: float
 
-    @property
-    def sentence(self) -> str:
-        """Say which pair agrees least and which most."""
-        first, second = np.triu_indices(len(self.raters), 1)
-        values = self.estimate[first, second]
-        if np.isnan(values).all():
-            return "No pair of raters has a kappa."
-        texts = []
-        for which in (np.nanargmin(values), np.nanargmax(values)):
-            i, j = first[which], second[which]
-            texts.append(
-                f"{self.raters[i]} and {self.raters[j]} (kappa {self.estimate[i, j]:.2f}, "
-                f"{100 * self.confidence_level:g} % interval {self.low[i, j]:.2f} to "
-                f"{self.high[i, j]:.2f}, {self.n_items[i, j]} items)"
-            )
-        if np.count_nonzero(~np.isnan(values)) == 1:
-            return f"One pair of raters has a kappa: {texts[0]}."
-        return f"Least agree {texts[0]}, most {texts[1]}."
-
     def __repr__(self) -> str:
-        return "\n".join("  ".join(row) for row in self._rows()) + f"\n{self.sentence}"
+        return "\n".join("  ".join(row) for row in self._rows())
 
     def _repr_html_(self) -> str:
-        head, *body = self._rows()
-        lines = ["<table>", "<tr>" + "".join(f"<th>{escape(x)}</th>" for x in head) + "</tr>"]
+        head, *body = (list(map(escape, row)) for row in self._rows())
+        lines = ["<table>", "<tr>" + "".join(f"<th>{x}</th>" for x in head) + "</tr>"]
         for name, *cells in body:
-            data = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-            lines.append(f"<tr><th>{escape(name)}</th>{data}</tr>")
-        return "\n".join([*lines, "</table>", f"<p>{escape(self.sentence)}</p>"])
+            lines.append(f"<tr><th>{name}</th>{''.join(f'<td>{x}</td>' for x in cells)}</tr>")
+        return "\n".join([*lines, "</table>"])
 
     def _rows(self) -> list[list[str]]:
         rows = [["kappa", *map(str, self.raters)]]
         for i, rater in enumerate(self.raters):
-            cells = [
-                ""
-                if i == j
-                else f"{self.estimate[i, j]:.2f} ({self.low[i, j]:.2f} to {self.high[i, j]:.2f})"
-                for j in range(len(self.raters))
-            ]
+            ends = zip(self.estimate[i], self.low[i], self.high[i], strict=True)
+            cells = [f"{value:.2f} ({low:.2f} to {high:.2f})" for value, low, high in ends]
+            cells[i] = ""
             rows.append([str(rater), *cells])
         return rows
 
@@ -92,8 +68,8 @@ def pairwise_kappas(
 ) -> PairwiseKappas:
     """Cohen's kappa of each two raters, on the items that both rated.
 
-    Intervals are those of :func:`kappabook.kappa_interval`. Each is right for
-    its pair; to say that all hold at once, ask for more, such as 1 - .05 / number of pairs.
+    Intervals are those of :func:`kappabook.kappa_interval`. Each is right for its pair; to say
+    that all hold at once, ask for more, such as 1 - .05 / number of pairs.
 
     Parameters
     ----------
@@ -128,10 +104,12 @@ def pairwise_kappas(
            [0.5, 1. , 0.4],
            [0.4, 0.4, 1. ]])
     """
-    table = Ratings(ratings, labels)
+    table = as_ratings(ratings, labels)
     table.require_pairs()
-    table.require_order_for(weights)
-    r, k = table.n_raters, table.n_labels
+    table.require_names("a kappa of each pair")
+    if isinstance(weights, str):
+        table.require_order(f"weights={weights!r}")
+    r = table.n_raters
     estimate, low, high = np.eye(r), np.eye(r), np.eye(r)
     n_items = np.zeros((r, r), dtype=np.int64)
     for i in range(r):
@@ -139,18 +117,15 @@ def pairwise_kappas(
         for j in range(i + 1, r):
             cells = pair_table(table, i, j)
             values = (np.nan,) * 3
-            if cells.any() and k > 1:
+            if cells.any() and table.n_labels > 1:
                 with warnings.catch_warnings():
                     # An undefined pair is nan in a table of many; the rest is of use.
                     warnings.simplefilter("ignore")
                     matrix = ConfusionMatrix(cells, table.labels)
                     found = kappa_interval(
-                        matrix,
-                        weights=weights,
-                        confidence_level=confidence_level,
-                        n_draws=n_draws,
+                        matrix, weights=weights, confidence_level=confidence_level, n_draws=n_draws
                     )
-                    values = (found.estimate, found.low, found.high)
+                    values = found.estimate, found.low, found.high
             for array, value in zip((estimate, low, high), values, strict=True):
                 array[i, j] = array[j, i] = value
             n_items[i, j] = n_items[j, i] = cells.sum()
@@ -159,12 +134,6 @@ def pairwise_kappas(
 
 def pair_table(table: Ratings, i: int, j: int) -> NDArray[np.int64]:
     """Count the labels of two raters, shape (n_labels, n_labels)."""
-    k = table.n_labels
-    first, second = table.patterns[i], table.patterns[j]
-    both = (first != MISSING) & (second != MISSING)
-    cells = np.bincount(
-        first[both].astype(np.intp) * k + second[both],
-        weights=table.counts[both],
-        minlength=k * k,
-    )
-    return cells.astype(np.int64).reshape(k, k)
+    k, both = table.n_labels, (table.codes[[i, j]] != MISSING).all(axis=0)
+    first, second = table.codes[[i, j]][:, both].astype(np.intp)
+    return np.bincount(first * k + second, minlength=k * k).reshape(k, k)

@@ -1,1 +1,0 @@
-"""What the room of the raters still uses; it moves to metrics/intervals."""
