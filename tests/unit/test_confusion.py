@@ -394,6 +394,18 @@ def test_costs_are_matched_by_label(costs):
     assert ConfusionMatrix.from_predictions(*columns).weighted_kappa(costs) == expected
 
 
+def test_costs_are_matched_by_large_integers_and_no_label_stands_twice():
+    labels = pd.Index([2**64 - 1, 2**64 - 2], dtype=object)
+    costs = pd.DataFrame([[0, 1], [5, 0]], labels, labels)
+    columns = [2**64 - 1, 2**64 - 2, 2**64 - 1], [2**64 - 2, 2**64 - 2, 2**64 - 1]
+    found = cohen_kappa_score(*columns, weights=costs)
+    assert found == cohen_kappa_score(*columns, weights=[[0, 5], [1, 0]])
+    with pytest.raises(ValueError, match="in the rows of costs, the label 'ill' stands twice"):
+        ConfusionMatrix([[1, 2], [3, 4]], ["ill", "well"]).weighted_kappa(
+            COSTS.set_axis(["ill", "ill"], axis=0)
+        )
+
+
 # --- masks ------------------------------------------------------------------------------------
 
 

@@ -62,10 +62,12 @@ def valid_costs(costs: Costs, classes: int | Sequence[Hashable]) -> NDArray[Any]
     names = range(classes) if isinstance(classes, int) else classes
     frame: Any = costs
     if _is_frame(frame, "costs") and not _is_numbered(frame):
-        absent = [x for x in names if x not in frame.index or x not in frame.columns]
+        rows, columns = _axes(frame, "costs")
+        absent = [x for x in names if x not in rows or x not in columns]
         if absent:
             raise ValueError(f"costs have no row, or no column, for the class {absent[0]!r}.")
-        frame = _cells_of(frame.loc[list(names), list(names)])
+        order = [rows.index(x) for x in names], [columns.index(x) for x in names]
+        frame = _cells_of(frame)[np.ix_(*order)]
     table = numeric_table(frame, "costs")
     if table.shape != (len(names), len(names)):
         raise ValueError(
@@ -181,12 +183,7 @@ def _by_label(
     A label that only one of them has gets zeros in the other, as in a cross table of two raters
     who did not use the same classes. A frame with pandas' default numbers is read as an array.
     """
-    rows, columns = [number(x) for x in frame.index], [number(x) for x in frame.columns]
-    for name, axis in (("rows", rows), ("columns", columns)):
-        for i, label in enumerate(axis):
-            if is_missing(label):
-                raise ValueError(f"label {i} of the {name} of cells is {label}; give it a name.")
-        refuse_twice(f"in the {name} of cells, the label", axis)
+    rows, columns = _axes(frame, "cells")
     if _is_numbered(frame):
         if labels is not None and set(labels) == set(rows) and list(labels) != rows:
             raise ValueError(
@@ -206,6 +203,17 @@ def _by_label(
     table = np.zeros((len(order), len(order)), dtype=values.dtype)
     table[np.ix_([order.index(row) for row in rows], [order.index(c) for c in columns])] = values
     return table, order
+
+
+def _axes(frame: Any, name: str) -> tuple[list[Any], list[Any]]:
+    """Labels of the rows and of the columns, each given and given once."""
+    rows, columns = [number(x) for x in frame.index], [number(x) for x in frame.columns]
+    for axis, labels in (("rows", rows), ("columns", columns)):
+        for i, label in enumerate(labels):
+            if is_missing(label):
+                raise ValueError(f"label {i} of the {axis} of {name} is {label}; give it a name.")
+        refuse_twice(f"in the {axis} of {name}, the label", labels)
+    return rows, columns
 
 
 def _cells_of(frame: Any) -> NDArray[Any]:
