@@ -256,9 +256,6 @@ def _refuse_unknown(weights: str | None) -> None:
         )
 
 
-disagreement_costs = costs_of  # the name of before, until nobody uses it
-
-
 def kappa_of(
     table: NDArray[Any], costs: NDArray[Any] | None = None, replace_undefined_by: float = math.nan
 ) -> Any:

@@ -268,9 +268,6 @@ class ConfusionMatrix:
         size = math.sqrt(covariance**2 / (spreads[0] * spreads[1]))
         return size if covariance >= 0 else -size
 
-    def _numbers(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Any]:
-        return sums_of(self.cells)  # until nobody uses it
-
     # --- one class and the rest ---------------------------------------------------------------
 
     def one_vs_rest(self, label: Hashable) -> ConfusionMatrix:
