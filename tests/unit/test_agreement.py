@@ -11,6 +11,8 @@ from kappabook import (
     ConfusionMatrix,
     chance_agreement,
     cohen_kappa_score,
+    compare_kappas,
+    kappa_interval,
     kappa_limits,
     per_class_kappa_score,
 )
@@ -139,6 +141,23 @@ def test_ordered_categories_bring_their_order(make):
     assert found == cohen_kappa_score(TRUTH, GUESS, labels=SCALE, weights=costs)
     kappas = per_class_kappa_score(truth, guess)
     assert kappas.tolist() == per_class_kappa_score(TRUTH, GUESS, labels=SCALE).tolist()
+
+
+def test_intervals_take_the_order_or_refuse_in_the_same_way():
+    truth, guess = TRUTH * 5, GUESS * 5
+    numbers = [[0, 1, 2] * 5, [0, 2, 2] * 5]
+    expected = kappa_interval(*numbers, weights="linear")
+    scaled = ordered(truth), ordered(guess)
+    for options in ({}, {"sample_weight": [1.0] * 15}):
+        found = kappa_interval(*scaled, weights="linear", **options)
+        assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+        with pytest.raises(ValueError, match="needs the order of the classes"):
+            kappa_interval(truth, guess, weights="linear", **options)
+    expected = compare_kappas(numbers[0], numbers[1], numbers[0], weights="linear")
+    found = compare_kappas(scaled[0], scaled[1], scaled[0], weights="linear")
+    assert found.difference == pytest.approx(expected.difference)
+    with pytest.raises(ValueError, match="needs the order of the classes"):
+        compare_kappas(truth, guess, truth, weights="linear")
 
 
 def test_a_step_of_the_scale_that_nobody_used_still_counts():

@@ -122,8 +122,11 @@ def compare_kappas(
         weight = weight / weight.max()
     shown: dict[str, Any] = {"sample_weight": None if sample_weight is None else weight}
     if labels is None:
-        counted = [crosstab(truth, y, names=("y_true", name)) for name, y in named.items()]
-        labels = sorted({label for _, classes in counted for label in classes})
+        guesses = (("y_pred_a", y_pred_a), ("y_pred_b", y_pred_b))
+        of_a, of_b = (
+            crosstab(y_true, y, names=("y_true", name), weights=weights)[1] for name, y in guesses
+        )
+        labels = of_a if of_a == of_b else sorted({*of_a, *of_b})
     estimates, codes = [], []
     for name, y in named.items():
         cells, classes = crosstab(truth, y, labels=labels, names=("y_true", name), **shown)

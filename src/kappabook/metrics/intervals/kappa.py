@@ -116,13 +116,19 @@ def kappa_interval(
         return interval_of_sums(confusion, confusion.cells, *how)
     columns, names = (y1, y2), ("y1", "y2")
     if sample_weight is None:
-        cells, classes = crosstab(*columns, labels=labels, names=names)  # type: ignore[arg-type]
+        cells, classes = crosstab(*columns, labels=labels, names=names, weights=weights)  # type: ignore[arg-type]
         return interval_of_sums(ConfusionMatrix(cells, classes), cells, *how)
     pairs: Any = zip(columns, names, strict=True)
     given = [as_labels(y, name) for y, name in pairs]
     weight = as_weights(sample_weight, len(given[0]))
     weight = weight / weight.max()
-    cells, classes = crosstab(*given, labels=labels, sample_weight=weight, names=names)
+    cells, classes = crosstab(  # with the order that ordered categories bring
+        *columns,  # type: ignore[arg-type]
+        labels=labels,
+        sample_weight=weight,
+        names=names,
+        weights=weights,
+    )
     squares, _ = crosstab(*given, labels=classes, sample_weight=weight**2, names=names)
     places = [places_of(y, classes) for y in given]
     kept = (places[0] >= 0) & (places[1] >= 0) & (weight > 0)
