@@ -113,7 +113,7 @@ if TYPE_CHECKING:
         kappa_interval as kappa_interval,
         kappa_sample_size as kappa_sample_size,
     )
-    from kappabook.metrics.auk import (
+    from kappabook.metrics.rates import (
         kappa_at as kappa_at,
         kappa_curve as kappa_curve,
         tpr_at as tpr_at,
@@ -168,9 +168,9 @@ _HOMES = {
     "prevalence_index": "metrics.companions",
     "quantity_disagreement": "metrics.companions",
     "kappa_limits": "metrics.companions",
-    "kappa_at": "metrics.auk",
-    "kappa_curve": "metrics.auk",
-    "tpr_at": "metrics.auk",
+    "kappa_at": "metrics.rates",
+    "kappa_curve": "metrics.rates",
+    "tpr_at": "metrics.rates",
     "auk_from_roc": "metrics.auk",
     "auk_score": "metrics.auk",
     "auk_swapped_from_roc": "metrics.auk",

@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 from sklearn.metrics import auc
 
 from kappabook import ConfusionMatrix, auk_from_roc, cohen_kappa_score, kappa_optimal_threshold
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.teaching.explorers import EXPLORERS, about, sample_scores
 from kappabook.teaching.explorers.page import script
 from kappabook.workbook.targets import main

@@ -16,7 +16,7 @@ from support import slowly
 
 from kappabook import ConfusionMatrix, papers
 from kappabook.checkout import results_folder
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.papers.critics import bounds, figures, optimum
 from kappabook.papers.critics.figures.plots import RARE
 from kappabook.papers.critics.guide import (

@@ -14,7 +14,8 @@ from kappabook import auk_bounds, papers
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
 from kappabook.computed import agrees
-from kappabook.metrics.auk import kappa_at, perfect_auk
+from kappabook.metrics.auk import perfect_auk
+from kappabook.metrics.rates import kappa_at
 from kappabook.papers.kaymak_auk import bounds, curves, figures, introduction
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import kappa as section_3

@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 from kappabook.metrics.auk import (
     auk_from_roc,
     auk_score,
-    kappa_at,
-    kappa_curve,
     perfect_auk,
-    tpr_at,
 )
 from kappabook.metrics.bounds import auk_bounds
+from kappabook.metrics.rates import (
+    kappa_at,
+    kappa_curve,
+    tpr_at,
+)
 from kappabook.metrics.roc import counts_at_thresholds, gini_score, roc_convex_hull
 from kappabook.metrics.threshold import kappa_optimal_threshold
 

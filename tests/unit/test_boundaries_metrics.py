@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from kappabook import auk_from_roc, auk_score
-from kappabook.metrics.auk import tpr_at
 from kappabook.metrics.check_scores import as_roc, as_scores
 from kappabook.metrics.raters import (
     corrected_prevalence,
@@ -15,6 +14,7 @@ from kappabook.metrics.raters import (
     rater_interval,
 )
 from kappabook.metrics.raters.table import Ratings
+from kappabook.metrics.rates import tpr_at
 from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 
 EPS = np.finfo(float).eps

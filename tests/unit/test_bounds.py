@@ -9,8 +9,12 @@ from scipy.optimize import linprog
 from sklearn.metrics import auc as area_under
 from support import slowly
 
-from kappabook.metrics.auk import auk_from_roc, kappa_at, perfect_auk
+from kappabook.metrics.auk import (
+    auk_from_roc,
+    perfect_auk,
+)
 from kappabook.metrics.bounds import auk_bounds
+from kappabook.metrics.rates import kappa_at
 from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 
 PREVALENCES = [1e-6, 0.02, 0.11, 0.3, 0.49, 0.5, 0.5 + 1e-9, 0.51, 0.7, 0.89, 0.98, 1 - 1e-6]

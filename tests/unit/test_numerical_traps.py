@@ -3,7 +3,10 @@
 import pytest
 
 from kappabook import auk_bounds, kappa_optimal_probability
-from kappabook.metrics.auk import kappa_at, tpr_at
+from kappabook.metrics.rates import (
+    kappa_at,
+    tpr_at,
+)
 
 
 @pytest.mark.parametrize("p", [0.01, 0.11, 0.41, 0.44, 0.5, 0.9, 0.99])

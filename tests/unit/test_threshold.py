@@ -7,7 +7,7 @@ from sklearn.metrics import cohen_kappa_score
 from sklearn.model_selection import FixedThresholdClassifier
 from support import slowly
 
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.threshold import (
     iso_kappa_slope,
     kappa_optimal_probability,

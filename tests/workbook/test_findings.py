@@ -12,7 +12,7 @@ from support import ROOT
 
 from kappabook import auk_bounds, papers
 from kappabook.checkout import results_folder
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.printed import AuditError
 from kappabook.study import StudyResults
 from kappabook.study.pairs import fold_correlation

@@ -11,9 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import _safe_indexing
 
 from kappabook.display.drawing import pyplot
-from kappabook.metrics.auk import auk_from_roc, kappa_at, tpr_on
+from kappabook.metrics.auk import auk_from_roc
 from kappabook.metrics.check import undefined
 from kappabook.metrics.check_scores import as_points, as_prevalence
+from kappabook.metrics.rates import (
+    kappa_at,
+    tpr_on,
+)
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ The names that ``kappabook`` has at its top come from here. By module::
     confusion              ConfusionMatrix: counts or shares, exact from fractions or text
     companions             PABAK, indices, quantity and allocation disagreement, limits of kappa
     roc                    counts at every threshold, convex hull, Gini
-    auk                    kappa along the ROC curve and back; the area under the kappa curve
+    rates                  kappa from rates, at a point and along the ROC curve; and back
+    auk                    the area under the kappa curve
     bounds                 what an AUC says about the AUK
     threshold              where kappa is largest
     hand                   Hand's H
@@ -22,9 +23,13 @@ from kappabook.metrics.agreement import (
     cohen_kappa_score,
     per_class_kappa_score,
 )
-from kappabook.metrics.auk import auk_from_roc, auk_score, kappa_curve
+from kappabook.metrics.auk import (
+    auk_from_roc,
+    auk_score,
+)
 from kappabook.metrics.bounds import auk_bounds
 from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.metrics.rates import kappa_curve
 from kappabook.metrics.roc import gini_score, roc_convex_hull
 from kappabook.metrics.threshold import kappa_optimal_probability, kappa_optimal_threshold
 

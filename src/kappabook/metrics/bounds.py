@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize_scalar
 
-from kappabook.metrics.auk import kappa_at, mean_kappa
 from kappabook.metrics.check_scores import as_prevalence, as_real
+from kappabook.metrics.rates import (
+    kappa_at,
+    mean_kappa,
+)
 
 Column = NDArray[np.float64]
 Curve = tuple[Column, Column]

@@ -11,7 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics.check import as_float_table, as_floats, as_positive, as_weights, one_column
+from kappabook.metrics.check import (
+    as_float_table,
+    as_floats,
+    as_positive,
+    as_weights,
+    one_column,
+)
 
 Column = NDArray[np.float64]
 Cases = tuple[NDArray[np.bool_], Column, Column | None]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.metrics.auk import kappa_at
 from kappabook.metrics.check import as_weights
 from kappabook.metrics.check_scores import as_rates, as_scores, in_range
+from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.roc import counts_at_thresholds, missing_class
 
 Column = NDArray[np.float64]

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from kappabook.algebra import is_zero, sides
 from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix, kappa_curve
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.papers.shared.calculations import gives
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.papers.shared.wording import listed

@@ -5,7 +5,10 @@ from __future__ import annotations
 from scipy.optimize import brentq
 
 from kappabook.metrics import auk_bounds
-from kappabook.metrics.auk import kappa_at, tpr_at
+from kappabook.metrics.rates import (
+    kappa_at,
+    tpr_at,
+)
 from kappabook.metrics.threshold import iso_kappa_slope
 from kappabook.papers.kaymak_auk.curves import P_GOOD
 from kappabook.papers.kaymak_auk.printed_tables import Areas

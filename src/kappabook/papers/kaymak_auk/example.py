@@ -15,7 +15,7 @@ from sklearn.metrics import auc as area_under
 
 from kappabook.computed import Interval, OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_from_roc
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.roc import roc_convex_hull
 from kappabook.metrics.threshold import iso_kappa_slope
 from kappabook.papers.kaymak_auk import bounds, curves

@@ -25,7 +25,8 @@ from kappabook.display.style import (
     styled,
 )
 from kappabook.metrics import auk_bounds
-from kappabook.metrics.auk import perfect_auk, tpr_at
+from kappabook.metrics.auk import perfect_auk
+from kappabook.metrics.rates import tpr_at
 from kappabook.papers.kaymak_auk import curves
 from kappabook.papers.kaymak_auk.bounds import is_possible, least_share
 from kappabook.papers.kaymak_auk.curves import P_BAD, P_GOOD, SHARES

@@ -15,8 +15,12 @@ from sklearn.metrics import roc_auc_score
 
 from kappabook.computed import OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_bounds, auk_from_roc, gini_score
-from kappabook.metrics.auk import auk_swapped_from_roc, kappa_at, perfect_auk
+from kappabook.metrics.auk import (
+    auk_swapped_from_roc,
+    perfect_auk,
+)
 from kappabook.metrics.hand import h_measure
+from kappabook.metrics.rates import kappa_at
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import theorems as th
 from kappabook.papers.kaymak_auk.curves import (

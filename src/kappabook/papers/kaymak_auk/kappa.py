@@ -12,7 +12,7 @@ import sympy as sp
 from kappabook.algebra import follows
 from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import theorems as th
 from kappabook.papers.kaymak_auk.printed_tables import CLASSIFIERS, read_classifier

@@ -9,7 +9,7 @@ import numpy as np
 
 from kappabook.display.curves import GRID, Curve, KappaCurveDisplay, curve_of
 from kappabook.display.drawing import pyplot, shortened
-from kappabook.metrics.auk import tpr_on
+from kappabook.metrics.rates import tpr_on
 from kappabook.report.own_data.evaluation import Evaluation
 from kappabook.report.own_data.fold_measures import MEASURES
 from kappabook.report.own_data.learners import BASELINE

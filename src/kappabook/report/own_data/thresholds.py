@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.threshold import kappa_optimal_threshold
 from kappabook.report.own_data.fold_measures import ALL, values_of_fold
 from kappabook.report.own_data.folds import Fold, Folds

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.auk import mean_kappa
+from kappabook.metrics.rates import mean_kappa
 
 Values = NDArray[np.float64]
 # Few thresholds make long segments, on which the derivatives bend.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kappabook.display.drawing import drawn, pyplot
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.report.score.scored import Classifier
 
 # More lines could not be told apart.

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from kappabook.metrics.auk import auk_score, kappa_at
+from kappabook.metrics.auk import auk_score
 from kappabook.metrics.check_scores import Cases
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.intervals import auc_interval, bootstrap_interval
 from kappabook.metrics.intervals.dirichlet import SEED
+from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.roc import points
 from kappabook.metrics.threshold import kappa_optimal_threshold
 from kappabook.report.score.pulls import Codes, Values, around, standard_error

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.metrics.auk import mean_kappa
 from kappabook.metrics.hand import expected_loss
+from kappabook.metrics.rates import mean_kappa
 from kappabook.metrics.roc import roc_convex_hull
 from kappabook.report.score.auk_pulls import auk_pulls
 from kappabook.report.score.ranking_pulls import SEVERITY, h_pulls

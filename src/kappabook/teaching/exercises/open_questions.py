@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from kappabook.metrics import ConfusionMatrix, auk_from_roc
-from kappabook.metrics.auk import kappa_at
 from kappabook.metrics.intervals import corrected_resampled_t_test
+from kappabook.metrics.rates import kappa_at
 from kappabook.teaching.exercises.parse import (
     UnreadableError,
     as_entries,

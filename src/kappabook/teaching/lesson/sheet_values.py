@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kappabook.metrics.auk import kappa_at
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval
+from kappabook.metrics.rates import kappa_at
 
 # The tables of the exercises 00-1 to 00-4 and 01-3, of the lazy program of notebook 00, and of the
 # two doctors of notebook 01.

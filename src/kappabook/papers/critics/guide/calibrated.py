@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import minimize_scalar
 from scipy.special import betainc
 
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.threshold import KappaOptimalProbability, kappa_optimal_probability
 
 Column = NDArray[np.float64]

@@ -11,7 +11,7 @@ from scipy.special import ndtri
 from scipy.stats import multivariate_normal
 
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.papers.critics.guide.measures import of_decisions
 
 Point = tuple[Any, Any]

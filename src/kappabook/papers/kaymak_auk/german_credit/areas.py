@@ -6,8 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import auc as area_under
 
-from kappabook.metrics.auk import auk_from_roc, auk_swapped_from_roc, kappa_at
+from kappabook.metrics.auk import (
+    auk_from_roc,
+    auk_swapped_from_roc,
+)
 from kappabook.metrics.hand import h_measure
+from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.roc import counts_at_thresholds, roc_convex_hull
 
 POSITIVE = ("good", "bad")

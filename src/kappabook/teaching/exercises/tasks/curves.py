@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kappabook.metrics import auk_from_roc, cohen_kappa_score, kappa_optimal_threshold
-from kappabook.metrics.auk import kappa_at
+from kappabook.metrics.rates import kappa_at
 from kappabook.teaching.exercises.functions import Case, Task
 from kappabook.teaching.exercises.tasks.seeded import generator
 
