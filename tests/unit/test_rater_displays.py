@@ -36,13 +36,13 @@ def test_bars_end_at_chance_and_at_agreement():
     assert display.texts_[0].get_text() == f"{float(first.kappa):.2f}"
 
 
-def test_less_than_chance_is_drawn_in_another_colour_and_said():
+def test_less_than_chance_is_drawn_otherwise_and_said():
     display = PairAgreementDisplay([("A", "B"), ("A", "C")], [0.3, 0.8], [0.5, 0.5]).plot()
     words = [text.get_text() for text in display.ax_.get_legend().get_texts()]
-    assert words == ["by chance", "above chance", "missed"]
+    assert words == ["chance agreement", "gained", "lost: below chance"]
     assert [text.get_text() for text in display.texts_] == ["-0.40", "0.60"]
-    colors = [bar.get_facecolor() for bar in display.ax_.patches]
-    assert colors[1] != colors[4]
+    lost, gained = display.ax_.patches[1], display.ax_.patches[4]
+    assert (lost.get_hatch(), gained.get_hatch()) == ("////", None)
 
 
 def test_raters_who_share_no_item_or_use_one_label_have_no_kappa():

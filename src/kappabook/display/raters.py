@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.image import AxesImage
     from matplotlib.text import Text
 
-CHANCE = "#A6CBE3"
+# What of each bar is explained; the rest is what is missing.
+LEGEND = ("chance agreement", "gained", "lost: below chance")
 # With more raters the numbers of the map would not fit into their cells.
 _MOST_NUMBERS = 12
 # Where the blue is as dark as this, white and black are equally legible on it.
@@ -34,8 +35,8 @@ _WIDE = 0.62  # the longest bar of a label, as a share of its column
 class PairAgreementDisplay:
     """One bar for each two raters: agreement by chance, what they reached above it, and the rest.
 
-    Kappa is the share of the room above chance that is filled. Where two raters agree less than
-    by chance, the part they miss is drawn in another colour, and kappa is negative.
+    Kappa is the gained share of the room above chance. Where two raters agree less than by chance,
+    what they lost is hatched, and kappa is negative.
 
     Make one with `from_ratings`, or from the numbers.
 
@@ -127,7 +128,8 @@ class PairAgreementDisplay:
             Default: those of a new figure, as high as the bars need.
         """
         plt = pyplot()
-        from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, figure_of
+        from kappabook.display.bar import parts
+        from kappabook.display.style import BLACK, GREY, figure_of
 
         n = len(self.pairs)
         raters = list(dict.fromkeys(rater for pair in self.pairs for rater in pair))
@@ -136,40 +138,33 @@ class PairAgreementDisplay:
         long = max(len(short[a]) + len(short[b]) for a, b in self.pairs) > 14
         names = [f"{short[a]}{chr(10) if long else ' '}– {short[b]}" for a, b in self.pairs]
         if ax is None:
-            size = (5.2, 1.5 + (0.6 if long else 0.42) * n)
+            size = (5.2, (1.9 if long else 1.5) + (0.6 if long else 0.42) * n)
             ax = plt.subplots(figsize=size, layout="constrained")[1]
         self.ax_, self.figure_ = ax, figure_of(ax)
         self.texts_: list[Text] = []
+        looks: dict[str, Any] = {}
         for y, (p, c) in enumerate(zip(self.observed, self.chance, strict=True)):
             self.texts_.append(self._kappa(ax, y, BLACK))
             if np.isnan(p):
                 continue
-            low, high = min(p, c), max(p, c)
-            parts = [
-                (0, low, CHANCE, "chance"),
-                (low, high, BLUE if p >= c else ORANGE, "above" if p >= c else "below"),
-                (high, 1, "none", "rest"),
-            ]
-            for start, end, color, _ in parts:
-                ax.barh(y, end - start, 0.7, start, color=color, edgecolor=GREY, linewidth=0.8)
+            for name, start, end, look in parts(p, c):
+                ax.barh(y, end - start, 0.7, start, edgecolor=GREY, linewidth=0.8, **look)
+                looks.setdefault(name, look)
         ax.set_yticks(range(n), names)
         ax.set(xlim=(0, 1), ylim=(n - 0.4, -0.6), xlabel="share of items agreed on")
         ax.grid(visible=False)
         ax.tick_params(axis="y", length=0)
         for side in ("left", "top", "right"):
             ax.spines[side].set_visible(False)
+        words = [word for word in LEGEND if word in looks]
         handles = [
-            plt.Rectangle((0, 0), 1, 1, color=CHANCE),
-            plt.Rectangle((0, 0), 1, 1, color=BLUE),
+            plt.Rectangle((0, 0), 1, 1, edgecolor=GREY, linewidth=0.8, **looks[word])
+            for word in words
         ]
-        words = ["by chance", "above chance"]
-        if (self.observed < self.chance).any():
-            handles.append(plt.Rectangle((0, 0), 1, 1, color=ORANGE))
-            words.append("missed")
         ax.legend(
-            handles, words, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderpad=0,
-            handlelength=1, columnspacing=0.8, handletextpad=0.4, fontsize=10,
-            borderaxespad=2.2 if long and len(words) > 2 else 0.5,  # above the word at the right
+            handles, words, loc="lower left", bbox_to_anchor=(0, 1), ncols=1 if long else 3,
+            borderpad=0, handlelength=1, columnspacing=0.8, handletextpad=0.4, fontsize=10,
+            borderaxespad=2.2 if len(words) > 2 and not long else 0.5,  # above the word kappa
         )  # fmt: skip
         ax.annotate(
             "kappa", (1, 1), (6, 4), xycoords="axes fraction", textcoords="offset points",
