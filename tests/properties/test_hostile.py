@@ -427,7 +427,7 @@ def numbers_in(value, name=""):
 
 
 # A first threshold is above all scores; without spread a statistic has no bound.
-UNBOUNDED = re.compile(r"threshold|plateau|^z$|statistic|degrees|iman|^high$|^low$|^$")
+UNBOUNDED = re.compile(r"threshold|plateau|lowest|highest|statistic|degrees|iman|^high$|^low$|^$")
 
 
 def sound(case, answer):

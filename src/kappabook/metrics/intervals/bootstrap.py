@@ -245,7 +245,10 @@ class _Cases:
                 "drawn; give sample_weight to the interval instead."
             )
         y = as_labels(y_true, "y_true")
-        columns = {name: np.asarray(score) for name, score in scores.items()}
+        for name, score in scores.items():
+            if np.ma.is_masked(score):
+                raise ValueError(f"{name} is masked in part; drop such cases first.")
+        columns = {name: _flat(np.asarray(score)) for name, score in scores.items()}
         for name, column in columns.items():
             if len(y) == 0 or column.shape[:1] != y.shape:
                 found = len(column) if column.ndim else 0
@@ -253,6 +256,9 @@ class _Cases:
                     f"y_true has {len(y)} cases and {name} {found}; give as many of each, and some."
                 )
         both = list(columns.values())
+        if len({column.shape for column in both}) > 1:
+            shapes = " and ".join(f"{name} {column.shape}" for name, column in columns.items())
+            raise ValueError(f"{shapes} have different shapes; give scores of one kind.")
         score = both[0] if len(both) == 1 else np.stack(both, axis=1)
         if sample_weight is None:
             return cls(y, score, None)
@@ -392,6 +398,10 @@ def _read(
             "bootstrap_interval(method='smoothed'), auc_interval and delong_test"
         )
     return low, high, error, "; ".join(said)
+
+
+def _flat(score: NDArray[Any]) -> NDArray[Any]:
+    return score[:, 0] if score.ndim == 2 and score.shape[1] == 1 else score
 
 
 def _quiet(metric: Metric, *columns: Any, **options: Any) -> float:
