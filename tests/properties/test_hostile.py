@@ -361,7 +361,7 @@ CASES = {
         partial(intervals.kappa_interval, n_draws=1000),
         {"y1": LABELS, "y2": LABELS, "sample_weight": WEIGHTS, "confidence_level": SHARE},
     ),
-    "kappa_standard_error": Case(intervals.kappa_standard_error, {"table": CONFUSION}, 0),
+    "kappa_standard_error": Case(intervals.kappa_standard_error, {"table": MATRIX}, 0),
     "kappa_sample_size": Case(
         intervals.kappa_sample_size,
         {"margins": MARGINS, "kappa": one_of((0.5,), NO_SHARE), "half_width": SHARE},

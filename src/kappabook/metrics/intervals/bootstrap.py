@@ -117,7 +117,7 @@ def bootstrap_interval(
     if not math.isnan(estimate):
         if method == "smoothed":
             values = smoothed_values(
-                partial(_quiet, metric), cases.y, cases.score, n_resamples, rng, stratified
+                partial(_quiet, metric), cases.y, cases.scores[0], n_resamples, rng, stratified
             )
             found = Resamples(values, within=estimate)
         else:
@@ -198,16 +198,10 @@ def compare_scores(
     rng, n_resamples = _generator(random_state), as_count(n_resamples, "n_resamples", 2)
     places = _Places.of(cases, groups, sample_weight, stratified=stratified)
 
-    def first(y: Any, both: Any, **weights: Any) -> float:
-        return metric(y, both[:, 0], **weights)
+    def difference(drawn: Places) -> float:
+        return cases.value(metric, drawn) - cases.value(metric, drawn, which=1)
 
-    def second(y: Any, both: Any, **weights: Any) -> float:
-        return metric(y, both[:, 1], **weights)
-
-    def difference(drawn: Places | None = None) -> float:
-        return cases.value(first, drawn) - cases.value(second, drawn)
-
-    a, b = cases.value(first), cases.value(second)
+    a, b = (cases.value(metric, which=i) for i in (0, 1))
     found: Distribution = Unknown()
     if not math.isnan(a - b):
         found = _drawn(difference, places, a - b, n_resamples, method, rng)
@@ -232,7 +226,7 @@ class _Cases:
     """Labels, what the metric takes beside them, and weights; cases of weight 0 are left out."""
 
     y: NDArray[Any]
-    score: NDArray[Any]
+    scores: list[NDArray[Any]]
     weight: NDArray[np.float64] | None
 
     @classmethod
@@ -255,16 +249,11 @@ class _Cases:
                 raise ValueError(
                     f"y_true has {len(y)} cases and {name} {found}; give as many of each, and some."
                 )
-        both = list(columns.values())
-        if len({column.shape for column in both}) > 1:
-            shapes = " and ".join(f"{name} {column.shape}" for name, column in columns.items())
-            raise ValueError(f"{shapes} have different shapes; give scores of one kind.")
-        score = both[0] if len(both) == 1 else np.stack(both, axis=1)
         if sample_weight is None:
-            return cls(y, score, None)
+            return cls(y, list(columns.values()), None)
         weight = as_weights(sample_weight, len(y))
         kept = weight > 0
-        return cls(y[kept], score[kept], weight[kept])
+        return cls(y[kept], [column[kept] for column in columns.values()], weight[kept])
 
     @property
     def n(self) -> float:
@@ -272,13 +261,13 @@ class _Cases:
         w = np.ones(len(self.y)) if self.weight is None else self.weight
         return float(w.sum() ** 2 / (w @ w))
 
-    def value(self, metric: Metric, drawn: Places | None = None) -> float:
+    def value(self, metric: Metric, drawn: Places | None = None, which: int = 0) -> float:
         """Call the metric; on cases drawn again an error means that it is undefined there."""
         if drawn is None:
             options = {} if self.weight is None else {"sample_weight": self.weight}
-            return _number(metric(self.y, self.score, **options))
+            return _number(metric(self.y, self.scores[which], **options))
         options = {} if self.weight is None else {"sample_weight": self.weight[drawn]}
-        return _quiet(metric, self.y[drawn], self.score[drawn], **options)
+        return _quiet(metric, self.y[drawn], self.scores[which][drawn], **options)
 
 
 @dataclass(frozen=True, eq=False)
