@@ -19,11 +19,10 @@ import raters
 import scores
 import sklearn.metrics as peer
 from kappa_grid import grid
-from scipy.stats import bootstrap
 from statsmodels.stats.inter_rater import cohens_kappa
 from timing import Comparison, compare
 
-from kappabook import ConfusionMatrix, auk_score, bootstrap_interval, cohen_kappa_score, kappa_curve
+from kappabook import ConfusionMatrix, cohen_kappa_score, kappa_curve
 
 RNG = np.random.default_rng(20081)
 # Where we promised a ratio, the least one; see the README.
@@ -31,7 +30,6 @@ PROMISED = {
     "kappa, 10^6 integer labels": 20,
     "kappa, 10^6 text labels": 3,
     "kappa curve, n = 5000": 3000,
-    "interval of AUK, n = 10^4": 8,
     "alpha, nominal, 10^5 items, 5 raters": 10,
     **scores.PROMISED,
 }
@@ -41,14 +39,6 @@ def labels(n: int, classes: int = 5) -> tuple[np.ndarray, np.ndarray]:
     """A truth, and a guess that is right in 76 % of the cases."""
     truth = RNG.integers(0, classes, n)
     return truth, np.where(RNG.random(n) < 0.7, truth, RNG.integers(0, classes, n))
-
-
-def peer_auk(truth: np.ndarray, score: np.ndarray) -> float:
-    """AUK as one writes it on scikit-learn's ROC curve."""
-    fpr, tpr, _ = peer.roc_curve(truth, score, drop_intermediate=False)
-    p = truth.mean()
-    kappa = 2 * p * (1 - p) * (tpr - fpr) / (p + (1 - 2 * p) * (fpr + p * (tpr - fpr)))
-    return float(np.trapezoid(kappa, fpr))
 
 
 def comparisons() -> Iterator[Comparison]:
@@ -89,23 +79,6 @@ def comparisons() -> Iterator[Comparison]:
         theirs=lambda: peer.metric_at_thresholds(truth_5k, score_5k, peer.cohen_kappa_score),
         limit="np.sort",
         floor=lambda: np.sort(score_5k),
-    )
-    truth_10k, score_10k = scores.scores(10**4)
-    yield compare(
-        "interval of AUK, n = 10^4",
-        lambda: bootstrap_interval(auk_score, truth_10k, score_10k, random_state=0),
-        peer="scipy.stats.bootstrap, scikit-learn ROC",
-        theirs=lambda: bootstrap(
-            (truth_10k, score_10k),
-            peer_auk,
-            paired=True,
-            vectorized=False,
-            method="percentile",
-            n_resamples=2000,
-            rng=0,
-        ),
-        limit="2000 np.cumsum of 10^4",
-        floor=lambda: [np.cumsum(score_10k) for _ in range(2000)],
     )
 
 

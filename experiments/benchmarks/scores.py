@@ -10,12 +10,10 @@ import sklearn.metrics as peer
 from timing import Comparison, compare
 
 from kappabook import auk_score
-from kappabook.metrics.intervals import bootstrap_interval, compare_scores, delong_test
 
 RNG = np.random.default_rng(20082)
 PROMISED = {
     "AUK, 10^6 scores": 5,
-    "paired AUK beside one AUK, n = 1000": 1 / 3,
 }
 
 
@@ -29,27 +27,6 @@ def comparisons() -> Iterator[Comparison]:
     for shown, size in (("100", 100), ("10^4", 10**4), ("10^6", 10**6)):
         truth, score = scores(size)
         yield _beside_peer(f"AUK, {shown} scores", auk_score, truth, score)
-    truth, score = scores(1000, 0.3)
-    other = RNG.normal(size=1000) + truth
-    yield compare(
-        "paired AUK beside one AUK, n = 1000",
-        lambda: compare_scores(auk_score, truth, score, other, random_state=0),
-        peer="bootstrap_interval of one of the two",
-        theirs=lambda: bootstrap_interval(auk_score, truth, score, random_state=0),
-        limit="delong_test",
-        floor=lambda: delong_test(truth, score, other),
-    )
-    few, few_scores = scores(1000, 0.03)
-    yield compare(
-        "interval of AUK, 30 positives of 1000, smoothed",
-        lambda: bootstrap_interval(auk_score, few, few_scores, method="smoothed", random_state=0),
-        peer="percentile",
-        theirs=lambda: bootstrap_interval(
-            auk_score, few, few_scores, method="percentile", random_state=0
-        ),
-        limit="delong_test",
-        floor=lambda: delong_test(few, few_scores, few_scores),
-    )
 
 
 def _beside_peer(

@@ -767,7 +767,7 @@ def test_delong_of_the_shown_split_is_the_stored_one(committed):
     row = of(results.differences(), split=about["split"], net=about["net"])
     assert row["auc"] == pytest.approx(delong.difference, rel=1e-5)
     assert row["auc_error"] == pytest.approx(delong.standard_error, rel=1e-5)
-    assert row["auc_p"] == pytest.approx(delong.p_value, rel=1e-4)
+    assert row["auc_p"] == pytest.approx(delong.p_value(), rel=1e-4)
 
 
 @pytest.mark.slow
