@@ -1,1 +1,0 @@
-"""What a measure accepts, one module for each kind of input; the first wrong value is named."""
