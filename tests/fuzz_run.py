@@ -86,7 +86,7 @@ class Sandbox:
     def inside(self) -> Iterator[None]:
         """Be in that folder, with a clone of its own; no kernel and no process is started."""
         from kappabook import notebooks, papers
-        from kappabook.report.own_data import notebook
+        from kappabook.commands.own_data import notebook
 
         here = Path.cwd()
         small = ("kappa_guide", "critics")
@@ -249,8 +249,8 @@ def _no_cells(notebook: Any, *_: object, **__: object) -> Any:
 
 def _report_here(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
     """Do what the cells of notebook 10 do, without a kernel; twice in two folds."""
-    from kappabook.report import own_data
-    from kappabook.report.own_data.output import write_summary
+    from kappabook.commands import own_data
+    from kappabook.commands.own_data.output import write_summary
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kappabook._version import __version__
-from kappabook.report.commands import add_commands
-from kappabook.report.commands.program import Parser, run, say
-from kappabook.report.text import as_json
+from kappabook.commands.parsers import add_commands
+from kappabook.commands.parsers.program import Parser, run, say
+from kappabook.commands.text import as_json
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,7 +5,7 @@ import math
 import pytest
 from browser.browsing import NARROW, WIDE
 
-from kappabook.report.grim import grim
+from kappabook.commands.grim import grim
 from kappabook.workbook.targets import main
 
 SHARES = ("agreement", "kappa", "chance_agreement", "mcc", "pabak")

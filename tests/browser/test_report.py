@@ -6,7 +6,7 @@ import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import Listener, violations
 
-from kappabook.report import own_data
+from kappabook.commands import own_data
 
 # Whether the page itself scrolls sideways; its tables may, each by itself.
 TOO_WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"

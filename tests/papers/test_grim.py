@@ -8,7 +8,7 @@ from support import ROOT
 
 from kappabook import papers
 from kappabook.cli import main
-from kappabook.report.grim import grim
+from kappabook.commands.grim import grim
 
 PRINTED = ROOT / "data/printed"
 DOCUMENTS = (

@@ -79,6 +79,7 @@ from kappabook import (
     tpr_at,
     write_arff,
 )
+from kappabook.commands.grim import Grim, grim
 from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.metrics.intervals import (
@@ -98,7 +99,6 @@ from kappabook.metrics.raters import (
 from kappabook.metrics.roc import counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum
 from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
-from kappabook.report.grim import Grim, grim
 from kappabook.study import AccuracyVsKappa, StudyResults, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
 from kappabook.study.comparison import disagreements

@@ -11,14 +11,14 @@ import pytest
 from rated import GRADES, JUDGE, LONG, WIDE, judged, random_rows, table_file
 
 from kappabook import cohen_kappa_score
+from kappabook.commands.agree.judge import items_more
+from kappabook.commands.label_checks import remarks
 from kappabook.metrics.raters import (
     fleiss_kappa_score,
     gwet_ac_score,
     krippendorff_alpha_score,
     percent_agreement_score,
 )
-from kappabook.report.agree.judge import items_more
-from kappabook.report.label_checks import remarks
 
 # --- the three files ------------------------------------------------------------------------------
 

@@ -132,6 +132,6 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kappabook.report.agree.agree", stop)
+    monkeypatch.setattr("kappabook.commands.agree.agree", stop)
     assert main(["agree", str(tmp_path / "a.csv"), "--item", "id"]) == 130
     assert capsys.readouterr().err.count("\n") == 1

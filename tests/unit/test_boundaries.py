@@ -16,9 +16,15 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 from support import slowly
 
+import kappabook.commands
 import kappabook.metrics
-import kappabook.report
 from kappabook import cohen_kappa_score, kappa_interval, kappa_sample_size
+from kappabook.commands import own_data
+from kappabook.commands.grim import grim
+from kappabook.commands.own_data import folds, notebook, output, tidy
+from kappabook.commands.own_data.findings import _pair
+from kappabook.commands.own_data.reading import RawData
+from kappabook.commands.score import matrix_measures, sorted_scores
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import sample_size
 from kappabook.metrics.intervals.ranks import friedman_nemenyi
@@ -29,12 +35,6 @@ from kappabook.metrics.raters import (
     krippendorff_alpha_score,
 )
 from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
-from kappabook.report import own_data
-from kappabook.report.grim import grim
-from kappabook.report.own_data import folds, notebook, output, tidy
-from kappabook.report.own_data.findings import _pair
-from kappabook.report.own_data.reading import RawData
-from kappabook.report.score import matrix_measures, sorted_scores
 
 # They are filled step by step, or are settings that the caller changes.
 FILLED = {
@@ -60,7 +60,7 @@ def members(package):
                 yield thing
 
 
-@pytest.mark.parametrize("package", [kappabook.metrics, kappabook.report])
+@pytest.mark.parametrize("package", [kappabook.metrics, kappabook.commands])
 def test_results_cannot_be_altered(package):
     classes = [c for c in members(package) if inspect.isclass(c) and dataclasses.is_dataclass(c)]
     open_ones = {c.__name__ for c in classes if not c.__dataclass_params__.frozen}

@@ -15,21 +15,31 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from kappabook.commands.own_data import (
+    cross_validate_all,
+    cross_validate_in_weka,
+    notebook,
+    prepare,
+)
+from kappabook.commands.own_data.columns import read_column
+from kappabook.commands.own_data.evaluation import Evaluation, _summary
+from kappabook.commands.own_data.findings import _reversed, _threshold
+from kappabook.commands.own_data.fold_measures import ALL, MEASURES, _f1, values_of_fold
+from kappabook.commands.own_data.folds import Fold, Folds, _scores, n_splits_for
+from kappabook.commands.own_data.learners import BASELINE
+from kappabook.commands.own_data.pictures import (
+    _curves,
+    curves_figure,
+    measures_figure,
+    ranks_figure,
+)
+from kappabook.commands.own_data.preparing import Prepared, _positive, date_parts
+from kappabook.commands.own_data.reading import RawData
+from kappabook.commands.own_data.thresholds import _cut, prevalence_rows, threshold_rows
+from kappabook.commands.own_data.tidy import Row, as_frame, data_rows, rank_rows
+from kappabook.commands.own_data.weka import _majority, as_table
+from kappabook.commands.parsers import add_commands
 from kappabook.data.table import Attribute
-from kappabook.report.commands import add_commands
-from kappabook.report.own_data import cross_validate_all, cross_validate_in_weka, notebook, prepare
-from kappabook.report.own_data.columns import read_column
-from kappabook.report.own_data.evaluation import Evaluation, _summary
-from kappabook.report.own_data.findings import _reversed, _threshold
-from kappabook.report.own_data.fold_measures import ALL, MEASURES, _f1, values_of_fold
-from kappabook.report.own_data.folds import Fold, Folds, _scores, n_splits_for
-from kappabook.report.own_data.learners import BASELINE
-from kappabook.report.own_data.pictures import _curves, curves_figure, measures_figure, ranks_figure
-from kappabook.report.own_data.preparing import Prepared, _positive, date_parts
-from kappabook.report.own_data.reading import RawData
-from kappabook.report.own_data.thresholds import _cut, prevalence_rows, threshold_rows
-from kappabook.report.own_data.tidy import Row, as_frame, data_rows, rank_rows
-from kappabook.report.own_data.weka import _majority, as_table
 
 
 def prepared(y, classes=("no", "yes"), positive=1, **columns):

@@ -10,34 +10,34 @@ import pytest
 from rated import table_file
 from scipy.stats import binomtest
 
-from kappabook.metrics.confusion import ConfusionMatrix
-from kappabook.report.agree import judge as judge_module
-from kappabook.report.agree.compute import _refuse_options
-from kappabook.report.agree.findings import _overall
-from kappabook.report.agree.ratings_table import read_sheet
-from kappabook.report.agree.references import against_reference
-from kappabook.report.agree.sheet import Columns, Sheet
-from kappabook.report.agree.sheet_checks import doubts
-from kappabook.report.files.batches import _Array, _column
-from kappabook.report.files.places import line_of
-from kappabook.report.files.sniff import kind_of
-from kappabook.report.files.spill import valid_memory
-from kappabook.report.files.tables import open_table
-from kappabook.report.score import Asked, matrix_measures
-from kappabook.report.score import score as score_file
-from kappabook.report.score.findings import _percent, findings
-from kappabook.report.score.predictions import Roles
-from kappabook.report.score.ranking_measures import drawn_curve
-from kappabook.report.score.scored import (
+from kappabook.commands.agree import judge as judge_module
+from kappabook.commands.agree.compute import _refuse_options
+from kappabook.commands.agree.findings import _overall
+from kappabook.commands.agree.ratings_table import read_sheet
+from kappabook.commands.agree.references import against_reference
+from kappabook.commands.agree.sheet import Columns, Sheet
+from kappabook.commands.agree.sheet_checks import doubts
+from kappabook.commands.files.batches import _Array, _column
+from kappabook.commands.files.places import line_of
+from kappabook.commands.files.sniff import kind_of
+from kappabook.commands.files.spill import valid_memory
+from kappabook.commands.files.tables import open_table
+from kappabook.commands.score import Asked, matrix_measures
+from kappabook.commands.score import score as score_file
+from kappabook.commands.score.findings import _percent, findings
+from kappabook.commands.score.predictions import Roles
+from kappabook.commands.score.ranking_measures import drawn_curve
+from kappabook.commands.score.scored import (
     MATRIX_MEASURES,
     RANKING_MEASURES,
     Classifier,
     Measure,
 )
-from kappabook.report.score.sorted_scores import rank_sorted
-from kappabook.report.score.tables import grids
-from kappabook.report.score.tally import Tally
-from kappabook.report.words import Value
+from kappabook.commands.score.sorted_scores import rank_sorted
+from kappabook.commands.score.tables import grids
+from kappabook.commands.score.tally import Tally
+from kappabook.commands.words import Value
+from kappabook.metrics.confusion import ConfusionMatrix
 
 NONE = Measure(math.nan, reason="none")
 MEASURES = dict.fromkeys((*MATRIX_MEASURES, *RANKING_MEASURES), NONE)
@@ -278,7 +278,7 @@ def test_a_best_and_a_worst_class_need_three(defined):
 
 def test_a_class_without_cases_is_drawn_without_a_warning():
     pytest.importorskip("matplotlib")
-    from kappabook.report.score.pictures import matrix_picture
+    from kappabook.commands.score.pictures import matrix_picture
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")

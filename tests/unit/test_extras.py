@@ -19,7 +19,7 @@ MISSING = [
     ("matplotlib", "from kappabook.display.drawing import pyplot; pyplot()", "matplotlib"),
     (
         "duckdb",
-        "from kappabook.report.files import tables; tables.open_table('a').__enter__()",
+        "from kappabook.commands.files import tables; tables.open_table('a').__enter__()",
         "report",
     ),
 ]
@@ -28,7 +28,7 @@ MISSING_LATE = [
     ("sympy", "from kappabook.papers import bendavid2008_figures", "report"),
     ("IPython", "from kappabook.workbook import use_notebook_style", "report"),
     ("anywidget", "import kappabook.teaching.explorers", "notebooks"),
-    ("tqdm", "import kappabook.report.own_data", "report"),
+    ("tqdm", "import kappabook.commands.own_data", "report"),
 ]
 
 

@@ -22,7 +22,7 @@ SOURCE = ROOT / "src"
 FLOORS = [
     *("interrupts", "extras", "_version", "checkout", "scratch", "files", "run_notebook"),
     *("notebooks", "printed", "algebra", "datasheet", "metrics", "display"),
-    *("scorers", "data", "study", "report", "street", "computed", "audit", "ledger_table"),
+    *("scorers", "data", "study", "commands", "street", "computed", "audit", "ledger_table"),
     *("papers", "teaching", "workbook", "cli", "__main__"),
 ]
 # Where less is allowed than what lies below.

@@ -14,9 +14,9 @@ from support import slowly
 
 from kappabook import kappa_interval
 from kappabook.cli import main
-from kappabook.report.grim import grim
-from kappabook.report.grim.printed import read_print
-from kappabook.report.grim.tables import search
+from kappabook.commands.grim import grim
+from kappabook.commands.grim.printed import read_print
+from kappabook.commands.grim.tables import search
 
 NAMES = ("agreement", "kappa", "chance_agreement", "mcc", "pabak")
 
@@ -374,6 +374,6 @@ def test_interrupted(monkeypatch, capsys):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kappabook.report.grim.grim", stop)
+    monkeypatch.setattr("kappabook.commands.grim.grim", stop)
     assert main(["grim", "--n", "9", "--kappa", ".5"]) == 130
     assert capsys.readouterr().out == ""

@@ -15,13 +15,13 @@ from fuzz_run import formulas_in, harms_in_page
 from support import ROOT
 
 from kappabook.cli import main
+from kappabook.commands.files import tables
+from kappabook.commands.files.spreadsheet import harmless
+from kappabook.commands.files.tables import open_table
+from kappabook.commands.own_data.learners import classifiers
+from kappabook.commands.parsers.program import Parser, run
+from kappabook.commands.text import as_json
 from kappabook.data import Attribute, Table
-from kappabook.report.commands.program import Parser, run
-from kappabook.report.files import tables
-from kappabook.report.files.spreadsheet import harmless
-from kappabook.report.files.tables import open_table
-from kappabook.report.own_data.learners import classifiers
-from kappabook.report.text import as_json
 from kappabook.workbook.targets import main as workbook
 
 GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"

@@ -18,13 +18,13 @@ from statsmodels.stats.multitest import multipletests
 from support import slowly
 
 from kappabook import auk_score
-from kappabook.report import own_data
-from kappabook.report.own_data import output, pictures
-from kappabook.report.own_data.columns import read_column
-from kappabook.report.own_data.comparison import comparison_rows
-from kappabook.report.own_data.fold_measures import ALL, values_of_fold
-from kappabook.report.own_data.reading import RawData
-from kappabook.report.own_data.thresholds import _calibrated_cut
+from kappabook.commands import own_data
+from kappabook.commands.own_data import output, pictures
+from kappabook.commands.own_data.columns import read_column
+from kappabook.commands.own_data.comparison import comparison_rows
+from kappabook.commands.own_data.fold_measures import ALL, values_of_fold
+from kappabook.commands.own_data.reading import RawData
+from kappabook.commands.own_data.thresholds import _calibrated_cut
 
 
 def table(**columns):

@@ -14,8 +14,8 @@ import pytest
 from support import ROOT
 
 from kappabook.cli import main
-from kappabook.report.commands.own_data import outside_brackets
-from kappabook.report.own_data.notebook import LESSON, template
+from kappabook.commands.own_data.notebook import LESSON, template
+from kappabook.commands.parsers.own_data import outside_brackets
 
 ROWS = [f"{i % 7},{(i * i) % 5},{'yes' if i % 3 else 'no'}" for i in range(30)]
 GOOD = "\n".join(["a,b,label", *ROWS]) + "\n"
@@ -201,7 +201,7 @@ def test_an_interruption_leaves_nothing_and_the_old_report(here):
 
 
 def test_the_terminal_shows_the_notes_on_columns(here, monkeypatch, capsys):
-    from kappabook.report.own_data import notebook
+    from kappabook.commands.own_data import notebook
 
     found = {
         "rows": {"read": 30, "used": 30, "set_aside": 0},

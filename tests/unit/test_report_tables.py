@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kappabook.report.files.spreadsheet import harmless, write_csv
-from kappabook.report.files.tables import open_table
+from kappabook.commands.files.spreadsheet import harmless, write_csv
+from kappabook.commands.files.tables import open_table
 
 ROWS = [("1", "yes", "no"), ("2", "a,b", None), ("3", None, "x")]
 HEAD = ("item", "A", "B")
@@ -184,7 +184,7 @@ with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
     except duckdb.InvalidInputException:
         print("refused")
-from kappabook.report.files.tables import open_table
+from kappabook.commands.files.tables import open_table
 with open_table(Path(sys.argv[1])) as table:
     print(table.n_rows)
 """

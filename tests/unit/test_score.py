@@ -23,10 +23,10 @@ from kappabook import (
     per_class_kappa_score,
 )
 from kappabook.cli import main
+from kappabook.commands.score import measure_arrays
+from kappabook.commands.score.pulls import rest_pulls, standard_error, table_pulls
+from kappabook.commands.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 from kappabook.metrics.hand import h_measure
-from kappabook.report.score import measure_arrays
-from kappabook.report.score.pulls import rest_pulls, standard_error, table_pulls
-from kappabook.report.score.ranking_pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 
 pytestmark = pytest.mark.usefixtures("few_draws")
 

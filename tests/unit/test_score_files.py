@@ -8,13 +8,13 @@ import pytest
 from support import ROOT
 
 from kappabook.cli import main
-from kappabook.report.files.places import out_of_room
-from kappabook.report.files.spill import valid_memory
-from kappabook.report.files.tables import Table
-from kappabook.report.label_checks import spelled_alike
-from kappabook.report.score import Asked
-from kappabook.report.score import score as score_file
-from kappabook.report.score.predictions import Roles
+from kappabook.commands.files.places import out_of_room
+from kappabook.commands.files.spill import valid_memory
+from kappabook.commands.files.tables import Table
+from kappabook.commands.label_checks import spelled_alike
+from kappabook.commands.score import Asked
+from kappabook.commands.score import score as score_file
+from kappabook.commands.score.predictions import Roles
 
 GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"
 
@@ -259,7 +259,7 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kappabook.report.score.compute.tally", interrupt)
+    monkeypatch.setattr("kappabook.commands.score.compute.tally", interrupt)
     spill = tmp_path / "spill"
     assert main(["score", str(path), "--spill", str(spill)]) == 130
     assert "interrupted" in capsys.readouterr().err

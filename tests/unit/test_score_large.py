@@ -13,15 +13,15 @@ from sklearn.metrics import roc_auc_score
 from support import slowly
 
 from kappabook import ConfusionMatrix, auc_interval, auk_from_roc, auk_score, kappa_interval
+from kappabook.commands.files import batches as batches_module
+from kappabook.commands.files.spill import spilling
+from kappabook.commands.score import Asked, ranking_measures, score
+from kappabook.commands.score.predictions import Roles
+from kappabook.commands.score.pulls import standard_error
+from kappabook.commands.score.ranking_pulls import pulls_on_auk, pulls_on_h
+from kappabook.commands.score.sorted_scores import rank_sorted
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.hand import h_measure
-from kappabook.report.files import batches as batches_module
-from kappabook.report.files.spill import spilling
-from kappabook.report.score import Asked, ranking_measures, score
-from kappabook.report.score.predictions import Roles
-from kappabook.report.score.pulls import standard_error
-from kappabook.report.score.ranking_pulls import pulls_on_auk, pulls_on_h
-from kappabook.report.score.sorted_scores import rank_sorted
 
 pytestmark = pytest.mark.usefixtures("few_draws")
 

@@ -22,7 +22,7 @@ ROOMS = {
     "kappabook.cli",
     "kappabook.data",  # a table of one's own for the study
     "kappabook.papers",
-    "kappabook.report",
+    "kappabook.commands",
     "kappabook.study",  # judges, as a module
     "kappabook.workbook.poster",
     "kappabook.study.engines",  # Java on a cluster

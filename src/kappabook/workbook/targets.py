@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kappabook.report.commands.program import Parser, one_line, run, say
+from kappabook.commands.parsers.program import Parser, one_line, run, say
 
 Option = tuple[tuple[str, ...], dict[str, Any]]
 Command = Callable[[Namespace], None]

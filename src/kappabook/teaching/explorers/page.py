@@ -58,7 +58,7 @@ def html(name: str) -> str:
     >>> html("opening").startswith("<!DOCTYPE html>")
     True
     """
-    if name == "grim":  # `kappabook.report.grim` in JavaScript
+    if name == "grim":  # `kappabook.commands.grim` in JavaScript
         scripts = "\n".join(map(text_of, ("shared.js", "grim.js", "grim_page.js")))
         return _page(GRIM, f"<h1>{GRIM}</h1>\n{text_of('grim.html')}", scripts)
     title = about(name)["title"]

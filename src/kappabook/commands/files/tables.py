@@ -1,0 +1,293 @@
+"""A table in a file, CSV, Parquet or JSON lines, read by DuckDB.
+
+No name of a file or column becomes part of a query: columns are c0, c1, ... there, and a path is
+a quoted literal whose wildcards are escaped.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kappabook.commands.files.batches import batches
+from kappabook.commands.files.places import explain, line_of, out_of_room
+from kappabook.commands.files.sniff import Kind, csv_header, kind_of
+from kappabook.extras import need
+
+_NUMBERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*")
+
+# What of a Parquet file, which may be packed a thousandfold, is taken into memory as text.
+MOST_CELLS = 50_000_000
+MOST_LETTERS = 1_000_000_000
+# With ten times as many columns the engine takes minutes for one row.
+MOST_COLUMNS = 10_000
+
+
+class Table:
+    """A table whose columns are read when they are asked for.
+
+    Attributes
+    ----------
+    path : Path
+    kind : {'csv', 'parquet', 'json'}
+    columns : tuple of str
+        Names, all different; a column without a name is called 'column 3'.
+    unnamed : frozenset of str
+        Those that had no name.
+    notes : tuple of str
+        What was decided while reading, for the reader.
+    """
+
+    def __init__(self, path: Path, connection: Any) -> None:
+        self.path, self._connection = path, connection
+        self.kind: Kind = kind_of(path)
+        self.delimiter, self.unnamed = "", frozenset[str]()
+        notes: list[str] = []
+        if self.kind == "csv":
+            self.columns, self.delimiter, unnamed, notes = csv_header(path)
+            self._refuse_many()
+            self.unnamed = frozenset(unnamed)
+            source = _csv_source(path, self.delimiter, len(self.columns))
+        else:
+            whole = (
+                f"read_parquet({_path(path)})"
+                if self.kind == "parquet"
+                else f"read_json({_path(path)}, maximum_depth=1, records=true, "
+                "sample_size=-1, map_inference_threshold=-1, compression='uncompressed')"
+            )
+            self.columns = tuple(row[0] for row in self.query(f"DESCRIBE SELECT * FROM {whole}"))
+            self._refuse_many()
+            names = ", ".join(f"c{i}" for i in range(len(self.columns)))
+            source = f"(SELECT * FROM {whole}) AS t({names})"
+        self.notes: tuple[str, ...] = tuple(notes)
+        self.query(f"CREATE TEMP VIEW rows_read AS SELECT * FROM {source}")
+        if not self.query("SELECT 1 FROM rows_read LIMIT 1"):
+            raise ValueError(f"{path} has columns and no row; there is nothing to count.")
+
+    def _refuse_many(self) -> None:
+        if len(self.columns) > MOST_COLUMNS:
+            raise ValueError(
+                f"{self.path} has {len(self.columns)} columns; at most {MOST_COLUMNS} are read. "
+                "Leave out those that are not needed."
+            )
+
+    @cached_property
+    def n_rows(self) -> int:
+        """Rows, the header not counted."""
+        return int(self.query("SELECT count(*) FROM rows_read")[0][0])
+
+    def query(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run a query on the view ``rows_read``, whose columns are c0, c1, ...
+
+        `values` stand for the question marks in it. What DuckDB cannot read raises ValueError, with
+        file, line, value and remedy.
+        """
+        with self._explained():
+            return list(self._connection.execute(sql, list(values)).fetchall())
+
+    def batches(self, sql: str, types: Sequence[type[np.generic]]) -> Iterator[list[NDArray[Any]]]:
+        """Run a query and yield its columns as arrays, a part of the rows at a time.
+
+        `types` are those of the columns, which hold numbers and no nulls.
+        """
+        with self._explained():
+            yield from batches(self._connection.sql(sql), types)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Say of an error of DuckDB what a user can do."""
+        import duckdb
+
+        try:
+            yield
+        except duckdb.InterruptException:
+            raise KeyboardInterrupt from None
+        except duckdb.Error as error:
+            if full := out_of_room(str(error)):
+                raise OSError(f"{self.path}: {full}") from None
+            width = len(getattr(self, "columns", ()))
+            raise ValueError(
+                explain(self.path, self.kind, self.delimiter, width, str(error))
+            ) from None
+
+    def place(self, name: str) -> int:
+        """Return where a column stands; an unknown one raises ValueError with the nearest names."""
+        if name in self.columns:
+            return self.columns.index(name)
+        raise ValueError(
+            f"{self.path} has no column {name!r}.{nearest(name, self.columns)} Its columns are "
+            f"{listed(self.columns)}."
+        )
+
+    def texts(self, names: Sequence[str]) -> list[list[str | None]]:
+        """Read columns as text; blank, null and not-a-number are None.
+
+        A cell with a list or an object in it raises ValueError.
+        """
+        places = [self.place(name) for name in names]
+        self._refuse_bomb(places)
+        chosen = ", ".join(map(self.text, places))
+        if self.kind == "json":
+            self._refuse_nested(places)
+        columns = [list(column) for column in zip(*self.query(f"SELECT {chosen} FROM rows_read"))]  # noqa: B905
+        return [
+            [self._text(cell, i, name) for i, cell in enumerate(column)]
+            for name, column in zip(names, columns, strict=True)
+        ]
+
+    def _refuse_bomb(self, places: Sequence[int]) -> None:
+        """Refuse Parquet that is small as a file, and would fill the memory as text."""
+        if self.kind != "parquet":
+            return
+        cells = self.n_rows * len(places)
+        sizes = "".join(f" + coalesce(sum(strlen(c{i}::VARCHAR)), 0)" for i in places)
+        letters = 0 if cells > MOST_CELLS else self.query(f"SELECT 0{sizes} FROM rows_read")[0][0]
+        if cells > MOST_CELLS or letters > MOST_LETTERS:
+            raise ValueError(
+                f"{self.path} holds {cells} cells in the columns asked for"
+                f"{f', {letters} characters' * (letters > 0)}; at most {MOST_CELLS} cells and "
+                f"{MOST_LETTERS} characters are read. Give a sample of the rows."
+            )
+
+    def text(self, place: int) -> str:
+        """Write a column for a query: its value as text, or the value where there is a type."""
+        return f"(c{place} ->> '$')" if self.kind == "json" else f"c{place}"
+
+    def is_number(self, place: int) -> bool:
+        """Whether a column of Parquet has a type of numbers."""
+        if self.kind != "parquet":
+            return False
+        return _NUMBERS.fullmatch(self._types[place]) is not None
+
+    @cached_property
+    def _types(self) -> list[str]:
+        return [str(row[1]) for row in self.query("DESCRIBE rows_read")]
+
+    def line(self, row: int) -> str:
+        """Say where a row, counted from 0, stands in the file."""
+        return line_of(self.path, self.kind, self.delimiter, row)
+
+    def _text(self, cell: Any, row: int, name: str) -> str | None:
+        if cell is None or cell != cell:
+            return None
+        if isinstance(cell, str):
+            return cell if cell.strip() else None
+        if isinstance(cell, list | dict | tuple):
+            self._refuse_cell(str(cell), row, name)
+        return label_of(cell)
+
+    def _refuse_nested(self, places: Sequence[int]) -> None:
+        for i in places:
+            nested = self.query(
+                f"SELECT n, c{i} FROM (SELECT row_number() OVER () - 1 AS n, c{i} FROM rows_read) "
+                f"WHERE json_type(c{i}) IN ('ARRAY', 'OBJECT') LIMIT 1"
+            )
+            for row, cell in nested:
+                self._refuse_cell(str(cell), row, self.columns[i])
+
+    def _refuse_cell(self, cell: str, row: int, name: str) -> None:
+        raise ValueError(
+            f"{self.line(row)}, column {name!r}: {cell} holds several values; write one row, or "
+            "one column, for each, so that a cell is one label."
+        )
+
+
+@contextmanager
+def open_table(
+    path: Path, *, memory: str | None = None, spill: Path | None = None
+) -> Iterator[Table]:
+    """Open a file; what is no table raises ValueError or OSError with the remedy.
+
+    Needs the extra ``report``.
+
+    Parameters
+    ----------
+    path : Path
+    memory : str, optional
+        The most that DuckDB takes, such as '800MB'; by default what DuckDB takes by itself.
+    spill : Path, optional
+        A folder for what does not fit into memory.
+    """
+    with need("report"):
+        import duckdb
+    config: dict[str, Any] = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "allow_persistent_secrets": "false",
+        "python_enable_replacements": "false",
+    }
+    if memory is not None:
+        config["memory_limit"] = memory
+    if spill is not None:
+        config["temp_directory"] = str(spill.absolute())
+    with duckdb.connect(config=config) as connection:
+        # It would go to standard output, among the results. In a notebook without ipywidgets there
+        # is none, and DuckDB refuses to hear of it.
+        with suppress(duckdb.InvalidInputException):
+            connection.execute("SET enable_progress_bar = false")
+        _confine(connection, path)
+        yield Table(path, connection)
+
+
+def _confine(connection: Any, path: Path) -> None:
+    """Let the engine read this file and write into its folder for spilling, and nothing else.
+
+    No other file, no address, no extension; and no query can change that again.
+    """
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"the name {path} is not in UTF-8; rename the file or folder.") from None
+    allowed = ", ".join({_quoted(str(path.absolute())), _path(path)})
+    connection.execute(f"SET allowed_paths = [{allowed}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def nearest(name: str, names: Sequence[str]) -> str:
+    """Ask for the names that are nearly this one, or for nothing."""
+    near = difflib.get_close_matches(name, names, 3, 0.5)
+    near += [other for other in names if other.casefold() == name.strip().casefold()]
+    return f" Did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?" if near else ""
+
+
+def label_of(cell: Any) -> str | None:
+    """Write a cell as a label; blank, null and not-a-number are None."""
+    if cell is None or cell != cell:
+        return None
+    if isinstance(cell, str):
+        return cell if cell.strip() else None
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)
+
+
+def listed(names: Sequence[str], most: int = 12) -> str:
+    """Write names one after the other, the first of many."""
+    return ", ".join(map(repr, names[:most])) + f", ... ({len(names)})" * (len(names) > most)
+
+
+def _path(path: Path) -> str:
+    """Quote a path; absolute, so that it is no address, and with its wildcards escaped."""
+    plain = re.sub(r"([*?\[])", r"[\1]", str(path.absolute()))
+    return _quoted(plain)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _csv_source(path: Path, delimiter: str, width: int) -> str:
+    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(width))
+    return (
+        f"read_csv({_path(path)}, auto_detect=false, header=true, delim='{delimiter}', "
+        f"compression='uncompressed', quote='\"', escape='\"', columns={{{columns}}})"
+    )

@@ -1,0 +1,105 @@
+"""The same folds and counts from WEKA, through the study's engine; it gives labels, no scores."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from kappabook.commands.own_data.fold_measures import values_of_fold
+from kappabook.commands.own_data.folds import Fold, Folds, n_splits_for
+from kappabook.commands.own_data.learners import BASELINE
+from kappabook.commands.own_data.preparing import Prepared
+from kappabook.data.table import Attribute, Table, in_order
+from kappabook.study.engines import EngineError
+from kappabook.study.folds import WekaStratifiedKFold
+from kappabook.study.grid import run_study
+
+#: Why a measure of a ranking has no value.
+NO_SCORES = "the engine gives labels, no scores"
+
+
+def cross_validate_in_weka(
+    data: Prepared,
+    classifiers: Iterable[str] | None = None,
+    *,
+    repeats: int = 10,
+    n_splits: int = 10,
+    n_jobs: int = -1,
+) -> Folds:
+    """Cross-validate WEKA's classifiers on WEKA's stratified folds.
+
+    Parameters
+    ----------
+    data : Prepared
+        Numbers go as numbers, dates as days, categories as nominal values; WEKA fills the gaps.
+    classifiers : iterable of str, optional
+        Keys of the engine; default: all five.
+    repeats, n_splits, n_jobs
+        As for :func:`cross_validate_all`.
+
+    Raises
+    ------
+    ValueError
+        An unknown classifier.
+    OSError
+        WEKA is not installed, or fails; with the remedy.
+    """
+    n_splits, notes = n_splits_for(data, repeats, n_splits)
+    names = None if classifiers is None else [n for n in classifiers if n != BASELINE]
+    table = as_table(data)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # small classes are noted, and what is undefined is nan
+        try:
+            results = run_study(
+                table, names, engine="weka", repeats=repeats, n_splits=n_splits, n_jobs=n_jobs
+            )
+        except EngineError as error:
+            raise OSError(str(error)) from error
+        folds = _majority(table, repeats, n_splits, data.positive)
+    keys = zip(*(results.folds[key] for key in ("classifier", "repeat", "fold")), strict=True)
+    for (name, repeat, fold), confusion in zip(keys, results.cells, strict=True):
+        values = values_of_fold(confusion, positive=data.positive)
+        one = Fold(name, int(repeat), int(fold), None, confusion, None, values)
+        folds.setdefault(name, []).append(one)
+    return Folds(data, {}, "WEKA", folds, n_splits, repeats, notes=tuple(notes))
+
+
+def as_table(data: Prepared) -> Table:
+    """Hand the data to the study: codes of categories, numbers, and days of dates."""
+    attributes, columns = [], []
+    for i, (name, values) in enumerate(data.X.items()):
+        # WEKA's names must differ from each other and from the class's.
+        label = f"{name}" if name != "class" else f"{name} {i}"
+        if values.dtype.kind == "M":
+            columns.append(((values - pd.Timestamp(0)) / pd.Timedelta(days=1)).to_numpy(float))
+            attributes.append(Attribute(label, None))
+        elif values.dtype.kind == "f":
+            columns.append(values.to_numpy(float))
+            attributes.append(Attribute(label, None))
+        else:
+            texts = [str(value) for value in values]
+            order = in_order(set(texts))
+            place = {text: code for code, text in enumerate(order)}
+            columns.append(np.array([place[text] for text in texts], dtype=float))
+            attributes.append(Attribute(label, order))
+    return Table(data.name, tuple(attributes), np.column_stack(columns), data.y, data.classes)
+
+
+def _majority(
+    table: Table, repeats: int, n_splits: int, positive: int | None
+) -> dict[str, list[Fold]]:
+    """Judge the baseline on the same folds: it needs no engine."""
+    found = []
+    for repeat in range(1, repeats + 1):
+        splitter = WekaStratifiedKFold(n_splits, random_state=repeat)
+        for fold, (train, test) in enumerate(splitter.split(table.X, table.y), 1):
+            n = len(table.classes)
+            confusion = np.zeros((n, n), dtype=np.int64)
+            most = int(np.bincount(table.y[train], minlength=n).argmax())
+            confusion[:, most] = np.bincount(table.y[test], minlength=n)
+            values = values_of_fold(confusion, positive=positive)
+            found.append(Fold(BASELINE, repeat, fold, None, confusion, None, values))
+    return {BASELINE: found}

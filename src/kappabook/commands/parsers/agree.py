@@ -1,0 +1,131 @@
+"""The command line of ``kappabook agree``; imports wait for it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from kappabook.commands.parsers.options import names, refuse_same_file
+
+_EXAMPLES = """
+examples:
+  kappabook agree moods.csv --item text                    all other columns are raters
+  kappabook agree moods.csv --raters "Anna,C. Chen"        these two
+  kappabook agree long.csv --item id --rater who --label said
+  kappabook agree essays.csv --item id --judge model --margin 0.1 --ordered low,mid,high
+
+A name with a comma stands in quotation marks: --raters 'Anna,"Chen, C."'
+"""
+
+
+def add_agree(commands: Any) -> None:
+    """Add the command to those of ``kappabook``."""
+    agree = commands.add_parser(
+        "agree",
+        help="how far raters agree, in CSV, Parquet or JSON lines",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="How far the raters in a file agree, with intervals and in words.",
+        epilog=_EXAMPLES,
+    )
+    agree.add_argument("file", type=Path, metavar="FILE", help="CSV, Parquet or JSON lines")
+    columns = agree.add_argument_group("which columns are what")
+    columns.add_argument(
+        "--item", metavar="COLUMN", help="the item; without --raters, all other columns are raters"
+    )
+    columns.add_argument(
+        "--raters",
+        type=names,
+        default=(),
+        metavar="A,B,C",
+        help="wide form, one row per item: the columns of the raters",
+    )
+    columns.add_argument(
+        "--rater", metavar="COLUMN", help="long form, one row per rating: who rated"
+    )
+    columns.add_argument("--label", metavar="COLUMN", help="long form: the label given")
+    columns.add_argument(
+        "--groups", metavar="COLUMN", help="items of one group are alike: intervals draw groups"
+    )
+    columns.add_argument(
+        "--run",
+        dest="run_column",
+        metavar="COLUMN",
+        help="numbers repeated runs: self-agreement, no extra raters",
+    )
+    labels = agree.add_argument_group("what the labels are")
+    labels.add_argument(
+        "--ordered", type=names, default=(), metavar="LOW,MID,HIGH", help="they have this order"
+    )
+    labels.add_argument(
+        "--level",
+        choices=("nominal", "ordinal", "interval", "ratio"),
+        help="what alpha takes them for: nominal, or ordinal with --ordered",
+    )
+    labels.add_argument(
+        "--missing", type=names, default=(), metavar="NA,?", help="these stand for gaps"
+    )
+    judge = agree.add_argument_group("a judge, or known labels")
+    judge.add_argument("--judge", metavar="RATER", help="set this rater against the others")
+    judge.add_argument(
+        "--margin", type=float, metavar="X", help="how much lower its kappa may be, such as 0.1"
+    )
+    judge.add_argument(
+        "--epsilon",
+        type=float,
+        metavar="X",
+        help="alternative annotator test: how much better a human must be, such as 0.1",
+    )
+    judge.add_argument("--reference", metavar="COLUMN", help="known labels, where there are any")
+    judge.add_argument("--positive", metavar="LABEL", help="correct the rate of this label by them")
+    output = agree.add_argument_group("output")
+    output.add_argument(
+        "--confidence-level", type=float, default=0.95, metavar="X", help="of intervals: 0.95"
+    )
+    output.add_argument("--json", action="store_true", help="write JSON, nothing else")
+    output.add_argument("--html", type=Path, metavar="FILE", help="write a page with pictures too")
+    output.add_argument(
+        "--csv", type=Path, metavar="FILE", help="write the items raters disagree on too"
+    )
+    agree.set_defaults(run=_agree)
+
+
+def _agree(options: argparse.Namespace) -> None:
+    from kappabook.commands.agree import agree
+    from kappabook.commands.agree.findings import findings
+    from kappabook.commands.agree.sheet import Columns
+    from kappabook.commands.agree.text import as_text
+    from kappabook.commands.text import as_json, clean
+    from kappabook.display.drawing import pyplot
+
+    refuse_same_file(options.file, options.html, options.csv)
+    roles = ("raters", "item", "rater", "label", "judge", "reference", "groups", "missing")
+    found = agree(
+        options.file,
+        Columns(**{role: getattr(options, role) for role in roles}, run=options.run_column),
+        ordered=options.ordered,
+        level=options.level,
+        margin=options.margin,
+        epsilon=options.epsilon,
+        positive=options.positive,
+        confidence_level=options.confidence_level,
+    )
+    written = []
+    if options.html:
+        pyplot().switch_backend("agg")  # no window is needed, and there may be no screen
+        from kappabook.commands.agree.page import write_page
+
+        write_page(found, options.html)
+        written.append(options.html)
+    if options.csv:
+        from kappabook.commands.files.spreadsheet import write_disagreements
+
+        write_disagreements(found, options.csv)
+        written.append(options.csv)
+    if options.json:
+        said = [{"finding": f.finding, "does_not_say": f.does_not_say} for f in findings(found)]
+        print(as_json({**found.as_dict(), "findings": said}))
+        return
+    print(as_text(found))
+    for path in written:
+        print(clean(str(path)))
