@@ -134,7 +134,7 @@ def test_an_undecided_judge_is_told_how_many_items_more(monkeypatch, margin, mor
     """An interval twice as wide as it may be needs four times the 100 items."""
     found = SimpleNamespace(
         **{"estimate_a": 0.5, "estimate_b": 0.55, "difference": -0.05, "low": -0.15, "high": 0.05},
-        **{"n_items": 100, "verdict": "undecided", "caution": ""},
+        **{"n": 100, "verdict": "undecided", "caution": ""},
     )
     monkeypatch.setattr(judge_module, "compare_judge_with_raters", lambda *_, **__: found)
     how = SimpleNamespace(

@@ -83,7 +83,7 @@ def test_every_target_of_the_makefile_is_made_or_left_out():
     text = (ROOT / "Makefile").read_text()
     made = verify.products(text, short_runs.RUNS)
     assert {name for name, target in made.items() if target != name} == short_runs.RUNS.keys()
-    assert {"figures", "notebooks", "ledger", "site", "slides", "handouts"} <= made.keys()
+    assert {"figures", "notebooks", "ledger", "site", "slides", "lesson"} <= made.keys()
     assert not {"help", "clean", "test", "verify", "setup", "data"} & made.keys()
 
 
