@@ -92,7 +92,8 @@ RERUN_power = $(RUN) -m kappabook.workbook study power-sklearn power-weka && \
 RERUN_judge-rules = $(RUN) -m experiments.judges $(ARGS)
 RERUN_regret = $(RUN) -m experiments.regret $(ARGS)
 RERUN_coverage = for script in coverage_of_kappa comparison_coverage rater_coverage; do \
-	$(RUN) experiments/benchmarks/$$script.py || exit; done
+	$(RUN) experiments/benchmarks/$$script.py || exit; done && \
+	$(RUN) -m experiments.coverage $(ARGS)
 RERUN_bench = $(MAKE) --no-print-directory .venv-bench/.ready && PYTHONPATH="$(CURDIR)/src" \
 	.venv-bench/bin/python experiments/benchmarks/run.py
 EXPERIMENTS := study german-credit judges power judge-rules regret coverage bench

@@ -1,0 +1,1 @@
+"""How often the library's intervals hold the truth: ``make rerun WHAT=coverage``."""
