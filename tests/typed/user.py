@@ -117,7 +117,7 @@ from kappabook.study.power import error_units, measures_of_folds, practical_summ
 from kappabook.study.results import read_about
 from kappabook.study.runs import run_tasks
 from kappabook.study.scores import implied_chance, summarise
-from kappabook.teaching import Number, check, same, sample_scores, threshold_state
+from kappabook.teaching import Number, check, same, sample_scores
 
 Column = NDArray[np.float64]
 y, guess, score = np.array([0, 0, 1, 1]), [0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8]
@@ -290,7 +290,7 @@ def data() -> int:
 
 def teaching() -> float:
     print(bool(check("03-4", 0.5)), same(Number(2), 0.5, 0.504))
-    return threshold_state(*sample_scores(), 0.5).kappa
+    return auk_score(*sample_scores())
 
 
 def published() -> tuple[tuple[int, int], tuple[int, int]] | None:

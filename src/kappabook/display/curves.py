@@ -216,8 +216,8 @@ class KappaCurveDisplay:
         else:
             columns = tuple([column] for column in columns)
         self._curves = [Curve(*fold) for fold in zip(*columns, strict=True)]
-        self.kappa = self._one_or_all([curve.kappa for curve in self._curves])
-        self.auk = self._one_or_all([curve.auk for curve in self._curves])
+        self.kappa: Columns = self._one_or_all([curve.kappa for curve in self._curves])
+        self.auk: float | list[float] = self._one_or_all([curve.auk for curve in self._curves])
 
     def _one_or_all(self, values: Any) -> Any:
         return values if self.is_cross_validated or values is None else values[0]
