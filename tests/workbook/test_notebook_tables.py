@@ -7,7 +7,7 @@ import pytest
 
 from kappabook import papers, workbook
 from kappabook.workbook import ledger, totals
-from kappabook.workbook.cells import cell_of
+from kappabook.workbook.cells import cell_of, claims_in
 
 
 def test_no_module_takes_the_name_of_what_notebooks_import():
@@ -72,3 +72,15 @@ def test_counts():
     assert table.loc["all", ["results", "input", "repeat"]].sum() == len(papers.all_rows())
     verdicts = table.drop(columns=["results", "input", "repeat"])
     assert (verdicts.sum(axis=1) == table.results).all()
+
+
+@pytest.mark.parametrize("key", ["bendavid2008", "kappa_guide"])
+def test_what_is_said_of_a_text_agrees_with_the_totals(key):
+    html, counts = workbook.checked(key).data, totals().loc[key]
+    wrong = counts.corrected + counts["not reproduced"]
+    assert (
+        f"text: {counts.results} results, {wrong} not as printed, {counts.contested} that" in html
+    )
+    assert len(claims_in(html)) == wrong + counts.contested
+    with pytest.raises(ValueError, match="no document 'nobody'; there are kappa_guide, cats_and"):
+        workbook.checked("nobody")

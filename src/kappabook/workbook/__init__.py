@@ -4,9 +4,9 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kappabook.workbook.notebook_style import use_notebook_style
-    from kappabook.workbook.notebook_tables import compare, ledger, totals
+    from kappabook.workbook.notebook_tables import checked, compare, ledger, totals
 
-__all__ = ["compare", "ledger", "totals", "use_notebook_style"]
+__all__ = ["checked", "compare", "ledger", "totals", "use_notebook_style"]
 
 
 def __getattr__(name: str) -> object:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pandas as pd
+from IPython.display import HTML
 
 from kappabook import ledger_table, papers
-from kappabook.audit import Row
+from kappabook.audit import REPEAT, Row
 from kappabook.ledger_table import COLUMNS, selected
 from kappabook.workbook.cells import cell_of
 
@@ -60,6 +61,26 @@ def ledger(
         if row.claim in names
     ]
     return _table(selected(found, verdict, evidence), columns or COMPARED)
+
+
+def checked(document: str) -> HTML:
+    """Say, folded, how many results of a document we checked; below, those that are not as printed.
+
+    Examples
+    --------
+    >>> checked("bendavid2008").data.partition("</summary>")[0].partition("<summary>")[2]
+    'We checked this text: 96 results, 11 not as printed, 15 that depend on the reading'
+    """
+    if document not in papers.PAPERS:
+        raise ValueError(f"no document {document!r}; there are {', '.join(papers.PAPERS)}.")
+    results = [row for row in papers.rows(document) if row.counts_as not in ("input", REPEAT)]
+    wrong = [row for row in results if row.counts_as in ("corrected", "not reproduced")]
+    disputed = [row for row in results if row.counts_as == "contested"]
+    said = f"We checked this text: {len(results)} results, {len(wrong)} not as printed"
+    said += f", {len(disputed)} that depend on the reading" if disputed else ""
+    table = _table(wrong + disputed, ("statement", *COMPARED)).to_html(index_names=False)
+    table = table.replace("<td>", '<td style="text-align: left">')
+    return HTML(f"<details><summary>{said}</summary>{table}</details>")
 
 
 def totals() -> pd.DataFrame:
