@@ -89,7 +89,7 @@ def one_split(number: int) -> list[Record]:
         records.append(
             {
                 **{"split": number, "net": net},
-                **{"auc": auc.difference, "auc_error": auc.standard_error, "auc_p": auc.p_value},
+                **{"auc": auc.difference, "auc_error": auc.standard_error, "auc_p": auc.p_value()},
                 **{"auk": both.difference, "auk_error": error},
                 "auk_p": float(2 * norm.sf(abs(both.difference) / error)),
             }
