@@ -1,12 +1,9 @@
 """The experiment on German Credit: its parts, its committed results, and a sample done again."""
 
 import json
-import os
-import shutil
 import subprocess
 import sys
-from itertools import product
-from pathlib import Path
+from dataclasses import replace
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -16,13 +13,13 @@ from scipy.optimize import check_grad
 from scipy.spatial.distance import mahalanobis
 from scipy.special import expit
 from sklearn.linear_model import LinearRegression
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import cohen_kappa_score, roc_auc_score
 from statsmodels.stats.proportion import proportion_confint
 from support import ROOT, need_data, slowly
 from threadpoolctl import threadpool_limits
 
 from kappabook import auk_score, gini_score
-from kappabook.datasheet import SHEET, writing_results
+from kappabook.datasheet import SHEET
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.intervals import delong_test
 from kappabook.papers.kaymak_auk.german_credit import (
@@ -30,7 +27,6 @@ from kappabook.papers.kaymak_auk.german_credit import (
     areas,
     differences,
     experiment,
-    figures,
     fitting,
     results,
     selection,
@@ -48,6 +44,7 @@ from kappabook.papers.kaymak_auk.printed_tables import as_printed, read_areas
 # One unit of the sixth digit, which is the last that is stored.
 LAST_DIGIT = 1e-5
 CREDITS = np.array(["good"] * 700 + ["bad"] * 300)
+FEW = replace(VARIANTS["original"], n_good=400, n_bad=100)
 NOTEBOOK = ROOT / "notebooks/07-german-credit.ipynb"
 TRAINING = ("split-rows", "regression-and-net", "train-net", "areas")
 
@@ -79,48 +76,24 @@ def test_a_split_has_the_sizes_of_its_reading(which):
     assert set(other.test) != set(split.test)
 
 
-def test_thinned_to_eleven_percent():
-    for name in ("numeric-786", "numeric-768", "one-hot-786"):
-        which = VARIANTS[name]
-        assert round(100 * which.n_bad / (which.n_good + which.n_bad)) == 11
-        assert f"{which.n_good + which.n_bad}" in name
-
-
-def test_every_row_may_be_deleted_and_may_be_tested():
-    counts = np.zeros(1000)
-    for k in range(300):
-        counts[draw_split(CREDITS, VARIANTS["numeric-786"], k).test] += 1
-    assert counts.min() > 0
-    # 286 of 786, and for bad ones 86 of 300 are kept at all.
-    assert counts[:700].mean() / 300 == pytest.approx(286 / 786, abs=0.01)
-    assert counts[700:].mean() / 300 == pytest.approx(86 / 300 * 286 / 786, abs=0.01)
-
-
-@pytest.mark.parametrize("keep", [301, 0, -1])
-def test_more_or_less_than_there_is(keep):
-    with pytest.raises(ValueError, match=rf"{keep} cases of class 'bad' asked for, and there are"):
-        thin(CREDITS, "bad", keep, np.random.default_rng(0))
-
-
-def test_a_class_that_does_not_occur():
-    with pytest.raises(ValueError, match=r"no case is 'ugly'; the classes are \['bad', 'good'\]"):
-        thin(CREDITS, "ugly", 1, np.random.default_rng(0))
-
-
-def test_nobody_left_to_test():
-    from dataclasses import replace
-
-    with pytest.raises(ValueError, match="none is left to test"):
-        draw_split(CREDITS, replace(VARIANTS["original"], n_good=400, n_bad=100), 0)
-
-
-def test_unknown_names_list_those_there_are(committed):
-    with pytest.raises(ValueError, match="no variant 'numeric'; there are numeric-786, "):
-        variant("numeric")
-    with pytest.raises(ValueError, match="no model 'tree'; there are linear, net-converged"):
-        fitting.fit("tree", np.eye(3), np.ones(3), np.eye(3), np.random.default_rng(0))
-    with pytest.raises(ValueError, match="no class 'ugly'; the positive class is good or bad"):
-        analysis.percentiles(committed.splits, "ugly")
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda _: variant("numeric"), "no variant 'numeric'; there are numeric-786, "),
+        (lambda rng: thin(CREDITS, "bad", 301, rng), "301 cases of class 'bad' asked for, and"),
+        (lambda rng: thin(CREDITS, "bad", 0, rng), "0 cases of class 'bad' asked for, and"),
+        (lambda rng: thin(CREDITS, "ugly", 1, rng), r"no case is 'ugly'; the classes are \['bad'"),
+        (lambda _: draw_split(CREDITS, FEW, 0), "none is left to test"),
+        (lambda rng: fitting.fit("tree", *[np.eye(3)] * 3, rng), "no model 'tree'; there are lin"),
+        (lambda _: analysis.check_positive("ugly"), "no class 'ugly'; the positive class is good"),
+        (lambda _: analysis.percentiles(results.skewed(), "ugly"), "no class 'ugly'"),
+        (lambda _: results.skewed(0), "0 splits asked for; give 1 to 1000"),
+        (lambda _: results.differences(1001), "1001 splits asked for; give 1 to 1000"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call(np.random.default_rng(0))
 
 
 # --- models -----------------------------------------------------------------------------------
@@ -139,14 +112,6 @@ def test_linear_is_least_squares(problem):
     X, y = problem
     ours = fitting.fit("linear", X[:200], y[:200], X[200:], np.random.default_rng(0)).scores
     assert ours == pytest.approx(LinearRegression().fit(X[:200], y[:200]).predict(X[200:]))
-
-
-def test_linear_with_columns_that_repeat_each_other(problem):
-    X, y = problem
-    twice = np.column_stack([X, X[:, 0], 1 - X[:, 0]])
-    rng = np.random.default_rng(0)
-    once_and_twice = [fitting.fit("linear", Z, y, Z, rng).scores for Z in (X, twice)]
-    assert once_and_twice[0] == pytest.approx(once_and_twice[1])
 
 
 @pytest.mark.parametrize("decay", [0.0, 1.0])
@@ -194,36 +159,11 @@ def test_nets_learn(problem, net):
     assert found.steps > 0
 
 
-def test_a_net_does_what_a_line_cannot():
-    X = np.random.default_rng(0).normal(size=(400, 2))
-    y = (X[:, 0] * X[:, 1] > 0).astype(float)
-    auc = {
-        model: roc_auc_score(
-            y[200:], fitting.fit(model, X[:200], y[:200], X[200:], np.random.default_rng(0)).scores
-        )
-        for model in ("linear", "net-converged")
-    }
-    assert auc["net-converged"] > 0.9 > 0.6 > auc["linear"]
-
-
-def test_weight_decay_makes_restarts_agree(problem):
-    X, y = problem
-    aucs = [
-        roc_auc_score(
-            y[200:],
-            fitting.fit("net-decay", X[:200], y[:200], X[200:], np.random.default_rng(k)).scores,
-        )
-        for k in range(5)
-    ]
-    assert np.ptp(aucs) < 0.01
-
-
 # --- what is measured -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_areas_are_the_librarys(seed):
-    rng = np.random.default_rng(seed)
+def test_areas_are_the_librarys():
+    rng = np.random.default_rng(0)
     y = np.where(rng.random(80) < 0.8, "good", "bad")
     scores = rng.integers(0, 30, 80) + 5.0 * (y == "good")
     found = areas.measure(y, scores)
@@ -238,8 +178,6 @@ def test_areas_are_the_librarys(seed):
     }
     assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
     called = scores[:, None] >= np.unique(scores)
-    from sklearn.metrics import cohen_kappa_score
-
     kappas = [cohen_kappa_score(y == "good", column) for column in called.T]
     assert found["best_kappa"] == pytest.approx(max(kappas))
 
@@ -267,11 +205,6 @@ def test_closest_with_the_printed_rankings_is_chosen():
     assert about["closest_with_any_rankings"]["split"] == 0
 
 
-def test_printed_areas_are_those_of_tables_4_and_5():
-    printed = [value for column in selection.PRINTED.values() for value in column.values()]
-    assert printed == [0.7227, 0.7493, 0.1404, 0.1672, 0.6781, 0.7186, 0.1449, 0.1753]
-
-
 # --- the committed results --------------------------------------------------------------------
 
 
@@ -282,39 +215,9 @@ def test_results_are_whole(committed):
         assert entry["splits"] == VARIANTS[name].n_splits == rows["split"].nunique()
         assert list(rows["model"]) == list(fitting.MODELS) * entry["splits"]
     assert not splits.isna().any().any()
-    outputs = committed.outputs
-    assert (
-        list(outputs["model"])
-        == ["net-converged"] * splits[["variant", "split"]].drop_duplicates().shape[0]
-    )
+    assert (committed.outputs["model"] == "net-converged").all()
+    assert len(committed.outputs) == len(splits) / len(fitting.MODELS)
     assert committed.restarts.groupby("model").size().to_dict() == dict.fromkeys(fitting.NETS, 200)
-    assert set(committed.shown["role"]) == {"train", "test"}
-    for path in (ROOT / "data" / "results").glob("german-credit*"):
-        assert path.stat().st_size < 2**20
-
-
-def test_results_keep_what_must_hold(committed):
-    splits = committed.splits
-    for hull in ("auc", "auk_good", "auk_bad"):
-        assert (splits[f"{hull}_hull"] >= splits[hull]).all()
-    assert (splits["best_kappa"] > splits["auk_good_hull"]).all()
-    assert (
-        splits["n_test"] == splits["variant"].map({"numeric-768": 268, "original": 500}).fillna(286)
-    ).all()
-    share = splits["n_minority"].sum() / splits["n_test"].sum()
-    assert 0.1 < share < 0.2
-
-
-def test_rounded_outputs_tie_and_lower_the_areas(committed):
-    keys = ["variant", "split", "model"]
-    both = committed.splits.merge(committed.outputs, on=keys, suffixes=("", "_tied"))
-    assert len(both) == 1900
-    # Ties may cost or bring a little on the raw curve; they cannot raise its hull.
-    assert (both["auc_hull_tied"] <= both["auc_hull"]).all()
-    assert both["auc_tied"].mean() < both["auc"].mean() - 0.01
-    replaced = analysis.by_output(committed.splits, committed.outputs)
-    assert len(replaced) == len(committed.splits)
-    assert len(analysis.reversals(replaced)) == len(analysis.reversals(committed.splits))
 
 
 def test_shown_split_is_the_one_the_criterion_chooses(committed):
@@ -334,35 +237,13 @@ def test_scores_of_the_shown_split_give_its_areas(committed):
         assert found == pytest.approx(row[list(areas.MEASURES)].to_dict(), rel=1e-5)
 
 
-@pytest.fixture
-def copied(tmp_path, monkeypatch):
-    (tmp_path / "data/printed").mkdir(parents=True)
-    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-    return Path(shutil.copytree(ROOT / "data/results", tmp_path / "data/results"))
-
-
-def test_results_of_another_version_are_refused(copied):
-    text = (copied / results.ABOUT).read_text().replace('"format": 1', '"format": 2')
-    with writing_results("make rerun WHAT=german-credit", copied / results.ABOUT) as (draft,):
-        draft.write_text(text)
+def test_results_of_another_version_are_refused(tmp_path, monkeypatch):
+    other = tmp_path / results.ABOUT
+    other.write_text('{"format": 2}')
+    monkeypatch.setattr(results, "results_file", lambda name: tmp_path / name)
     with pytest.raises(
         ValueError, match=r"is of format 2; this code reads 1\. Restore .* from git"
     ):
-        results.read()
-
-
-def test_a_table_of_another_run_is_refused(copied):
-    path = copied / results.SPLITS
-    path.write_text(path.read_text().replace("0.7", "0.8", 1))
-    with pytest.raises(
-        ValueError, match=r"splits\.csv is not the file .* run make rerun WHAT=german-credit\."
-    ):
-        results.read()
-
-
-def test_a_missing_table_is_named(copied):
-    (copied / results.RESTARTS).unlink()
-    with pytest.raises(FileNotFoundError, match=r"no file .*german-credit-restarts\.csv\. Restore"):
         results.read()
 
 
@@ -434,32 +315,23 @@ def test_areas_on_one_split(four_pairs):
 
 
 @pytest.mark.parametrize(
-    ("net", "title", "is_reversal"),
+    ("net", "title"),
     [
-        ((0.6, 0.1), "AUC and AUK both prefer the linear regression", False),
-        ((0.8, 0.3), "AUC and AUK both prefer the net", False),
-        ((0.6, 0.3), "The AUC prefers the linear regression, the AUK prefers the net", True),
-        ((0.7, 0.3), "The two models tie by AUC", False),
-        ((0.7, 0.2), "The two models tie by AUC and by AUK", False),
+        ((0.6, 0.1), "AUC and AUK both prefer the linear regression"),
+        ((0.8, 0.3), "AUC and AUK both prefer the net"),
+        ((0.6, 0.3), "The AUC prefers the linear regression, the AUK prefers the net"),
+        ((0.8, 0.1), "The AUC prefers the net, the AUK prefers the linear regression"),
+        ((0.7, 0.3), "The two models tie by AUC"),
+        ((0.7, 0.2), "The two models tie by AUC and by AUK"),
     ],
 )
-def test_what_is_said_of_one_split(net, title, is_reversal):
+def test_who_is_preferred_on_a_split(net, title):
+    """And whether it is a reversal; else the first stored split that shows one is named."""
     both = pd.DataFrame({"linear": (0.7, 0.2), "net-stopped": net}, index=["auc", "auk"])
     assert finding(both) == title
-    said = on_one_split(both, 5, "bad", n_splits=100)
-    assert said.startswith(f"**{title}** on split 5, with bad as the positive class.")
-    assert ("shows a rank reversal" in said) == is_reversal
-    # The first of the stored splits that shows one is named, unless this split does.
-    assert ("run again" in said) != is_reversal
-
-
-def test_the_split_that_is_named_shows_a_reversal(committed):
-    skewed = committed.splits.query("variant == 'numeric-786'")
-    for positive, first in (("good", 3), ("bad", 28)):
-        named = f"The first of them is split {first}:"
-        assert named in on_one_split(analysis.areas_on(skewed, 0, positive), 0, positive)
-        on_it = on_one_split(analysis.areas_on(skewed, first, positive), first, positive)
-        assert "this split shows a rank reversal" in on_it
+    said, reverses = on_one_split(both, 5, "bad"), title.startswith("The AUC")
+    assert ("shows a rank reversal" in said) == reverses
+    assert ("`SPLIT = 28`" in said) != reverses
 
 
 def test_third_opinions_are_counted(four_pairs):
@@ -516,65 +388,6 @@ def test_joint_distances_are_mahalanobis():
         analysis.joint(splits[splits["split"] < 8], printed)
 
 
-def test_together_the_printed_areas_fit_good_credits_better(committed):
-    """Loose bounds, as below; at no split is a lead as printed reversed by the AUK."""
-    skewed = committed.splits[committed.splits["variant"].isin(["numeric-786", "numeric-768"])]
-    table = analysis.joint(skewed).set_index(["variant", "net", "positive", "curve"])["farther"]
-    others = table.drop("net-decay", level="net")
-    assert others.xs("good", level="positive").between(0.03, 0.2).all()
-    assert (others.xs("bad", level="positive") < 0.02).all()
-    assert (table.xs("net-decay", level="net") == 0).all()
-    pairs = analysis.pairs(results.skewed())
-    for hull, suffix, gap in ((False, "", 0.7227 - 0.6781), (True, "_hull", 0.7493 - 0.7186)):
-        count = ((pairs[f"auc{suffix}"] >= gap) & (pairs[f"auk{suffix}"] < 0)).sum()
-        assert analysis.reversals_at_the_printed_gap(results.skewed(), hull=hull) == count
-        assert count == int(hull)
-
-
-def test_areas_of_the_shown_split_are_those_that_the_legends_write(committed):
-    """Rounded once, from the scores; the six digits that are stored would round to 0.1836."""
-    found, about = figures.shown_areas(), committed.about["shown_split"]["areas"]
-    assert f"{found['net']['auk_hull']:.4f}" == "0.1835"
-    for model, hull, draw in product(
-        ("linear", "net"), ("", "_hull"), (figures.fig2, figures.fig3)
-    ):
-        assert found[model][f"auk{hull}"] == pytest.approx(
-            about[model][f"auk{hull}"], rel=LAST_DIGIT
-        )
-        if (draw is figures.fig2) == bool(hull):
-            legends = [text.get_text() for ax in draw().axes for text in ax.get_legend().texts]
-            assert any(f"AUC {found[model][f'auc{hull}']:.4f}" in text for text in legends)
-            assert any(f"AUK {found[model][f'auk{hull}']:.4f}" in text for text in legends)
-
-
-def test_first_splits(committed):
-    few = results.first_splits(committed.splits, 50)
-    assert len(few) == 4 * 4 * 50
-    for n in (0, 1001):
-        with pytest.raises(ValueError, match=f"{n} splits asked for; give 1 to 1000"):
-            results.first_splits(committed.splits, n)
-
-
-def test_what_the_text_says_of_the_results(committed):
-    """Loose bounds: another BLAS may give other nets, and the same picture."""
-    rates = analysis.reversals(committed.splits)
-    wild = of(rates, variant="numeric-786", net="net-converged", positive="good", curve="raw")
-    assert 0.02 < wild["low_95"] < wild["rate"] < wild["high_95"] < 0.08
-    assert (
-        of(rates, variant="original", net="net-converged", positive="good", curve="raw")["rate"]
-        < 0.01
-    )
-    far = analysis.reversals_by_difference(committed.splits)
-    assert of(far, variant="numeric-786", net="net-converged", low=0.04)["rate"] < 0.01
-    table = analysis.percentiles(committed.splits)
-    linear = table[(table["variant"] == "numeric-786") & (table["model"] == "linear")]
-    assert linear["percentile"].between(10, 25).all()
-    noise = analysis.restart_noise(committed.restarts, committed.splits, "numeric-786")
-    sd = noise.set_index(["over", "model"])["auc"]
-    assert sd["restarts", "net-converged"] > 0.5 * sd["splits", "net-converged"]
-    assert sd["restarts", "net-decay"] < 0.01
-
-
 # --- done again, where the data are -------------------------------------------------------------
 
 
@@ -582,9 +395,7 @@ def measured(name, number, model):
     return experiment.records_of(name, number, experiment.fits(name, number, (model,)))
 
 
-@pytest.mark.parametrize(
-    ("name", "number"), [("numeric-786", 44), ("one-hot-786", 3), ("original", 299)]
-)
+@pytest.mark.parametrize(("name", "number"), [("one-hot-786", 3), ("original", 299)])
 def test_linear_models_come_out_as_stored(committed, name, number):
     need_data("german-credit")
     (found,) = measured(name, number, "linear")
@@ -636,66 +447,18 @@ def test_the_cells_of_the_notebook_do_what_the_experiment_does(committed, split,
 
 @pytest.mark.slow
 def test_the_notebook_follows_its_parameters(tmp_path):
-    """Of split 3 only the AUK of good credits prefers the regression."""
     need_data("german-credit")
-    for positive, said in (
-        (
-            "good",
-            ("The AUC prefers the net, the AUK prefers the linear regression", "shows a rank"),
-        ),
-        ("bad", ("AUC and AUK both prefer the net", "shows no rank")),
-    ):
-        path = tmp_path / f"{positive}.ipynb"
-        assert papermill(path, SPLIT=3, POSITIVE=positive, N_SPLITS=20).returncode == 0
-        cells = {c["id"]: c for c in json.loads(path.read_text())["cells"]}
-        figure, sentence = (output["data"] for output in cells["one-kappa-curve"]["outputs"])
-        assert f"{said[0]} (split 3)" in "".join(figure["text/plain"])
-        assert f"(Positive label: {positive})" in "".join(figure["text/plain"])
-        markdown = "".join(sentence["text/markdown"])
-        assert markdown.startswith(f"**{said[0]}** on split 3, with {positive} as the positive")
-        assert said[1] in markdown
-        (thousand,) = cells["cell-04"]["outputs"]
-        start = f"Of 20 splits, with {positive} as the positive class"
-        assert "".join(thousand["data"]["text/markdown"]).startswith(start)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("parameter", "said"),
-    [
-        ({"SPLIT": 1000}, "no split 1000; give 0 to 999."),
-        ({"POSITIVE": "ugly"}, "no class 'ugly'; the positive class is good or bad."),
-        ({"N_SPLITS": 0}, "0 splits asked for; give 1 to 1000."),
-    ],
-)
-def test_the_notebook_refuses_parameters(tmp_path, parameter, said):
-    done = papermill(tmp_path / "refused.ipynb", **parameter)
-    assert done.returncode != 0
-    assert said in done.stderr
-
-
-@pytest.mark.slow
-def test_the_notebook_is_the_same_on_an_old_processor(monkeypatch, tmp_path):
-    need_data("german-credit")
-    monkeypatch.syspath_prepend(ROOT / "tools")
-    old = pytest.importorskip("disturbed_copies").OLD_PROCESSOR
-    notebook = json.loads(NOTEBOOK.read_text())
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            cell |= {"outputs": [], "execution_count": None}
-    path = tmp_path / NOTEBOOK.name
-    path.write_text(json.dumps(notebook))
-    command = [sys.executable, "-m", "kappabook.workbook", "notebook", path]
-    environment = os.environ | old | {"KAPPABOOK_ROOT": str(ROOT)}
-    environment.pop("KAPPABOOK_PNG", None)
-    subprocess.run(command, env=environment, check=True)
-    assert path.read_bytes() == NOTEBOOK.read_bytes()
-
-
-def papermill(into, **parameters):
-    given = [word for name, value in parameters.items() for word in ("-p", name, str(value))]
-    command = [sys.executable, "-m", "papermill", NOTEBOOK, into, *given]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    path = tmp_path / "other.ipynb"
+    given = ["-p", "SPLIT", "3", "-p", "POSITIVE", "bad", "-p", "N_SPLITS", "20"]
+    subprocess.run(
+        [sys.executable, "-m", "papermill", NOTEBOOK, path, *given], cwd=ROOT, check=True
+    )
+    cells = {c["id"]: c for c in json.loads(path.read_text())["cells"]}
+    _, sentence = (output["data"] for output in cells["one-kappa-curve"]["outputs"])
+    said = "**AUC and AUK both prefer the net** on split 3, with bad as the positive"
+    assert "".join(sentence["text/markdown"]).startswith(said)
+    (thousand,) = cells["cell-04"]["outputs"]
+    assert "".join(thousand["data"]["text/markdown"]).startswith("Of 20 splits, with bad as the")
 
 
 @pytest.mark.slow
@@ -724,18 +487,15 @@ def test_printed_areas_are_those_of_the_transcription():
 
 def test_verdict_is_computed_from_the_splits_asked_for():
     whole, bad = verdict(1000), verdict(50, "bad")
-    assert whole.startswith("Of 1000 splits, with good")
     assert bad.startswith("Of 50 splits, with bad")
-    assert verdict(50) != whole
-    assert "Of 305 reversals (of three nets together) there are 0 on which" in whole
-    assert "near tie" not in bad
-    assert "In 0 of all 3000 pairs the regression leads by as much as in print" in whole
-    assert "Of our splits 0.0 to 8.0 % lie farther from the middle" in whole
-    assert "With bad as the positive class it would be 0.0 to 0.6 %." in whole
-    with pytest.raises(ValueError, match=r"no class 'ugly'; the positive class is good or bad"):
-        verdict(50, "ugly")
-    with pytest.raises(ValueError, match=r"5000 splits asked for; give 1 to 1000"):
-        verdict(5000)
+    for said in (
+        "Of 305 reversals (of three nets together) there are 0 on which",
+        "In 0 of all 3000 pairs the regression leads by as much as in print",
+        "Of our splits 0.0 to 8.0 % lie farther from the middle",
+        "With bad as the positive class it would be 0.0 to 0.6 %.",
+    ):
+        assert said in whole
+        assert said not in bad
 
 
 # --- both models on every split -----------------------------------------------------------------
@@ -771,28 +531,14 @@ def test_delong_of_the_shown_split_is_the_stored_one(committed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n_jobs", [1, 2])
-def test_any_number_of_workers_finds_the_same_differences(tmp_path, n_jobs):
-    """And once more by one."""
+def test_any_number_of_workers_finds_the_same_differences(tmp_path):
     need_data("german-credit")
     first, second = (
-        differences.run_differences(n_splits=3, n_jobs=n, into=folder).read_bytes()
-        for n, folder in ((1, tmp_path), (n_jobs, tmp_path))
+        differences.run_differences(n_splits=3, n_jobs=n, into=tmp_path).read_bytes()
+        for n in (1, 2)
     )
     assert first == second
     lines = first.decode().splitlines()
     stored = (ROOT / "data/results" / results.DIFFERENCES).read_text().splitlines()
     assert lines[0] == stored[0]
     assert len(lines) == 1 + 3 * 3
-
-
-@pytest.mark.parametrize("splits", [0, -1, 1001])
-def test_splits_that_are_not_there_are_refused(splits):
-    with pytest.raises(ValueError, match=f"{splits} splits asked for; give 1 to 1000"):
-        results.skewed(splits)
-
-
-@pytest.mark.parametrize("positive", ["ugly", ""])
-def test_a_class_that_is_not_there_is_refused(positive):
-    with pytest.raises(ValueError, match=f"no class '{positive}'; the positive class is good or"):
-        analysis.check_positive(positive)

@@ -95,7 +95,7 @@ def read() -> Results:
     if about["format"] != FORMAT:
         raise ValueError(
             f"{ABOUT} is of format {about['format']!r}; this code reads {FORMAT}. Restore "
-            "data/results from git, or make it anew: make german-credit."
+            "data/results from git, or make it anew: make rerun WHAT=german-credit."
         )
     named = (SPLITS, OUTPUTS, RESTARTS, SHOWN)
     splits, outputs, restarts, shown = (pd.read_csv(results_file(name)) for name in named)
