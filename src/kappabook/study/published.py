@@ -61,7 +61,7 @@ def run_published(
     datasets : sequence of str, default=()
         These alone, in each run that has them; all without any. An unknown one raises ValueError.
     n_jobs : int, default=-1
-        Threads.
+        Threads of WEKA, processes of scikit-learn.
     into : Path, optional
         Default ``data/results`` in the checkout, and ``build/study`` for a part of the data sets.
         Records of what is done are kept in ``build``, or there.
@@ -86,6 +86,7 @@ def run_published(
                 engine=run.engine,
                 repeats=run.repeats,
                 n_jobs=n_jobs,
+                processes=run.engine == "sklearn",  # its warnings are not made for threads
                 out=out,
                 record=(part if datasets else build_folder()) / f"{name}.jsonl",
                 command=run.command,
