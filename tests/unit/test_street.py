@@ -104,8 +104,10 @@ def test_type_checkers_see_each_name_where_it_is_at_home():
 
 
 def test_the_page_has_the_names_of_the_other_doors():
-    words = set(re.findall(r"`(\w+)`", (ROOT / "docs/api.md").read_text(encoding="utf-8")))
-    assert {*teaching.__all__, *workbook.__all__} <= words
+    text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    (line,) = (line for line in text.splitlines() if line.startswith("Two more doors"))
+    words = set(re.findall(r"`(\w+)`", line)) - {"values"}  # an attribute of the explorers
+    assert words | {"check"} == {*teaching.__all__, *workbook.__all__}
 
 
 @pytest.mark.parametrize("missing", ["pandas", "tqdm", "matplotlib", "pooch"])

@@ -63,6 +63,10 @@ def measure_arrays(
         Columns that cannot be read or do not fit together; more than two classes with scores;
         neither predictions nor scores with a threshold.
 
+    References
+    ----------
+    The choice of measures is our own; docs/measure.md names the source of each.
+
     Examples
     --------
     >>> found = measure_arrays(["ill", "well", "ill", "well"], ["ill", "well", "well", "well"])
