@@ -109,6 +109,20 @@ def test_influences_by_one_item_more(name, options):
         assert found.o[i] - found.e[i] == pytest.approx(moved, abs=1e-7)
 
 
+@pytest.mark.parametrize("name", NAMES[:-1])
+def test_costs_of_ones_own_have_no_unit(name):
+    """One pair of labels costs many times the others, so the next wrong rating is weighed."""
+    costs = np.ones((4, 4)) - np.eye(4)
+    costs[0, 3] = costs[3, 0] = 20
+    how = "level" if name == "krippendorff" else "weights"
+    found, other = (
+        rater_interval(raters(60, k=4), name, labels=range(4), **{how: unit * costs})
+        for unit in (1, 0.01)
+    )
+    assert found.method == "gamma"
+    assert (found.low, found.high) == pytest.approx((other.low, other.high), abs=1e-12)
+
+
 def test_two_raters_have_the_gamma_limits_of_weighted_kappa():
     """Of two raters without gaps, Conger's kappa is Cohen's."""
     ratings = raters(80, k=5, r=2, missing=0).astype(int)

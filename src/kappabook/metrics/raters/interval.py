@@ -140,7 +140,7 @@ def rater_interval(
     if chosen == "gamma":
         limits = GammaLimits(*parts_of(built, of_group))
         distribution, error, doubt = limits, limits.standard_error, limits.caution
-        if level == "ordinal":
+        if built.ranks:
             doubt = "; ".join(filter(None, (doubt, _caution_of_ranks(table))))
     else:
         doubt = caution(built, None if of_group is None else n_units)
