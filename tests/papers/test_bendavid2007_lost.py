@@ -5,14 +5,11 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 from scipy import stats
 from support import ROOT, need_data, slowly
 
 from experiments.lost_preparation import bayes, confirm, run, search, targets
-from experiments.lost_preparation.cuts import Option, options
+from experiments.lost_preparation.cuts import options
 from experiments.lost_preparation.spaces import CMC, CREDIT, Space, orders, reordered, spaces
 from kappabook import ConfusionMatrix
 from kappabook.data import Attribute, Table, encode
@@ -55,18 +52,6 @@ def test_ways_to_cut_a_column():
     own = {option.label: option for option in options(x, (2,), own=True)}
     assert own["2 bins of equal counts"].codes[6] == 2
     assert own["2 bins of equal counts"].n_values == 3
-
-
-@given(arrays(float, st.integers(2, 30), elements=st.integers(0, 40).map(float)), st.booleans())
-def test_readings_of_a_column_differ_and_keep_the_order(x, own):
-    if len(np.unique(x)) < 2:
-        return
-    found = options(x, (2, 3, 10), own=own)
-    assert len({option.key for option in found}) == len(found)
-    for option in found:
-        if option.n_values > 0:
-            assert 0 <= option.codes.min() <= option.codes.max() < option.n_values
-        assert np.all(np.diff(option.codes[np.argsort(x, kind="stable")]) >= 0)
 
 
 # --- Naive Bayes -------------------------------------------------------------------------------
@@ -149,24 +134,6 @@ def test_the_search_counts_what_trying_one_by_one_counts(monkeypatch, n_classes)
         assert sum(np.array(f[key]) for f in found).tolist() == [
             seen[p.six[:size:2]] for p in planted
         ]
-
-
-def test_another_order_of_the_rows_is_another_search():
-    space = small_space(2)
-    folds = bayes.fold_numbers(space.table.y)
-    for name in ("backwards", "by class", "by x0, falling"):
-        rows = orders(space.table)[name]
-        assert sorted(rows.tolist()) == list(range(60))
-        assert bayes.fold_numbers(space.table.y, order=rows).tolist() != folds.tolist()
-
-
-def test_a_column_left_out_is_not_in_the_table():
-    x = np.array([1.0, 2.0])
-    table = Table("two", (Attribute("a", None), Attribute("b", None)), np.stack([x, x], 1),
-                  np.array([0, 1]), ("n", "y"))  # fmt: skip
-    space = Space(table, "", ((Option("left out", x, -1),), (Option("cut", x - 1, 2),)))
-    read = space.read((0, 0))
-    assert read.attributes == (Attribute("b", ("0", "1")),)
 
 
 # --- luck ----------------------------------------------------------------------------------

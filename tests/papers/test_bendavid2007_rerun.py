@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import islice, product
+from itertools import islice
 from math import sqrt
 
 import numpy as np
@@ -16,34 +16,28 @@ from support import ROOT, need_data
 from experiments import nursery_samples
 from experiments.candidates import FAMILIES
 from experiments.readings import run_readings
-from kappabook import papers
 from kappabook.checkout import printed_folder
-from kappabook.data import encode, preparation, preparations
+from kappabook.data import encode, preparation
 from kappabook.datasheet import SHEET, data_sheet
 from kappabook.papers.bendavid2007 import (
     false_matches,
-    figures,
     impossible,
     recomputed,
     rerun,
     t_tests,
     table8,
     table12,
-    tables,
 )
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
-    COLUMNS,
     DATASETS,
     KEY,
     PRIVATE,
     PUBLIC,
-    TABLES,
     cells,
     keys,
     read,
 )
-from kappabook.papers.bendavid2007.figures import our_run
 from kappabook.printed import Printed
 from kappabook.study import accuracy_vs_kappa
 from kappabook.study.published import MATCHED
@@ -116,41 +110,6 @@ def test_34_of_sixty_and_33_of_the_block():
     assert set(block) == {(d, c) for d in MATCHED for c in CLASSIFIERS if c != "RandomForest"}
 
 
-def test_what_is_said_of_a_cell_is_what_its_run_says():
-    """In both directions: none that equals print is called not reproduced, and no other is."""
-    for key, outcome in OUTCOMES.items():
-        dataset, classifier = key
-        if dataset == "nursery":
-            continue
-        names = ["accuracy", "accuracy-ci", "kappa", "kappa-ci"]
-        names += [] if key in impossible.IMPOSSIBLE else ["chance", "chance-ci"]
-        rows = [papers.row(f"{KEY}.{TABLES[classifier]}.{dataset}.{name}") for name in names]
-        found = {(row.verdict, row.evidence) for row in rows}
-        searched = dataset not in PRIVATE and preparation(dataset).status == "recovered"
-        exact = "searched" if searched else "rerun"
-        assert (
-            found
-            == {
-                "private": {("unavailable", "")},
-                "exact": {("reproduced", exact)},
-                "near": {("not reproduced", "rerun")},
-                "not recovered": {("not reproduced", "rerun")},
-            }[outcome]
-        )
-
-
-def test_what_is_said_of_nursery_is_where_print_lies_among_200_random_thousands():
-    table = pd.read_csv(ROOT / "data/results/study-nursery-samples.csv")
-    assert table.groupby("classifier").size().to_dict() == dict.fromkeys(CLASSIFIERS, 200)
-    for classifier, name in product(CLASSIFIERS, COLUMNS):
-        row = papers.row(f"{KEY}.{TABLES[classifier]}.nursery.{name}")
-        drawn = table.loc[table["classifier"] == classifier, name]
-        low, high = np.percentile(drawn, [2.5, 97.5])
-        inside = low - 5e-5 <= float(row.printed) <= high + 5e-5
-        assert row.verdict == ("consistent" if inside else "not reproduced")
-        assert row.evidence == "simulated"
-
-
 def test_the_first_random_thousand_is_the_one_of_the_study():
     first = pd.read_csv(ROOT / "data/results/study-nursery-samples.csv").query("seed == 1")
     for line in first.itertuples(index=False):
@@ -178,43 +137,6 @@ def test_without_the_data_one_line_says_what_to_do(monkeypatch, tmp_path, capsys
     assert nursery_samples.main(["--into", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "error: no nursery.data; run make data.\n"
     assert list(tmp_path.iterdir()) == []
-
-
-def test_what_other_versions_of_weka_said_is_said_in_the_notes(folds):
-    """What nobody can have is cited: SMO on SWD, two of Logistic, and the forests."""
-    rows = [row for row in papers.rows(KEY) if ".tableA" in row.claim and "WEKA" in row.note]
-    told = [row for row in rows if "3.5.3" in row.note]
-    assert len(told) == 6 * 9 - 2
-    assert all("built from its source" in row.note for row in told)
-    assert all("cited from our notes, and not reproducible here" in row.note for row in told)
-    # Where 3.6.14 is said to agree, it does.
-    agree = {row.claim.split(".")[2] for row in rows if "and agrees in all six numbers" in row.note}
-    assert agree == {"balance-scale", "credit-approval"}
-    assert all(rerun.equals_print(PRINTED, (name, "Logistic"), rerun.OLDER) for name in agree)
-
-
-def test_a_searched_row_says_on_which_side_of_the_choice_it_was():
-    for (dataset, classifier), outcome in OUTCOMES.items():
-        if outcome == "exact" and (how := preparation(dataset)).status == "recovered":
-            note = papers.row(f"{KEY}.{TABLES[classifier]}.{dataset}.kappa").note
-            held, used = "This row was held out." in note, "among those chosen with." in note
-            assert (held, used) == (classifier in how.held_out, classifier in how.chosen_with)
-            assert f"{how.before:,} before" in note or not how.before
-
-
-def test_how_far_off_a_stand_in_is_said_to_be():
-    """The registry's text rounds the difference of the accuracies to two decimals."""
-    key = "cmc", "J48"
-    apart = rerun.summary()[key]["accuracy"] - float(PAPER[key].accuracy)
-    assert f"{apart:.2f} above print" in papers.row(f"{KEY}.tableA1.cmc.accuracy").note
-
-
-def test_the_one_error_by_which_logistic_misses_credit(folds):
-    """The registry and the note say one row of 690."""
-    key = "credit-approval", "Logistic"
-    apart = float(PAPER[key].accuracy) - ten(folds, key, "accuracy").mean()
-    assert round(690 * apart) == 1
-    assert "misses by one row of 690" in preparation(key[0]).note
 
 
 def test_another_printed_digit_is_no_longer_exact():
@@ -282,18 +204,6 @@ def test_average_chance_in_three_lines(folds):
 # --- Tables 7 to 12 ------------------------------------------------------------------------------
 
 
-def test_data_sets_average_their_classifiers(folds):
-    table = recomputed.data_sets(PRINTED)
-    for dataset in ("monks-3", "cmc"):
-        for column in ("accuracy", "kappa", "chance"):
-            mean = np.mean([ten(folds, (dataset, name), column) for name in CLASSIFIERS])
-            assert table.loc[dataset, f"{column} ours"] == pytest.approx(mean)
-    off = (table["chance ours"] - table["chance printed"]).abs()[
-        list(table.index[table["matched"]])
-    ]
-    assert set(off.index[off > 0.001]) == {"balance-scale", "monks-3"}
-
-
 @pytest.mark.slow
 def test_r_squared_from_sums_within_and_between(folds, regressions):
     """The split that the bounds rest on, on folds that are known: it gives R^2 itself."""
@@ -312,13 +222,6 @@ def test_r_squared_from_sums_within_and_between(folds, regressions):
         direct = np.corrcoef(x.ravel(), y.ravel())[0, 1] ** 2
         assert sums.r_squared(products @ within / sums.within) == pytest.approx(direct, abs=1e-9)
         assert regressions.loc[name, "matched folds"] == pytest.approx(direct, abs=1e-9)
-
-
-def test_measured_folds_leave_less_room_and_print_fits(regressions):
-    table = regressions
-    assert (table["least"] < table["least measured"]).all()
-    assert (table["most measured"] < table["most"]).all()
-    assert table["printed"].between(table["least measured"], table["most measured"]).all()
 
 
 def test_chance_beside_accuracy_within_a_data_set(folds):
@@ -352,18 +255,6 @@ def test_four_classifiers_rank_as_in_print_on_all_matched_data_sets():
     assert set(moved) == {"lev", "swd"}
     ours = accuracy_vs_kappa(rerun.results(), decimals=4).disagreements["differs"]
     assert five["differ in ours"].tolist() == ours.tolist()
-
-
-def test_table_11_ranked_anew(folds):
-    table = recomputed.relative_differences(PRINTED)
-    assert list(table.index) == [name for name, _ in tables.reranked(PRINTED)]
-    chances = {name: ten(folds, ("swd", name), "chance").mean() for name in CLASSIFIERS}
-    apart = 100 * (max(chances.values()) / min(chances.values()) - 1)
-    assert table.loc["swd", "difference"] == pytest.approx(apart)
-    ends = table.loc[["monks-3", "esl"], ["lowest", "highest"]].to_numpy().tolist()
-    assert ends == [["N Bayes", "The other four models"], ["Random forest", "N Bayes"]]
-    kept = table.drop(index=list(MATCHED))
-    assert (kept["difference"] == kept["print alone"]).all()
 
 
 def test_lev_pair_differs_by_accuracy_too(folds):
@@ -450,63 +341,3 @@ def test_readings_of_an_unknown_data_set_leave_nothing(tmp_path):
     with pytest.raises(ValueError, match="no candidates for 'efe'; there are some for balance"):
         run_readings(["efe"], into=tmp_path)
     assert list(tmp_path.iterdir()) == []
-
-
-# --- figures -------------------------------------------------------------------------------------
-
-
-def points(ax, marker):
-    return [line for line in ax.lines if line.get_marker() == marker]
-
-
-def test_the_picture_shows_75_cells_each_by_its_own_mark():
-    ax = figures.rerun().axes[0]
-    kinds = Counter(OUTCOMES.values())
-    marks = {kind: style[0] for kind, style in our_run.KINDS.items()}
-    assert len(set(marks.values())) == 4  # told apart without colour
-    assert {kind: len(points(ax, mark)) for kind, mark in marks.items()} == kinds
-    assert len(ax.patches) == 75
-    numbers = [t.get_text() for t in ax.texts if re.fullmatch(r"[+\u2212]0\.\d{4}", t.get_text())]
-    assert len(numbers) == kinds["near"] + kinds["not recovered"]
-    assert "+0.0047" in numbers  # SWD, SMO: 0.3327 beside 0.3280
-
-
-def test_the_pictures_rows_are_the_fifteen_by_status():
-    groups = our_run.in_groups()
-    assert sorted(name for names in groups.values() for name in names) == sorted(DATASETS)
-    assert [len(names) for names in groups.values()] == [4, 5, 3, 3]
-    assert {p.status for p in preparations().values()} == set(groups)
-
-
-def test_seeds_are_drawn_as_they_are_counted():
-    left, right = figures.seeds().axes
-    widths = [bar.get_width() for bar in right.patches]
-    assert widths == false_matches.by_seed(PRINTED)["both"].tolist()
-    assert np.abs(points(left, "D")[0].get_xdata()).max() < 0.01
-
-
-@pytest.mark.slow
-def test_ranks_drawn_are_those_of_print():
-    """Friedman by hand, from the printed digits."""
-    values = np.array([[float(PAPER[d, c].kappa) for c in CLASSIFIERS] for d in DATASETS])
-    ranks = pd.DataFrame(values).rank(axis=1, ascending=False).mean()
-    assert figures.printed_ranks("kappa").average_ranks == pytest.approx(ranks.to_numpy())
-    axs = figures.cd().axes
-    assert len(axs) == 4
-    assert len({ax.get_xlim() for ax in axs}) == 1  # so that ranks compare by their place
-    p = {m: figures.printed_ranks(m).p_value for m in ("accuracy", "kappa")}
-    assert p["kappa"] < 0.05 < p["accuracy"]
-
-
-def test_drivers_draws_every_cell_twice(folds):
-    left, right = figures.drivers().axes
-    shown = [line for line in left.lines if line.get_linestyle() == "None"]
-    assert [len(line.get_xdata()) for line in shown] == [12] * 5
-    chance = np.concatenate([line.get_ydata() for line in shown])
-    expected = [ten(folds, (d, c), "chance").mean() for c in CLASSIFIERS for d in PUBLIC]
-    assert chance == pytest.approx(expected)
-    leaning = np.concatenate(
-        [line.get_ydata() for line in right.lines if line.get_linestyle() == "None"]
-    )
-    guessing = np.concatenate([line.get_xdata() for line in shown])
-    assert guessing + leaning == pytest.approx(chance)

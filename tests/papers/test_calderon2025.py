@@ -253,27 +253,6 @@ def test_the_first_count_holds():
     assert (differ[results.TEST], differ["percent agreement"]) == (13, 2)
 
 
-def test_every_digit_of_a_result_is_noticed():
-    """Of a setting, one of the two; of what is unavailable, and of one limit, none."""
-    rows, unnoticed = papers.audit(KEY).rows, papers.audit(KEY).unnoticed()
-    lost = {name for name, row in rows.items() if row.printed and row.verdict == "unavailable"}
-    assert {name for name, texts in unnoticed.items() if len(texts) > 1} == lost | {"code.people"}
-    assert {rows[name].verdict for name in unnoticed} == {"unavailable", "input"}
-
-
-@pytest.mark.parametrize(
-    ("claim", "text"),
-    [
-        ("wax.gemini_flash.winning-rate", "0.37"),  # 3/8 lies between
-        ("wax.gemini_pro.verdict", "FAILED"),
-        ("test.passes", "0.6"),
-        ("code.rate", "0.5"),
-    ],
-)
-def test_an_altered_text_is_noticed(claim, text):
-    assert papers.audit(KEY).notices(claim, text)
-
-
 def test_few_items_keep_a_no_and_lose_a_yes():
     """The two readings of "in most cases": all models, and those that pass; 200 other draws."""
     epsilons = {name: setting.epsilon for name, setting in SETS.items()}
@@ -283,16 +262,6 @@ def test_few_items_keep_a_no_and_lose_a_yes():
         assert most[~passes].all()
         assert abs(most.sum() - every) <= 2
         assert abs(most[passes].sum() - passing) <= 2
-
-
-def test_many_more_items_decide():
-    """A hundred times as many items as there are: the verdict depends on the mean alone."""
-    for (name, _), counts in results.every_count().items():
-        mean = (counts[:, 2] - counts[:, 0]) / counts.sum(axis=1)
-        epsilon = SETS[name].epsilon
-        if abs(mean - epsilon).min() > 0.01:
-            many = winning_rate(100 * counts, epsilon)
-            assert many == (mean < epsilon).mean()
 
 
 def test_a_judge_who_always_says_the_same_is_sometimes_behind():
@@ -306,19 +275,6 @@ def test_a_judge_who_always_says_the_same_is_sometimes_behind():
 
 
 # --- the tables of the notebook ------------------------------------------------------------------
-
-
-def test_tables_are_small_and_complete():
-    assert len(results.alternative_test()) == len(results.verdicts()) == 46
-    assert len(results.stability()) == len(results.by_text()) == 46
-    assert results.stability().to_numpy().min() >= 0
-    for margin in (0, 0.05, 0.1, 2):
-        table = results.non_inferiority(margin)
-        assert len(table) == 46
-        if margin == 2:
-            assert set(table["verdict"]) == {"not inferior"}
-    least = results.alternative_test()["least_epsilon"]
-    assert [int((least <= epsilon).sum()) for epsilon in (0, 0.15, 1)] == [0, 23, 46]
 
 
 @pytest.mark.parametrize(

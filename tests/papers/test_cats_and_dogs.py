@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.patches import Circle
 from sklearn.metrics import cohen_kappa_score as peer
 
 from kappabook import ConfusionMatrix, cohen_kappa_score, papers
@@ -15,7 +14,7 @@ from kappabook.algebra import follows
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
 from kappabook.metrics.agreement import costs_of
-from kappabook.papers.cats_and_dogs import data_sets, figures, three_classes, two_classes
+from kappabook.papers.cats_and_dogs import data_sets, three_classes, two_classes
 from kappabook.printed import AuditError, Printed
 
 KEY = "cats_and_dogs"
@@ -60,26 +59,6 @@ def test_numbers_that_do_not_fit_are_named(tmp_path, line, altered, message):
     chapters = two_classes, data_sets, three_classes
     with pytest.raises(AuditError, match=message):
         _ = Audit(folder, *chapters).rows
-
-
-def test_most_kappas_of_the_2007_paper_are_above_zero():
-    """Of 75; the five of one data set alone would say otherwise."""
-    kappas = data_sets.kappas_of_2007(Printed.of(printed_folder() / KEY))
-    assert [len(found) for found in kappas.values()] == [5] * 15
-    low = {name: [kappa for kappa in found if kappa <= 0] for name, found in kappas.items()}
-    assert {name: len(found) for name, found in low.items() if found} == {
-        "post-operative": 4,
-        "project-management": 1,
-        "english-comprehension": 2,
-    }
-    assert papers.row(f"{KEY}.fig3.unlikely").computed.startswith("7 of 75")
-
-
-def test_a_scale_is_taken_over_word_by_word():
-    """What the printed text adds to a name is not passed over."""
-    audit = papers.audit(KEY)
-    assert audit.notices("table1.strong", "Strong to Perfect")
-    assert audit.notices("table1.perfect", "Almost Perfect to Weak")
 
 
 # --- the models, once more without the library ------------------------------------------------
@@ -150,15 +129,6 @@ def test_three_matrices_and_no_other_fit(three):
 # --- the errata -------------------------------------------------------------------------------
 
 
-@given(st.lists(st.integers(1, 60), min_size=4, max_size=4))
-def test_the_printed_part_is_a_percentage_of_a_hundred_images_only(counts):
-    tp, fn, fp, tn = counts
-    total = sum(counts)
-    matrix = ConfusionMatrix([[tp, fn], [fp, tn]]).exact()
-    parts = [r * c / total for r, c in zip(matrix.row_totals, matrix.column_totals, strict=True)]
-    assert (sum(parts) == 100 * matrix.chance_agreement) == (total == 100)
-
-
 def test_formulas_need_the_square_and_the_right_names():
     assert follows("P_e1 = (TP + FN)*(TP + FP)/Total_Predictions**2", two_classes.MEANING)
     assert not follows("P_e1 = (TP + FN)*(TP + FP)/Total_Predictions", two_classes.MEANING)
@@ -168,18 +138,6 @@ def test_formulas_need_the_square_and_the_right_names():
     assert not follows(fox.format("FFC"), three_classes.MEANING)
 
 
-def test_names_of_the_row_of_the_cats(three):
-    """FDC counts cats taken for dogs: with TC and FFC it fills the forty cats."""
-    some = three[0]
-    cells = {
-        three_classes.cell_name(true, said): some.cells[i, j]
-        for i, true in enumerate("CDF")
-        for j, said in enumerate("CDF")
-    }
-    assert cells["TC"] + cells["FDC"] + cells["FFC"] == 40
-    assert cells["TC"] + cells["FCD"] + cells["FCF"] == 45
-
-
 @given(st.integers(1, 40), st.integers(1, 40))
 def test_a_part_of_zero_means_a_kappa_of_zero(cats, dogs):
     """No image is called a dog, or no image shows one: proved, and tried."""
@@ -187,17 +145,6 @@ def test_a_part_of_zero_means_a_kappa_of_zero(cats, dogs):
     assert ConfusionMatrix([[cats, dogs], [0, 0]]).exact().kappa == 0
     FN, FP, TN = two_classes.FN, two_classes.FP, two_classes.TN
     assert two_classes.kappa_is_zero_without({FP, TN}, {FN, TN})
-
-
-@given(st.lists(st.integers(1, 60), min_size=4, max_size=4))
-def test_kappa_is_phi_only_where_the_margins_agree(counts):
-    matrix = ConfusionMatrix(np.reshape(counts, (2, 2))).exact()
-    phi, kappa = matrix.mcc, float(matrix.kappa)
-    assert abs(kappa) <= abs(phi) + 1e-12
-    if matrix.cells[0, 1] == matrix.cells[1, 0]:
-        assert kappa == pytest.approx(phi, abs=1e-12)
-    elif kappa:
-        assert abs(kappa) < abs(phi)
 
 
 def determination(matrix):
@@ -217,13 +164,6 @@ def test_kappa_squared_is_the_share_explained_where_the_margins_agree(counts):
     assert Fraction(matrix.kappa) ** 2 == determination(matrix)
     assert three_classes.is_determination_at_equal_margins("kappa**2")
     assert not three_classes.is_determination_at_equal_margins("kappa")
-
-
-def test_phi_not_kappa_squared_is_the_coefficient_of_determination(model):
-    truth, said = labels(model)
-    r_squared = np.corrcoef(truth, said)[0, 1] ** 2
-    assert float(determination(model)) == pytest.approx(r_squared)
-    assert float(model.kappa) ** 2 != pytest.approx(r_squared, rel=0.01)
 
 
 @pytest.mark.parametrize("text", ["((35 + 29 + 17)/100))", "(35 + 29 + 18)/100", "0.81", ""])
@@ -264,30 +204,6 @@ def test_weights_are_one_less_the_share_of_the_largest_cost(kind, k):
     assert weights == pytest.approx(1 - costs / costs.max())
 
 
-@pytest.mark.parametrize(
-    ("claim", "text"),
-    [
-        ("weighted.weight", "weight = 1 - (distance/maximum)**2"),
-        ("weighted.longest", "k"),
-        ("more.determination", "kappa"),
-        ("calc.formula", "kappa = (P - P_e)/(1 - P)"),
-    ],
-)
-def test_another_formula_is_noticed(claim, text):
-    assert papers.audit(KEY).notices(claim, text)
-
-
-def test_kappa_of_equally_frequent_classes_rises_with_their_number():
-    """As the note on three.worse has it, (mp - 1)/(m - 1), against matrices of counts."""
-    kappas = []
-    for m in (2, 3, 4, 5):
-        cells = np.full((m, m), 19 * 12 // (m - 1))
-        np.fill_diagonal(cells, 81 * 12)
-        kappas.append(float(ConfusionMatrix(cells).kappa))
-    assert ", ".join(f"{kappa:.3f}" for kappa in kappas) == "0.620, 0.715, 0.747, 0.762"
-    assert "0.620, 0.715, 0.747, 0.762" in papers.row(f"{KEY}.three.worse").note
-
-
 # --- the scale --------------------------------------------------------------------------------
 
 
@@ -302,73 +218,3 @@ def test_the_scale_has_gaps():
         assert data_sets.levels_of(Fraction(kappa), scale) == levels
     note = papers.row(f"{KEY}.table1.cover").note
     assert "5 gaps of 0.01 are left, such as 0.205; 49 of the 5578 models" in note
-
-
-# --- figures ----------------------------------------------------------------------------------
-
-
-def drawn_circles(ax):
-    return {
-        (round(p.center[1]), round(p.center[0])): np.pi * p.radius**2
-        for p in ax.patches
-        if isinstance(p, Circle)
-    }
-
-
-def test_areas_of_figure_1_are_the_numbers():
-    (ax,) = figures.fig1().axes
-    areas = drawn_circles(ax)
-    numbers = {(0, 0): 81, (0, 1): 9, (1, 0): 5, (1, 1): 5}
-    assert {cell: area / areas[1, 1] * 5 for cell, area in areas.items()} == pytest.approx(numbers)
-    assert {text.get_text() for text in ax.texts} == {"TP 81", "FN 9", "FP 5", "TN 5"}
-
-
-@pytest.mark.parametrize("name", ["fig1", "fig4", "fig5"])
-def test_texts_stay_in_their_cells(name):
-    """Nothing is drawn over the number of another cell."""
-    figure = getattr(figures, name)()
-    figure.draw_without_rendering()
-    for ax in figure.axes:
-        boxes = [text.get_window_extent() for text in ax.texts]
-        for i, box in enumerate(boxes):
-            assert not any(box.overlaps(other) for other in boxes[i + 1 :])
-
-
-def test_lines_of_figure_2_are_the_models():
-    (ax,) = figures.fig2().axes
-    assert [len(line.get_xdata()) for line in ax.lines] == [51, 26, 11]
-    slopes = [3 * (25 - n) / (75 - n) for n in range(26)]
-    assert ax.lines[1].get_ydata() == pytest.approx(slopes)
-    assert ax.lines[2].get_ydata() == pytest.approx(
-        [9 * (10 - n) / (90 - 4 * n) for n in range(11)]
-    )
-
-
-def test_figure_3_holds_every_model():
-    left, right = figures.fig3().axes
-    assert [len(ax.collections[0].get_offsets()) for ax in (left, right)] == [76 * 26, 91 * 11]
-    texts = [text.get_text() for ax in (left, right) for text in ax.texts]
-    assert "all wrong: −3/5 = −0.6" in texts
-    assert "all wrong: −9/41 = −0.2195" in texts
-
-
-def test_figure_4_draws_every_matrix_that_fits(three):
-    axes = figures.fig4().axes
-    assert len(axes) == len(three)
-    for ax, matrix in zip(axes, three, strict=True):
-        areas, counts = drawn_circles(ax), np.argwhere(matrix.cells != 0)
-        assert set(areas) == {tuple(map(int, place)) for place in counts}
-        full = areas[0, 0] / 35
-        assert all(areas[cell] / full == pytest.approx(float(matrix.cells[cell])) for cell in areas)
-
-
-def test_figure_5_ends_in_both_kappas():
-    texts = [ax.get_xlabel() for ax in figures.fig5().axes]
-    assert any("45/64 = 0.7031" in text for text in texts)
-    assert any("20/27 = 0.7407" in text for text in texts)
-
-
-def test_single_figures_draw_into_given_axes():
-    ax = figures.fig1().axes[0]
-    ax.clear()
-    assert figures.fig2(ax) is ax.figure

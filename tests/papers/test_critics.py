@@ -1,22 +1,17 @@
 """The critics: their numbers and identities once more, by other means, and the sources."""
 
-import math
 import re
 from fractions import Fraction
 from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.optimize import brentq
-from scipy.stats import hypergeom
 from sklearn.metrics import (
     balanced_accuracy_score,
     cohen_kappa_score,
     matthews_corrcoef,
-    roc_auc_score,
 )
 from statsmodels.stats.contingency_tables import mcnemar
 from support import ROOT, read_columns
@@ -24,15 +19,7 @@ from support import ROOT, read_columns
 from kappabook import papers
 from kappabook.algebra import follows
 from kappabook.metrics import ConfusionMatrix
-from kappabook.metrics.companions import (
-    allocation_disagreement,
-    bias_index,
-    pabak,
-    prevalence_index,
-    quantity_disagreement,
-)
 from kappabook.papers.critics import raters, sources
-from kappabook.papers.critics.bounds import kappa_given_accuracy
 from kappabook.papers.critics.symbols import MEANING
 from kappabook.papers.critics.tables import (
     COEFFICIENTS,
@@ -40,7 +27,6 @@ from kappabook.papers.critics.tables import (
     gwet_ac,
     krippendorff_alpha,
     read_table,
-    scott_pi,
 )
 from kappabook.printed import Printed
 
@@ -67,22 +53,6 @@ def as_cases(cells):
     """Truth and call of every case, for scikit-learn."""
     truth, call = np.indices(np.shape(cells)).reshape(2, -1)
     return np.repeat(truth, np.ravel(cells)), np.repeat(call, np.ravel(cells))
-
-
-def one_vs_rest(cells, i):
-    hit, row, column = cells[i, i], cells[i].sum(), cells[:, i].sum()
-    rest = cells.sum() - row - column + hit
-    return ConfusionMatrix([[hit, row - hit], [column - hit, rest]])
-
-
-def tables_of(n_classes, largest=30):
-    """Exact tables in which no class is absent from either margin."""
-    cells = st.lists(
-        st.integers(0, largest), min_size=n_classes**2, max_size=n_classes**2
-    )  # fmt: skip
-    made = cells.map(lambda c: np.array(c).reshape(n_classes, n_classes))
-    full = made.filter(lambda c: c.sum(axis=0).all() and c.sum(axis=1).all())
-    return full.map(lambda c: ConfusionMatrix(c).exact())
 
 
 # --- the ledger -----------------------------------------------------------------------------
@@ -274,138 +244,3 @@ def test_a_table_of_60_cases_has_the_fourth_row_as_printed():
     for name in raters.MEASURES:
         value = Fraction(COEFFICIENTS[name](raters.OF_SIXTY))
         assert abs(value - Fraction(printed(f"shankar2014.row4.{name}"))) <= Fraction(1, 200), name
-
-
-# --- identities on any table ----------------------------------------------------------------
-
-
-@given(tables_of(2))
-def test_byrts_identity(matrix):
-    assume(matrix.chance_agreement != 1)
-    index, bias, adjusted = prevalence_index(matrix), bias_index(matrix), pabak(matrix)
-    squares = bias**2 - index**2
-    assert matrix.kappa == (adjusted + squares) / (1 + squares)
-
-
-@given(tables_of(2))
-def test_prevalence_enters_kappa_through_chance(matrix):
-    index, bias = prevalence_index(matrix), bias_index(matrix)
-    assert matrix.chance_agreement == (1 + index**2 - bias**2) / 2
-
-
-@given(tables_of(3))
-def test_pi_never_exceeds_kappa(matrix):
-    same = (matrix.row_totals == matrix.column_totals).all()
-    pi = scott_pi(matrix)
-    errors = matrix.accuracy != 1
-    assert pi <= matrix.kappa
-    assert (pi == matrix.kappa) == bool(same or not errors)
-
-
-@given(tables_of(3))
-def test_kappa_is_never_further_from_zero_than_mcc(matrix):
-    assert abs(float(matrix.kappa)) <= abs(matrix.mcc) + 1e-12
-
-
-@given(tables_of(4))
-def test_quantity_and_allocation_are_all_errors(matrix):
-    both = quantity_disagreement(matrix) + allocation_disagreement(matrix)
-    assert both == 1 - matrix.accuracy
-
-
-@given(tables_of(4))
-def test_kappa_is_a_mean_of_one_against_the_rest(matrix):
-    r, c = matrix.row_margins, matrix.column_margins
-    kappas = [one_vs_rest(matrix.cells, i).kappa for i in range(4)]
-    weights = r + c - 2 * r * c
-    assert matrix.kappa == (weights @ kappas) / weights.sum()
-
-
-@given(tables_of(2))
-def test_no_kappa_lies_outside_the_range_of_its_accuracy(matrix):
-    accuracy = Fraction(matrix.accuracy)
-    assume(Fraction(1, 2) <= accuracy < 1)
-    low, high = kappa_given_accuracy(accuracy)
-    assert low <= matrix.kappa <= high
-
-
-@pytest.mark.parametrize("cells", [[[95, "2.5"], ["2.5", 0]], [["47.5", 5], [0, "47.5"]]])
-def test_both_ends_of_that_range_are_attained(cells):
-    assert ConfusionMatrix.from_probabilities(
-        [[Fraction(cell) / 100 for cell in row] for row in cells]
-    ).kappa in kappa_given_accuracy(Fraction(19, 20))
-
-
-@given(tables_of(2))
-def test_mcc_exceeds_kappa_by_a_factor_of_the_margins(matrix):
-    """The factor is (x + 1/x)/2, with x^2 the ratio of the odds of the two margins."""
-    (p, _), (q, _) = matrix.row_margins, matrix.column_margins
-    x = math.sqrt(p / (1 - p) * (1 - q) / q)
-    mcc = float(matrix.kappa) * (x + 1 / x) / 2
-    assert matrix.mcc == pytest.approx(mcc, abs=1e-12)
-
-
-def test_whose_choice_is_cheaper_depends_on_the_cost_of_a_miss():
-    """In units of a false alarm; at 8/3 the two classifiers cost the same."""
-
-    def cost(cells, miss):
-        return cells[0][1] + miss * cells[1][0]
-
-    assert cost(CAUTIOUS, Fraction(8, 3)) == cost(EAGER, Fraction(8, 3))
-    assert cost(CAUTIOUS, 2) < cost(EAGER, 2)
-    assert cost(CAUTIOUS, 3) > cost(EAGER, 3)
-
-
-# --- models ---------------------------------------------------------------------------------
-
-
-@given(*[st.floats(0.05, 0.95)] * 3)
-def test_two_raters_of_one_sensitivity(theta, sensitivity, specificity):
-    """Thompson and Walter's formula against the table of the two raters."""
-    hit, miss = sensitivity, 1 - sensitivity
-    alarm, right = 1 - specificity, specificity
-    ill, well = np.outer([hit, miss], [hit, miss]), np.outer([alarm, right], [alarm, right])
-    kappa = ConfusionMatrix(theta * ill + (1 - theta) * well).kappa
-    share = theta * sensitivity + (1 - theta) * (1 - specificity)
-    spread = theta * (1 - theta) * (sensitivity + specificity - 1) ** 2
-    assert kappa == pytest.approx(spread / (share * (1 - share)), abs=1e-9)
-
-
-@pytest.mark.parametrize(("exponent", "p"), [(0.5, 0.5), (0.25, 0.2), (0.7, 0.9)])
-def test_hands_loss_by_quadrature(exponent, p):
-    """Along t = f^exponent, the least loss at each cost, weighted as the scores weigh it."""
-
-    def loss(f):
-        slope = exponent * f ** (exponent - 1)
-        cost = p * slope / (p * slope + 1 - p)
-        return (cost * (1 - p) * f + (1 - cost) * p * (1 - f**exponent)) * (p * slope + 1 - p)
-
-    auc = 1 / (1 + exponent)
-    assert quad(loss, 0, 1)[0] == pytest.approx(2 * p * (1 - p) * (1 - auc), abs=1e-6)
-
-
-def test_flachs_loss_by_counting():
-    """Thresholds at the cases' own scores; the case at the threshold counts as half an error."""
-    rng = np.random.default_rng(1)
-    positive = np.arange(60) < 25
-    score = rng.normal(size=60) + positive
-    above = np.sign(score[:, None] - score[None, :]) / 2 + 0.5
-    alarms, misses = above[~positive].sum(axis=0), (1 - above)[positive].sum(axis=0)
-    # With 2 E[c] = 1 either error costs 1.
-    loss = ((alarms + misses) / 60).mean()
-    share = positive.mean()
-    auc = roc_auc_score(positive, score)
-    assert loss == pytest.approx(0.5 + share * (1 - share) * (1 - 2 * auc), abs=1e-12)
-
-
-@pytest.mark.parametrize("cases", [5, 12])
-def test_f1_of_calls_at_random_by_enumeration(cases):
-    """Lipton et al.: expected over all samples of k calls, and not F1 of expected counts."""
-    for positives, called in product(range(1, cases), range(1, cases + 1)):
-        hits = np.arange(positives + 1)
-        chances = hypergeom(cases, positives, called).pmf(hits)
-        expected = (chances * 2 * hits / (called + positives)).sum()
-        formula = 2 * called * positives / (cases * (called + positives))
-        assert expected == pytest.approx(formula)
-        everything = 2 * positives / (cases + positives)
-        assert expected <= everything + 1e-12

@@ -14,11 +14,9 @@ from scipy.stats import beta
 from sklearn import metrics as sk
 from support import slowly
 
-from kappabook import ConfusionMatrix, papers
-from kappabook.checkout import results_folder
+from kappabook import ConfusionMatrix
 from kappabook.metrics.rates import kappa_at
-from kappabook.papers.critics import bounds, figures, optimum
-from kappabook.papers.critics.figures.plots import RARE
+from kappabook.papers.critics import bounds, optimum
 from kappabook.papers.critics.guide import (
     counterexamples,
     measures,
@@ -28,8 +26,7 @@ from kappabook.papers.critics.guide import (
     workbook_results,
 )
 from kappabook.papers.critics.guide.calibrated import Calibrated
-from kappabook.papers.critics.guide.counterexamples.situations import cost, information
-from kappabook.study import StudyResults
+from kappabook.papers.critics.guide.counterexamples.situations import information
 
 MODELS = 240
 COUNTS = st.integers(0, 60)
@@ -90,49 +87,11 @@ def test_stationary_cuts():
         assert sp.simplify(optimum.stationary_cut(measure) - cut) == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "right"),
-    [
-        slowly("cut = p + kappa*(1 - 2*p)/2", True),
-        ("cut = kappa/2", False),
-        ("cut = (1 - kappa)/2 + kappa*p", False),
-    ],
-)
-def test_printed_formula_is_proved_or_refused(text, right):
-    assert papers.audit("critics").notices("koyejo2014.kappa", text) is not right
-
-
 def test_kappa_rises_below_its_cut_and_falls_above():
     """The factor of the distance is positive for every p and q in (0, 1)."""
     factor = sp.lambdify((optimum.p, optimum.q, optimum.density), optimum.slope_of_kappa())
     grid = np.linspace(0.01, 0.99, 25)
     assert min(factor(a, b, 1.0) for a, b in product(grid, grid)) > 0
-
-
-@pytest.mark.slow
-def test_same_cut_from_lines_of_equal_kappa():
-    """In the ROC plane: a cut c sits where the curve's slope is (1 - p)/p c/(1 - c).
-
-    Equal to the slope of the line through (f, t) along which kappa stays, that gives c.
-    """
-    f, t = sp.symbols("f t", positive=True)
-    p, q, tp, cut = optimum.p, optimum.q, optimum.tp, optimum.cut
-    kappa = optimum.MEASURES["kappa"].subs({tp: p * t, q: p * t + (1 - p) * f}, simultaneous=True)
-    slope = -sp.diff(kappa, f) / sp.diff(kappa, t)
-    there = sp.solve(sp.Eq((1 - p) / p * cut / (1 - cut), slope), cut)[0]
-    assert sp.simplify(there - optimum.stationary_cut("kappa").subs(optimum.k, kappa)) == 0
-
-
-def test_implied_costs_depend_on_the_classifier():
-    """One population share, one truth, one measure; a blunt model acts as if misses cost more."""
-    cuts = [Calibrated.one(0.1, s).optimum.cut for s in (0.05, 0.3, 0.7)]
-    misses = [1 / optimum.cost_ratio(cut) for cut in cuts]
-    assert misses[0] > 4.5 > misses[1] > 2 > misses[2] > 1
-
-
-def test_cost_is_least_at_the_cost_share():
-    model = Calibrated.one(0.1, 0.4)
-    assert min(np.linspace(0.01, 0.99, 99), key=lambda c: model.cost(c, 0.2)) == pytest.approx(0.2)
 
 
 # --- bounds -----------------------------------------------------------------------------------
@@ -300,26 +259,6 @@ def test_no_two_measures_contradict_each_other_firmly_on_the_study():
     assert kappa["part"] == 0
 
 
-@pytest.mark.slow
-def test_opposite_preferences_counted_apart():
-    """The count for accuracy and kappa, from means over folds alone."""
-    folds = StudyResults.read(results_folder() / "power-weka.csv").folds
-    keys = ["dataset", "classifier"]
-    mean = folds.groupby(keys, sort=False)[["accuracy", "kappa"]].mean()
-    opposite = 0
-    for _, part in mean.groupby(level="dataset"):
-        a, k = part["accuracy"].to_numpy(), part["kappa"].to_numpy()
-        lead = np.round(a[:, None] - a, 12) * np.round(k[:, None] - k, 12)
-        opposite += int((lead < 0).sum()) // 2
-    assert workbook_results.disagreements().loc["accuracy / kappa", "opposite"] == opposite
-
-
-def test_german_credits_decide_nothing():
-    many = workbook_results.thousand_splits()
-    assert (many["p_value"] > 0.05).all()
-    assert (many["detectable"] > many["difference"].abs()).all()
-
-
 # --- the guide --------------------------------------------------------------------------------
 
 EVERY = tree.counter_examples()
@@ -358,21 +297,6 @@ def test_values_of_the_tables_are_scikit_learns(name):
         )
 
 
-def test_known_costs_are_paid_as_expected():
-    example = EVERY["known_costs"]
-    assert np.array(example.values["paid per case"]) == pytest.approx(
-        np.array(example.values["expected cost"]), rel=0.03
-    )
-
-
-def test_overconfidence_costs_at_most_cost_shares():
-    """Not only at the share the example takes; nothing is lost at one half, where calls agree."""
-    paid = [counterexamples.probabilities(c).values["paid when acted on"] for c in (0.1, 0.3, 0.7)]
-    assert all(honest < sure for honest, sure in paid)
-    honest, sure = counterexamples.probabilities(0.5).values["paid when acted on"]
-    assert honest == pytest.approx(sure, abs=1e-3)
-
-
 def test_the_two_tests_change_places_between_the_two_prevalences():
     """By hand: errors of (0.1, 0.8) and (0.01, 0.5) where half, and where one in twenty is ill."""
     half = [0.5 * 0.1 + 0.5 * 0.2, 0.5 * 0.01 + 0.5 * 0.5]
@@ -400,27 +324,9 @@ def test_average_precision_by_hand():
     assert found == pytest.approx(((4 + 5 / 20) / 5, (2 + 3 / 6 + 4 / 7 + 5 / 8) / 5))
 
 
-def test_a_high_kappa_of_twenty_cases_is_within_reach_of_luck():
-    """The sample of the example is no freak: kappa 0.6 gives one as high in one of eight."""
-    rng = np.random.default_rng(0)
-    draws = rng.multinomial(20, [0.4, 0.1, 0.1, 0.4], size=20_000)
-    agreement = draws[:, [0, 3]].sum(axis=1) / 20
-    assert (agreement >= 0.9).mean() > 0.1
-
-
-def test_far_and_near_raters_have_the_same_margins():
-    near, far = EVERY["ordered_raters"].tables
-    assert near.row_totals.tolist() == far.row_totals.tolist()
-    assert near.column_totals.tolist() == far.column_totals.tolist()
-
-
 def test_information_is_zero_for_independence_and_one_for_a_fair_bit():
     assert information(ConfusionMatrix([[4, 8], [6, 12]])) == pytest.approx(0, abs=1e-12)
     assert information(ConfusionMatrix([[5, 0], [0, 5]])) == pytest.approx(1)
-
-
-def test_cost_counts_misses_and_alarms():
-    assert cost(ConfusionMatrix([[70, 20], [2, 8]]), 10) == 40
 
 
 def test_every_end_is_reached_and_has_a_reason():
@@ -441,38 +347,3 @@ def test_every_end_is_reached_and_has_a_reason():
 def test_wrong_answers_are_named(answers, message):
     with pytest.raises(ValueError, match=message):
         tree.advise(*answers)
-
-
-# --- figures ----------------------------------------------------------------------------------
-
-
-def texts(figure):
-    return " ".join(t.get_text() for ax in figure.axes for t in ax.texts).replace("\n", " ")
-
-
-def test_the_drawn_tree_says_all_the_guide_says():
-    shown = texts(figures.guide())
-    for path, advice in tree.paths():
-        assert advice.report in shown
-        assert advice.because in shown
-        assert all(answer in shown for answer in path)
-    assert tree.ALWAYS.report in shown
-
-
-def test_points_of_the_cut_figure_lie_on_the_line():
-    points = [
-        (line.get_xdata()[0], line.get_ydata()[0])
-        for line in figures.cut().axes[0].lines
-        if line.get_marker() == "o"
-    ]
-    assert len(points) == 3
-    for cut, kappa in points:
-        assert cut == pytest.approx((1 - kappa) * RARE + kappa / 2)
-
-
-@pytest.mark.parametrize("draw", [figures.bounds, figures.prevalence])
-def test_marked_points_are_labelled(draw):
-    figure = draw()
-    marked = sum(line.get_marker() == "o" for ax in figure.axes for line in ax.lines)
-    assert marked >= 1
-    assert len(texts(figure)) > 10

@@ -7,10 +7,8 @@ import pytest
 from support import ROOT
 
 from kappabook import papers
-from kappabook.cli import main
 from kappabook.commands.grim import grim
 
-PRINTED = ROOT / "data/printed"
 DOCUMENTS = (
     "kappa_guide",
     "cats_and_dogs",
@@ -149,10 +147,6 @@ def by_all(name):
     return grim(n, **printed, **more)
 
 
-def test_there_are_twenty():
-    assert len(TABLES) == 20
-
-
 @pytest.mark.parametrize(("name", "n", "printed", "cells", "margins"), TABLES, ids=NAMES)
 def test_a_printed_table_is_possible_unless_the_ledger_corrects_it(
     name, n, printed, cells, margins
@@ -165,15 +159,6 @@ def test_a_printed_table_is_possible_unless_the_ledger_corrects_it(
         # And from the margins and the measures alone the printed cells are among the tables.
         some = grim(n, **printed, margins=margins)
         assert found.unique in some.tables or some.n_tables > 50
-
-
-@pytest.mark.parametrize(("name", "n", "printed", "cells", "margins"), TABLES, ids=NAMES)
-def test_a_kappa_that_is_a_little_wrong_is_impossible(name, n, printed, cells, margins):
-    """Two units away in the last digit, with the printed cells."""
-    digits = len(printed["kappa"].partition(".")[2]) or 1
-    away = -2 if float(printed["kappa"]) > 0 else 2
-    moved = f"{float(printed['kappa']) + away / 10**digits:.{digits}f}"
-    assert not grim(n, kappa=moved, cells=cells)
 
 
 def test_example_4_without_its_chance_agreement_and_with_the_corrected_one():
@@ -205,43 +190,6 @@ def test_impossible_chance_agreements_of_2007():
     assert zeros == 4
 
 
-def test_the_extreme_models_of_the_cats():
-    """All called cats, all wrong, perfect: with the kappas that the text gives them."""
-    at = "cats_and_dogs"
-    for cells, kappa in (
-        ((90, 0, 10, 0), of(f"{at}.calc.arbitrary-kappa")),
-        ((50, 0, 50, 0), of(f"{at}.fig2.end-kappa")),
-        ((0, 50, 50, 0), of(f"{at}.fig3.reached")),
-        ((0, 90, 10, 0), of(f"{at}.fig3.min-heavy")),
-        ((0, 75, 25, 0), of(f"{at}.fig3.min-slight")),
-        ((90, 0, 0, 10), of(f"{at}.interpret.perfect")),
-    ):
-        assert grim(100, kappa=kappa, cells=[str(cell) for cell in cells]), cells
-    assert grim(
-        100, agreement=of(f"{at}.intro.arbitrary-accuracy"), kappa="0.00", prevalence="0.90"
-    )
-
-
-def test_tables_without_a_printed_kappa():
-    at = "critics.finley1884"
-    cells = ids(f"{at}.march", "yes-yes", "yes-no", "no-yes", "no-no")
-    margins = ids(f"{at}.march", "yes-total", "total-yes")
-    n = int(of(f"{at}.march.total"))
-    assert grim(n, agreement=percent(f"{at}.accuracy"), cells=cells, margins=margins).unique
-    assert grim(n, agreement=percent(f"{at}.never"), cells=["0", "0", "51", "2752"]).unique
-    at = "critics.krippendorff2004.news"
-    cells = ids(at, "yes-yes", "yes-no", "no-yes", "no-no")
-    assert grim(int(of(f"{at}.total")), cells=cells).unique
-
-
-def test_the_least_and_largest_kappa_at_a_printed_agreement():
-    """Foody (2020): 95 % agreement. Forty cases reach both limits, with two errors."""
-    found = grim(40, agreement=percent("critics.foody2020.accuracy"))
-    low, high = found.ranges["kappa"]
-    assert low == pytest.approx(float(of("critics.foody2020.low")), abs=0.0005)
-    assert high == pytest.approx(float(of("critics.foody2020.high")), abs=0.0005)
-
-
 def row(name):
     (n, printed, _), alone = CASES[name], by_pair(name)
     tables = f"{alone.n_tables}" if alone else "impossible"
@@ -249,13 +197,6 @@ def row(name):
     chance = printed.get("chance_agreement", "")
     values = (name, str(n), printed["agreement"], printed["kappa"], tables, chance, with_all)
     return f"| {' | '.join(values)} |"
-
-
-def test_the_page_shows_what_the_command_writes(capsys):
-    page = (ROOT / "docs/measure.md").read_text(encoding="utf-8")
-    asked, shown = re.findall(r"^\$ kappabook (grim .*)\n([^`]*)```", page, re.M)[0]
-    assert main(asked.split()) == 0
-    assert capsys.readouterr().out == shown
 
 
 def test_the_page_shows_what_comes_out():

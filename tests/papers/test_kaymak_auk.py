@@ -1,22 +1,18 @@
 """The AUK paper: what its printed numbers allow, its theorems, and what its figures hold."""
 
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import pytest
 import sympy as sp
 from scipy.integrate import quad
-from scipy.optimize import brentq
-from sklearn.metrics import auc as area_under
 
 from kappabook import auk_bounds, papers
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
 from kappabook.computed import agrees
-from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.rates import kappa_at
-from kappabook.papers.kaymak_auk import bounds, curves, figures, introduction
+from kappabook.papers.kaymak_auk import bounds, introduction
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import kappa as section_3
 from kappabook.papers.kaymak_auk import theorems as th
@@ -55,13 +51,6 @@ def test_classifiers_exactly(number, chance, kappa):
     assert matrix.kappa == kappa == (Fraction("0.95") - Fraction(chance)) / (1 - Fraction(chance))
 
 
-def test_repaired_tables_share_the_prevalence_of_a():
-    for matrix, kappa in zip(section_3.REPAIRED.values(), (0.589, 0.679), strict=True):
-        assert matrix.row_margins[0] == Fraction("0.07")
-        assert matrix.accuracy == Fraction("0.95")
-        assert float(matrix.kappa) == pytest.approx(kappa, abs=0.0005)
-
-
 def test_a_table_that_does_not_add_up_is_named(tmp_path):
     (tmp_path / KEY).mkdir()
     for file in (printed_folder() / KEY).iterdir():
@@ -93,34 +82,6 @@ def test_proofs_refuse_what_does_not_follow(proof, text):
     assert not agrees(proof, text)
 
 
-def test_condition_26_finds_the_largest_kappa():
-    """On a smooth curve, t = f^(1/3), the root of (26) is where kappa is largest."""
-    f = sp.Symbol("f", positive=True)
-    grid = np.linspace(0, 1, 100_001)
-    for p in (0.11, 0.89):
-        condition = sp.diff(sp.cbrt(f), f) - eq.SLOPE.subs({eq.p: p, eq.t: sp.cbrt(f), eq.f: f})
-        root = brentq(sp.lambdify(f, condition), 0.001, 0.999)
-        best = grid[kappa_at(grid, np.cbrt(grid), p).argmax()]
-        assert root == pytest.approx(best, abs=1e-4)
-
-
-@pytest.mark.parametrize(
-    ("claim", "text", "noticed"),
-    [
-        ("s8.samples", "786", False),
-        ("s8.samples", "687", True),
-        ("s8.samples", "876", True),
-        ("s2.specific-errors", "true negatives", True),
-        ("s2.random-roc", "t = 1 - f", True),
-        ("s2.accuracy-sum", "0.90 + 0.05", True),
-        ("s9.skew", "p < 0.11", True),
-    ],
-)
-def test_an_altered_text_is_noticed(claim, text, noticed):
-    """786 samples is the other reading of the text; an anagram of it is none."""
-    assert papers.audit(KEY).notices(claim, text) is noticed
-
-
 @pytest.mark.parametrize("place", [(4, "linear"), (4, "net"), (5, "net")])
 def test_an_auk_that_both_classes_allow_leaves_nothing_to_contest(place):
     """In the middle of what p = 0.11 and p = 0.89 have in common."""
@@ -149,25 +110,6 @@ def test_areas_that_do_not_care_which_class_is_positive(height, same):
     one, _ = quad(lambda f: at(f, np.cbrt(f), 0.2), 0, 1)
     other, _ = quad(lambda f: at(1 - np.cbrt(f), 1 - f, 0.8) * slope(f), 0, 1)
     assert (abs(one - other) < 1e-6) == same
-
-
-def test_favouring_the_minority_changes_sign_at_one_half():
-    gain = th.GAIN.subs({eq.a: 0.95, eq.p_c: 0.86})
-    assert [sp.sign(gain.subs(eq.p, p)) for p in (0.1, 0.5, 0.9)] == [1, 0, -1]
-
-
-def test_hands_identity_on_a_smooth_curve():
-    """AUC = 1 - E[least loss]/(2 p n) for t = f^(1/3), by quadrature."""
-    p, c = 0.3, 1 / 3
-
-    def loss(f):
-        slope = c * f ** (c - 1)
-        share = p * slope / (p * slope + 1 - p)
-        passed = (1 - p) + p * slope
-        return passed * (share * (1 - p) * f + (1 - share) * p * (1 - f**c))
-
-    expected, _ = quad(loss, 0, 1)
-    assert 1 - expected / (2 * p * (1 - p)) == pytest.approx(0.75, abs=1e-6)
 
 
 # --- what the printed numbers allow ---------------------------------------------------------
@@ -279,78 +221,6 @@ def test_no_test_by_auk_tells_more_pairs_apart_than_one_by_auc():
     auc, auk = ((found[f"{area}_p"] < 0.05).sum() for area in ("auc", "auk"))
     assert (len(found), auc, auk) == (3000, 547, 540)
     assert papers.audit(KEY).row("s5.powerful").computed.endswith("547 apart, by AUK 540")
-
-
-# --- curves and figures ---------------------------------------------------------------------
-
-
-@cache
-def drawn(name):
-    return [line.get_xydata().tolist() for ax in getattr(figures, name)().axes for line in ax.lines]
-
-
-def points(name):
-    return [tuple(line[0]) for line in drawn(name) if len(line) == 1]
-
-
-def test_figure_1_holds_nested_curves():
-    (solid_roc, solid_kappa), (dashed_roc, dashed_kappa) = (
-        (d.tpr, d.kappa) for d in curves.figure_1().values()
-    )
-    assert (solid_roc >= dashed_roc).all()
-    assert (solid_kappa >= dashed_kappa - 1e-12).all()
-    for d in curves.figure_1().values():
-        assert np.column_stack([d.fpr, d.tpr]).tolist() in drawn("fig1")
-        assert np.column_stack([d.fpr, d.kappa]).tolist() in drawn("fig1")
-
-
-def test_bounds_figure_marks_the_four_printed_pairs():
-    assert set(points("bounds")) == {pair.numbers for pair in PAIRS.values()}
-    texts = [t.get_text() for ax in figures.bounds().axes for t in ax.texts]
-    assert sum("impossible" in text for text in texts) == 3
-
-
-def test_ceiling_and_floor():
-    """At p = 1/2 they are 1/2 and -1/2; both vanish as positives do."""
-    assert (perfect_auk(0.5), curves.floor_auk(0.5)) == pytest.approx((0.5, -0.5))
-    assert perfect_auk(0.89) == pytest.approx(0.5950, abs=0.0001)
-    for p in (0.11, 0.5, 0.89):
-        assert (p, perfect_auk(p)) in points("ceiling")
-        assert (p, curves.floor_auk(p)) in points("ceiling")
-
-
-def test_swap_at_eighty_nine_percent():
-    one, other = curves.either_way()
-    at = [float(np.interp(0.89, curves.SHARES, heights)) for heights in (one, other)]
-    assert at == pytest.approx([0.1485, 0.1136], abs=0.00005)
-    assert {(0.89, at[0]), (0.89, at[1])} <= set(points("swap"))
-    middle = [float(np.interp(0.5, curves.SHARES, heights)) for heights in (one, other)]
-    assert middle[0] == pytest.approx(middle[1])
-
-
-def test_one_optimum_and_two():
-    one, two = curves.one_optimum(), curves.two_optima()
-    assert len(one.local_optima) == 1
-    assert len(two.local_optima) == 2
-    assert two.kappa[two.local_optima] == pytest.approx([0.3, 0.3], abs=1e-12)
-    assert (np.diff(two.tpr) >= 0).all()
-    for i in two.local_optima:
-        assert (two.fpr[i], two.tpr[i]) in points("optimum")
-
-
-def test_prior_shift_changes_the_ranks_once():
-    early, late = (curves.auk_over_shares(name) for name in ("early", "late"))
-    assert [round(area_under(*curve), 3) for curve in curves.crossing().values()] == [0.735, 0.75]
-    share = curves.reversal_share()
-    assert ((early > late) == (share > curves.SHARES)).all()
-    assert any(x == share for x, _ in points("prior"))
-
-
-def test_figures_draw_into_given_axes():
-    two = figures.optimum().axes
-    for ax in two:
-        ax.clear()
-    assert figures.prior(two) is two[0].figure
 
 
 # --- costs ----------------------------------------------------------------------------------

@@ -3,12 +3,11 @@
 import shutil
 import warnings
 from importlib.metadata import version
-from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
-from support import ROOT, need_data, read_columns, slowly
+from support import ROOT, need_data, slowly
 
 from kappabook.data import encode
 from kappabook.papers.bendavid2007 import false_matches, rerun
@@ -21,7 +20,6 @@ from kappabook.study.published import MATCHED, PUBLIC, RUNS
 from kappabook.study.results import read_about
 
 RESULTS = ROOT / "data/results"
-PRINTED = ROOT / "data/printed/bendavid2007"
 # What `make test` does again: each data set and each classifier once, WEKA and scikit-learn in
 # turn; none takes a second, or another one does in its place.
 QUICK = {
@@ -120,9 +118,7 @@ READERS = {
     "pairs": (workbook_results.pairs.__wrapped__, "power-weka.csv"),
     "ten times": (rerun.ten_times.__wrapped__, "power-weka.csv"),
     "differences": (german_results.all_differences.__wrapped__, "german-credit-differences.csv"),
-    "splits": (workbook_results.thousand_splits.__wrapped__, "german-credit-splits.csv"),
     "about": (german_results.read, "german-credit.json"),
-    "committed": (german_results.committed.__wrapped__, "german-credit-splits.csv"),
 }
 
 
@@ -136,42 +132,6 @@ def test_no_reader_takes_results_that_are_cut_short(tmp_path, monkeypatch, read,
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(ValueError, match=rf"{name} is not the file that .* or run (make|python) "):
         read()
-
-
-def equal_to_print(folds, classifiers):
-    """Cells of the matched data sets whose mean accuracy and kappa have the four printed digits."""
-    means = folds.groupby(["dataset", "classifier"])[["accuracy", "kappa"]].mean()
-    equal = []
-    for name, key in product(MATCHED, classifiers):
-        table = f"tableA{CLASSIFIERS.index(key) + 1}"
-        printed = read_columns(PRINTED / f"{table}.csv", "claim", "printed")
-        wanted = [
-            float(printed[f"bendavid2007.{table}.{name}.{measure}"])
-            for measure in ("accuracy", "kappa")
-        ]
-        # Half a unit of the last digit, and a little.
-        if np.abs(means.loc[(name, key)] - wanted).max() < 5.1e-5:
-            equal.append((name, key))
-    return equal
-
-
-def test_at_least_33_of_36_cells_equal_print(committed):
-    assert len(equal_to_print(committed["study-weka"].folds, CLASSIFIERS[:4])) >= 33
-
-
-def test_seed_one_is_the_papers(committed, seeds):
-    """Of the cells run with ten seeds, the first agrees far more often than any other."""
-    three = RUNS["study-weka-seeds"].classifiers
-    first = len(equal_to_print(committed["study-weka"].folds, three))
-    others = [len(equal_to_print(folds, three)) for _, folds in seeds.folds.groupby("repeat")]
-    assert first >= 25
-    assert max(others) <= 4  # MONK-3 most of all, perfect under every seed in two of the three
-
-
-def test_each_data_set_and_each_classifier_is_done_again_in_short():
-    assert sorted(name for quick in QUICK.values() for name in quick) == sorted(PUBLIC)
-    assert {*QUICK["study-weka"].values()} == {*CLASSIFIERS}
-    assert {*QUICK["study-sklearn"].values()} == {*CLASSIFIERS} - {"RandomForest"}
 
 
 # --- done again ----------------------------------------------------------------------------------

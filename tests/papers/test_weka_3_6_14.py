@@ -12,7 +12,6 @@ import pytest
 from scipy.stats import t as student
 from support import ROOT, need_data
 
-from kappabook.data import preparation
 from kappabook.papers.bendavid2007 import rerun
 from kappabook.papers.bendavid2007.definitions import CLASSIFIERS, PUBLIC, TABLES, read
 from kappabook.study.results import read_about
@@ -77,31 +76,6 @@ def test_36_of_sixty_and_34_of_them_also_in_3_9_7(folds):
     assert {key for key, equal in older.items() if equal} == exact
     assert rerun.by_version(PRINTED).to_numpy().tolist() == [[len(exact), 35], [34, 33]]
     assert len(exact) == 36
-
-
-def test_the_results_that_are_quoted(folds):
-    values = folds["balance-scale", "Logistic"]
-    assert [f"{x:.6f}" for x in values.mean(axis=0)] == ["0.985586", "0.974990", "0.254780"]
-    assert np.isclose(values[:, 1], 1).sum() == 4
-    credit = {name: folds["credit-approval", name] for name in CLASSIFIERS}
-    accuracies = [f"{credit[name][:, 0].mean():.4f}" for name in CLASSIFIERS]
-    assert accuracies == ["0.8536", "0.8551", "0.8478", "0.8333", "0.8493"]
-    errors = rerun.summary()["credit-approval", "Logistic"]["accuracy"]
-    assert round(690 * (credit["Logistic"][:, 0].mean() - errors)) == 1
-    smo = folds["swd", "SMO"].mean(axis=0)
-    assert [f"{x:.4f}" for x in smo[:2]] == ["0.5640", "0.3327"]
-
-
-def test_the_sentences_that_quote_them():
-    """Notes are filled in from the file; these stand in text."""
-    assert "WEKA 3.6.14 has all six printed numbers of all four" in preparation(
-        "credit-approval"
-    ).note.replace("\n", " ")
-    lost = (ROOT / "docs/data.md").read_text(encoding="utf-8")
-    assert "in all four classifiers: 24 of 24 (`data/results/study-weka-3.6.14.csv`" in lost
-    assert "(0.8435 in WEKA 3.9.7, 0.8493 in 3.6.14, 0.8522 printed)" in lost
-    for text in ("docs/what-held.md", "experiments/README.md"):
-        assert "36" in (ROOT / text).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -169,15 +143,6 @@ def test_what_goes_wrong_is_one_line_and_leaves_nothing(script, clone, capsys, d
     assert said.out == ""
     assert re.fullmatch(f"error: .*{message}.*\n", said.err), said.err
     assert [path for path in clone.rglob("*") if path.is_file()] == []
-
-
-def test_a_package_that_is_altered_later_is_refused(script, clone, capsys):
-    deb = clone / "build/weka-3.6.14" / DEB.name
-    deb.parent.mkdir(parents=True)
-    deb.write_text("other\n")
-    assert script.main([]) == 2
-    assert f"Remove {deb} if it is there, and run this again." in capsys.readouterr().err
-    assert [path for path in clone.rglob("*") if path.is_file()] == [deb]
 
 
 def test_without_java_it_says_what_to_install(clone):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
 
 import pandas as pd
 
 from kappabook.datasheet import results_file
-from kappabook.metrics.intervals import corrected_resampled_t_test
 from kappabook.papers.critics.guide.measures import NAMES
 from kappabook.study import StudyResults
 from kappabook.study.power import CONTRASTS, practical_tests
@@ -16,9 +14,6 @@ from kappabook.study.power import CONTRASTS, practical_tests
 LEVEL = 0.95
 # Scores are fractions of whole numbers; smaller differences are none.
 ROUNDING = 1e-9
-# The splits of the German credits: 286 test cases, 500 training cases.
-SPLIT_RATIO = 286 / 500
-NETS = ("net-converged", "net-stopped", "net-decay")
 
 
 # --- fifteen, less the private three: twelve data sets ----------------------------------------
@@ -64,43 +59,3 @@ def disagreements() -> pd.DataFrame:
             **{"open": counts.get("open", 0), "detectable": wide["detectable"][name].median()},
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("two measures")
-
-
-# --- German credits ---------------------------------------------------------------------------
-
-
-@cache
-def thousand_splits() -> pd.DataFrame:
-    """Linear regression against three nets over a thousand splits, by the resampled t-test.
-
-    Returns
-    -------
-    DataFrame
-        Index ``net, measure``; mean difference (linear minus net), p_value, ``detectable``, the
-        true difference that this test finds four times in five, and the share of splits in which
-        the linear model is ahead.
-    """
-    table = pd.read_csv(results_file("german-credit-splits.csv"))
-    table = table[table["variant"] == "numeric-786"]
-    names = {
-        "auc": "AUC",
-        "auk_bad": "AUK, bad positive",
-        "auk_good": "AUK, good positive",
-        "h": "H-measure",
-        "best_kappa": "largest kappa",
-    }
-    wide = table.pivot(index="split", columns="model", values=list(names))
-    rows = {}
-    for net, column in product(NETS, names):
-        d = (wide[column]["linear"] - wide[column][net]).to_numpy(float)
-        test = corrected_resampled_t_test(d, test_train_ratio=SPLIT_RATIO)
-        ahead = float((d > 0).mean() + (d == 0).mean() / 2)
-        rows[net, names[column]] = (
-            test.estimate,
-            test.p_value(),
-            test.detectable_difference(),
-            ahead,
-        )
-    index = pd.MultiIndex.from_tuples(rows, names=["net", "measure"])
-    columns = ["difference", "p_value", "detectable", "linear ahead"]
-    return pd.DataFrame(rows.values(), index, columns)

@@ -1,7 +1,6 @@
 """Judges by simulation: people, rules and rates, by other code; and the committed results."""
 
 import csv
-import json
 import random
 from collections import Counter
 from itertools import combinations
@@ -31,7 +30,6 @@ from experiments.judges.estimates import (
     Counts,
     draw,
     estimate,
-    summary,
     wilson,
 )
 from experiments.judges.population import ERRORS, Population, simulate_votes
@@ -75,21 +73,6 @@ def test_kappa_of_people_who_err_alone_by_hand():
     both = 0.15 * (0.5 + 0.5 * 0.15) ** 2 + 0.85 * (0.5 * 0.15) ** 2
     shared = Population(errors="shared by people")
     assert shared.kappas()[1] == pytest.approx(1 - 2 * (0.3 - 2 * both))
-
-
-def test_a_judge_who_is_drawn_like_people_is_one_of_them():
-    votes = simulate_votes(200_000, Population(errors="shared by all"), random_state=2)
-    patterns = votes.drop(columns="truth").value_counts(normalize=True)
-    swapped = patterns.reorder_levels(["judge", "human 2", "human 3", "human 1"])
-    assert (patterns - swapped.reindex(patterns.index)).abs().max() < 0.005
-
-
-def test_the_same_seed_gives_the_same_votes_and_a_generator_goes_on():
-    one, same = (simulate_votes(50, random_state=3) for _ in range(2))
-    rng = np.random.default_rng(3)
-    pd.testing.assert_frame_equal(one, same)
-    pd.testing.assert_frame_equal(one, simulate_votes(50, random_state=rng))
-    assert not one.equals(simulate_votes(50, random_state=rng))
 
 
 @pytest.mark.parametrize(
@@ -167,29 +150,6 @@ def test_verdicts_are_those_of_other_code(errors):
             found = verdicts(votes)
             assert list(found) == list(RULES)
             assert found | by_other_code(votes) == found
-
-
-def shares(n_items, repeats, **population):
-    rng = np.random.default_rng(7)
-    votes = (
-        simulate_votes(n_items, Population(**population), random_state=rng) for _ in range(repeats)
-    )
-    return pd.DataFrame([verdicts(v) for v in votes]).mean()
-
-
-def test_a_judge_who_is_never_wrong_is_accepted_but_by_wrong_gold():
-    found = shares(400, 20, judge=1.0)
-    assert found.drop(BAR_GOLD).eq(1).all()
-    assert 0 < found[BAR_GOLD] < 1
-
-
-def test_a_coin_is_accepted_by_no_rule():
-    assert shares(2000, 8, judge=0.5).eq(0).all()
-
-
-def test_labels_that_are_all_one_accept_nobody_by_kappa():
-    table = pd.DataFrame(np.zeros((40, 4), dtype=int))
-    assert np.isnan(pairs(table.to_numpy())[1]).all()
 
 
 def test_one_setting_by_a_plain_loop_and_a_bootstrap():
@@ -275,13 +235,6 @@ def test_weights_by_verdict_by_hand():
     assert np.isnan(estimate(none, "weighted by verdict")).all()
 
 
-def test_many_cases_make_the_weights_right_whatever_is_verified():
-    for design in ("random", "by verdict"):
-        setting = Calibration(0.2, 0.85, 0.9, design, 2000)
-        counts = draw(setting, 300, np.random.default_rng(3))
-        assert estimate(counts, "weighted by verdict")[0].mean() == pytest.approx(0.2, abs=0.003)
-
-
 def test_the_labels_a_judge_is_worth_follow_from_the_variance():
     """Difference: the variance of the verdicts and that of the judge's errors."""
     p, se, sp, m = 0.2, 0.85, 0.9, 400
@@ -320,69 +273,7 @@ def test_one_setting_of_rates_case_by_case(design):
     assert np.mean(widths) == pytest.approx(row["width"], rel=0.02)
 
 
-def test_verified_by_verdict_four_times_as_often():
-    counts = draw(Calibration(0.2, 0.85, 0.9, "by verdict", 400), 200, np.random.default_rng(4))
-    called = counts.tp + counts.fp
-    rate = called / (called + counts.positives)
-    others = (400 - called) / (2400 - called - counts.positives)
-    assert (rate / others).mean() == pytest.approx(4, abs=0.05)
-
-
-def test_an_estimate_that_is_never_defined_has_no_summary():
-    found = summary(Calibration(0.2, 0.9, 0.9, "random", 50), np.full((3, 4), np.nan))
-    assert found["undefined"] == 1
-    assert np.isnan(found["coverage"])
-
-
 # --- the run and what it left ---------------------------------------------------------------------
-
-FEW = {
-    "rules": [x for x in rule_settings() if x["n_items"] == 100][:3],
-    "rates": rate_settings()[:3],
-    "repeats": {"rules": 3, "rates": 20},
-}
-
-
-def run(folder, **changes):
-    folder.mkdir(exist_ok=True)
-    paths = module.run_judge_rules(record=folder / "record", into=folder, **FEW | changes)
-    assert not (folder / "record").exists()
-    return [path.read_bytes() for path in paths]
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    return run(tmp_path_factory.mktemp("whole"), n_jobs=1)
-
-
-@pytest.mark.slow
-def test_two_workers_give_the_same_bytes_as_one(whole, tmp_path):
-    assert run(tmp_path, n_jobs=2) == whole
-
-
-def test_a_setting_does_not_depend_on_the_others(whole, tmp_path):
-    last = run(tmp_path, n_jobs=1, **{name: FEW[name][-1:] for name in ("rules", "rates")})
-    for part, everything in zip(last, whole, strict=True):
-        assert everything.splitlines()[1:][-len(part.splitlines()) + 1 :] == part.splitlines()[1:]
-
-
-def test_an_interrupted_run_writes_nothing_and_goes_on(whole, tmp_path, monkeypatch):
-    done, one_task = [], module.one_task
-
-    def interrupted(*task):
-        if len(done) == 4:
-            raise KeyboardInterrupt
-        done.append(task)
-        return one_task(*task)
-
-    monkeypatch.setattr(module, "one_task", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        run(tmp_path, n_jobs=1)
-    assert [path.name for path in tmp_path.iterdir()] == ["record"]
-    again = []
-    monkeypatch.setattr(module, "one_task", lambda *task: (again.append(task), one_task(*task))[1])
-    assert run(tmp_path, n_jobs=1) == whole
-    assert len(done) + len(again) == 6
 
 
 def test_everything_that_was_to_be_simulated_is_committed():
@@ -450,29 +341,6 @@ def test_a_setting_of_rules_comes_out_again(place):
     assert found == read("judge-rules.csv")[10 * place : 10 * place + 10]
 
 
-def test_what_the_rules_do_where_the_answer_is_known():
-    """Drawn like a person: a coin by the rule of thumb. Never wrong: accepted by right gold."""
-    table = rules().query("unclear == 0")
-    like = table.query("judge == 'like a person' and errors != 'shared by people'")
-    thumb = like[like["rule"].isin([AGREEMENT, KAPPA])]
-    assert thumb["accepted"].between(0.44, 0.58).all()
-    best = table.query("judge == 'never wrong' and rule == @RIGHT_GOLD", local_dict=globals())
-    assert best["accepted"].eq(1).all()
-    assert best["as_good"].eq("yes").all()
-
-
-def test_a_table_is_given_away_as_a_copy():
-    for table, column in ((rules, "accepted"), (rates, "coverage")):
-        mine = table()
-        mine[column] = -1
-        assert table()[column].min() >= 0
-
-
-def test_settings_are_plain_data():
-    assert json.loads(json.dumps(rule_settings())) == rule_settings()
-    assert json.loads(json.dumps(rate_settings())) == rate_settings()
-
-
 # --- the page -------------------------------------------------------------------------------------
 
 
@@ -508,14 +376,3 @@ def test_the_tables_of_the_page_are_those_of_the_files():
     page = (ROOT / "docs/raters.md").read_text(encoding="utf-8")
     assert "\n".join(rule_lines()) in page
     assert "\n".join(rate_lines()) in page
-
-
-def test_what_the_titles_of_the_figures_say():
-    """By verdict only the weights keep 95 %; at random all do but the judge alone."""
-    drawn = rates().query("n_calibration == 100 and sensitivity == 0.85")
-    picked = drawn.query("design == 'by verdict'").set_index("method")["coverage"]
-    assert picked.pop("weighted by verdict").min() > 0.93
-    assert picked.max() < 0.5
-    chosen = drawn.query("design == 'random'").set_index("method")["coverage"]
-    assert chosen.pop("naive").max() < 0.5
-    assert chosen.min() > 0.93
