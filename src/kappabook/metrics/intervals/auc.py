@@ -29,6 +29,7 @@ from kappabook.metrics.intervals.result import Comparison, Distribution, Interva
 
 AucMethod = Literal["beta", "newcombe", "logit", "delong"]
 Column = NDArray[np.float64]
+Pair = tuple[float, float]
 
 
 def auc_interval(
@@ -104,7 +105,7 @@ def auc_interval(
     m, n = (float(np.round(w.sum() ** 2 / (w @ w), 9)) for w in placed.weights)
     found: Distribution = Unknown()
     if method == "beta":
-        found = BetaLimits(placed, squared, freedom)
+        found = BetaLimits.of(placed, squared, freedom)
     elif method == "newcombe":
         found = Newcombe(area, m, n)
     elif error > 0 and (method == "delong" or 0 < area < 1):
@@ -219,10 +220,23 @@ def delong_test(
 class BetaLimits:
     """Beta limits of a mean loss, with one more case at each end; see :func:`auc_interval`."""
 
-    def __init__(self, placed: Placements, squared: float, freedom: float) -> None:
-        self._area, self._squared, self._freedom = placed.area, squared, freedom
-        self._losses = [(1 - p, w) for p, w in zip(placed.both, placed.weights, strict=True)]
-        self._gains = list(zip(placed.both, placed.weights, strict=True))
+    def __init__(
+        self, area: float, squared: float, freedom: float, sizes: Pair, losses: Pair, gains: Pair
+    ) -> None:
+        """Take DeLong's variance and, of each class, cases, typical loss and typical gain."""
+        self._area, self._squared, self._freedom = area, squared, freedom
+        self._losses = list(zip(losses, sizes, strict=True))
+        self._gains = list(zip(gains, sizes, strict=True))
+
+    @classmethod
+    def of(cls, placed: Placements, squared: float, freedom: float) -> BetaLimits:
+        """Take them from the placements of all cases."""
+        both = list(zip(placed.both, placed.weights, strict=True))
+        sizes, losses, gains = (
+            (of(*both[0]), of(*both[1]))
+            for of in (lambda _, w: _kish(w), lambda p, w: _typical(1 - p, w), _typical)
+        )
+        return cls(placed.area, squared, freedom, sizes, losses, gains)
 
     def interval(self, confidence_level: float) -> tuple[float, float]:
         """Both ends, within [0, 1]; they hold the estimate."""
@@ -238,15 +252,14 @@ class BetaLimits:
         return level_of(lambda alpha: value - self._high(alpha))
 
     def _low(self, alpha: float) -> float:
-        return min(1 - self._largest_mean(self._losses, alpha), self._area)
+        return min(1 - self._largest_mean(1 - self._area, self._losses, alpha), self._area)
 
     def _high(self, alpha: float) -> float:
-        return max(self._largest_mean(self._gains, alpha), self._area)
+        return max(self._largest_mean(self._area, self._gains, alpha), self._area)
 
-    def _largest_mean(self, losses: list[tuple[Column, Column]], alpha: float) -> float:
+    def _largest_mean(self, d: float, losses: list[Pair], alpha: float) -> float:
         """Upper limit of a mean of losses, or of gains."""
-        d = float(np.average(losses[0][0], weights=losses[0][1]))
-        x = max(0.0, *((max(0.5, _typical(b, w)) - d) / (_kish(w) + 1) for b, w in losses))
+        x = max(0.0, *((max(0.5, typical) - d) / (size + 1) for typical, size in losses))
         mean, v = d + x, self._squared * student_factor(self._freedom, alpha)
         if mean >= 1:
             return 1.0
