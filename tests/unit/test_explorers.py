@@ -126,6 +126,7 @@ def test_the_still_shows_what_the_explorer_shows_at_its_start():
     data, words = opening_explorer()._repr_mimebundle_()
     assert {"application/vnd.jupyter.widget-view+json", "image/svg+xml", "image/png"} <= set(data)
     assert words["image/svg+xml"]["alt"].startswith("A hundred people, half of them ill")
+    assert " at 0x" not in data["text/plain"]  # a notebook stores it
 
 
 def test_the_sample_has_no_score_on_a_step_of_the_slider():

@@ -35,5 +35,7 @@ def in_notebook(figure: Figure) -> tuple[dict[str, Any], dict[str, Any]]:
     svg, png = BytesIO(), BytesIO()
     figure.savefig(svg, format="svg", metadata=METADATA["svg"])
     figure.savefig(png, format="png", dpi=80)
+    words = figure.get_label()
     data = {"image/svg+xml": svg.getvalue().decode(), "image/png": png.getvalue()}
-    return data, {kind: {"alt": figure.get_label()} for kind in data}
+    # Without words of ours, the text would be the widget's address in memory.
+    return data | {"text/plain": f"Figure: {words}"}, {kind: {"alt": words} for kind in data}
