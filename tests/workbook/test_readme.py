@@ -31,7 +31,7 @@ def test_api_page_names_what_there_is():
 
 def test_readme_is_short():
     """A visitor reads a page; the rest is behind the links."""
-    assert len(README.read_text().split()) <= 900
+    assert len(README.read_text().split()) <= 700
 
 
 def test_what_is_left_to_make_test_slow_is_listed():
