@@ -60,7 +60,7 @@ def summary() -> Figure:
     what_kappa_is(figure, MARGIN, 8.85, 7.0)
     rarer(figure, WIDTH / 2 + 0.4, 8.85, 7.1)
     _write(figure, MARGIN, 14.15, "Which number should I report?", HEAD, weight="bold")
-    outline(_axes(figure, MARGIN, 14.75, WIDTH - 2 * MARGIN, 6.7), 19, reasons=False)
+    outline(_axes(figure, MARGIN, 14.6, WIDTH - 2 * MARGIN, 6.9), 19, reasons=False)
     yours(figure, 12.1, 15.2)
     ledger(figure, 21.5)
     return figure

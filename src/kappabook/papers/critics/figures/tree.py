@@ -22,7 +22,7 @@ _LETTER, _INDENT, _LINE, _GAP = 0.6, 2.4, 1.4, 0.5
 def guide(ax: Axes | None = None) -> Figure:
     """Which number should I report? Every question, every answer, every advice, and the matrix."""
     if ax is None:
-        ax = Figure((8.4, 9.2)).add_axes((0.01, 0.01, 0.98, 0.95))
+        ax = Figure((8.4, 9.5)).add_axes((0.01, 0.01, 0.98, 0.95))
     deepest = max(len(path) for path, _ in paths())
     ax.set_title(f"Which number should I report? Ask at most {deepest} questions", fontsize=15)
     outline(ax, size=13)

@@ -21,7 +21,7 @@ _RATERS = Question(
     {
         "two": Advice(
             "kappa, with both margins",
-            "plain agreement praises raters who do not look",
+            "raters who never look can agree more often than raters who do",
             (why.raters,),
             "kappa depends on how common the classes are; pi, alpha and AC1 take another view of "
             "chance, and no data can say which view is right",
@@ -41,11 +41,11 @@ _RATERS = Question(
         ),
     },
 )
-_DECISION = Question(
-    "Two classes? Will the prevalence stay?",
+_TWO_CLASSES = Question(
+    "Will the prevalence stay the same?",
     {
         "yes": Advice(
-            "no one best: kappa or MCC, with implied costs",
+            "none is best: kappa or MCC, with implied costs",
             "each measure bets on a ratio; your own rough one is better",
             (why.stable_against_accuracy, why.stable_against_youden),
             "the implied ratio changes with the classifier, so two classifiers are judged by two "
@@ -60,7 +60,13 @@ _DECISION = Question(
             "both rates may change too: where an illness is rarer, its cases may be clearer or "
             "harder",
         ),
-        "more classes": Advice(
+    },
+)
+_DECISION = Question(
+    "Two classes, or more?",
+    {
+        "two": _TWO_CLASSES,
+        "more": Advice(
             "recall and precision of each class, too",
             "one number hides a class never found",
             (why.many_classes,),
@@ -80,7 +86,7 @@ _USE = Question(
             "it averages over thresholds that nobody uses, and curves that cross can have equal "
             "areas",
         ),
-        "top of it": Advice(
+        "only the top": Advice(
             "precision of the top, average precision",
             "the AUC counts the bottom as well",
             (why.top_of_the_list,),
@@ -99,13 +105,13 @@ _COSTS = Question(
     "Are the costs of errors known?",
     {
         "yes": Advice(
-            "expected cost, at the cut it sets",
+            "expected cost, at the threshold for these costs",
             "kappa implies costs of its own",
             (why.known_costs,),
             "costs are seldom known well, and differ between those who pay",
-            "experiment, exploratory: knowing the costs when the threshold is set brings the cost "
-            "of kappa's choice from .89 to .51 (C); which measure chose the model then changes it "
-            "by .02 at most",
+            "experiment, exploratory: the value of knowing the costs. If they are known when the "
+            "threshold is set, kappa's choice costs .51, and not .89 (C); which measure chose the "
+            "model then changes it by .02 at most",
         ),
         "a range": Advice(
             "net benefit over the range",
@@ -125,7 +131,7 @@ def advise(*answers: str) -> Advice:
     Parameters
     ----------
     *answers : str
-        One per question met, such as ``"yes", "no", "decision", "yes"``.
+        One per question met, such as ``"yes", "no", "decision", "two", "yes"``.
 
     Raises
     ------
