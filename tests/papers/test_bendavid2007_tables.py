@@ -157,6 +157,9 @@ def test_six_cells_are_impossible_and_no_other():
     assert impossible.impossible(CELLS, CLASSES) == SIX == set(impossible.IMPOSSIBLE)
     with_five = impossible.impossible(CELLS, CLASSES | {"balance-scale": 5})
     assert with_five == SIX - {("balance-scale", "Logistic")}
+    assert impossible.least_mean_chance(MONKS_BAYES, 2) == pytest.approx(0.4992, abs=5e-5)
+    beside = impossible.least_beside(BALANCE_LOGISTIC, CELLS["balance-scale", "NaiveBayes"])
+    assert float(beside) == pytest.approx(0.36, abs=2e-4)
 
 
 # --- the cause that fits ------------------------------------------------------------------------

@@ -165,6 +165,7 @@ def test_a_coarse_trapezoid_could_exceed_the_bounds():
     for model in ("linear", "net"):
         auc, auk = PAIRS[4, model].numbers
         assert bounds.trapezoid_reach(auc, 0.11) > auk
+    assert bounds.trapezoid_reach(0.7186, 0.11) == pytest.approx(0.290, abs=0.0005)
 
 
 def test_optimality_at_eleven_percent_caps_the_auc():

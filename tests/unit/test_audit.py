@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kappabook.audit import Audit
-from kappabook.computed import Interval, OfText, agrees, computes, holds, noted
-from kappabook.ledger_table import as_csv, as_text, entries, selected, totals
+from kappabook.computed import Interval, agrees, computes, holds, noted
+from kappabook.ledger_table import as_csv, selected, totals
 from kappabook.printed import AuditError, alterations
 
 CLAIMS = """claim,locator,statement,printed,same_as
@@ -145,12 +145,6 @@ def test_what_is_no_number_is_not_reproduced_and_the_document_goes_on(tmp_path, 
     assert rows["accuracy"].verdict == "reproduced"
 
 
-def test_a_question_of_the_text_says_what_was_found(tmp_path):
-    asked = OfText(lambda text: text == "0.6", "0.6 to 0.61")
-    row = toy(tmp_path, but(asked), equations).row("kappa")
-    assert (row.computed, row.evidence) == ("0.6 to 0.61", "proved")
-
-
 def test_numbers_of_a_note_are_filled_in(tmp_path):
     """From the value beside it, what the function gives for it, and another claim."""
     note = "{tries} tries; {computed}, to {share:.1%}; an accuracy of {accuracy:.2f}."
@@ -168,38 +162,6 @@ def test_one_claim_runs_no_more_than_it_needs(tmp_path):
     assert audit.row("data").verdict == "unavailable"
     with pytest.raises(RuntimeError):
         audit.row("eq")
-
-
-def test_a_function_for_each_reads_only_its_own(tmp_path):
-    folder = tmp_path / "toy"
-    folder.mkdir()
-    lines = "".join(f"toy.{i}.x,1,x,{i}\ntoy.{i}.twice,1,2x,{2 * i}\n" for i in (1, 2))
-    (folder / "claims.csv").write_text(f"claim,locator,statement,printed\n{lines}")
-    (folder / "remarks.toml").write_text('["?.x"]\nverdict = "input"\n')
-
-    def each(p, i):
-        return {f"{i}.twice": 2 * p.number(f"{i}.x")}
-
-    made = ModuleType("papers.toy")
-    each.__module__ = "papers.toy"
-    made.each = computes(each=(1, 2))(each)
-    audit = Audit(folder, made)
-    assert audit.rows["2.twice"].reads == {"toy.2.x"}
-    assert audit.unnoticed() == {}
-
-
-def test_what_another_document_prints_is_read_there(tmp_path):
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other/claims.csv").write_text(
-        "claim,locator,statement,printed\nother.kappa,p. 1,Kappa,0.6\n"
-    )
-
-    def cites(p):
-        return {**table(p), "kappa": Fraction(p.elsewhere("other", "kappa"))}
-
-    row = toy(tmp_path, cites, equations).rows["kappa"]
-    assert row.verdict == "reproduced"
-    assert "other.kappa" in row.reads
 
 
 # --- altering -----------------------------------------------------------------------------------
@@ -371,11 +333,6 @@ def test_a_transcription_that_cannot_be_read_is_refused_with_its_place(tmp_path,
         _ = toy(tmp_path, claims=CLAIMS.replace(old, new)).rows
 
 
-def test_an_unknown_id_is_answered_with_the_nearest(tmp_path):
-    with pytest.raises(AuditError, match=r"no claim toy\.kapa; the nearest is kappa"):
-        toy(tmp_path).row("kapa")
-
-
 # --- what is shown ------------------------------------------------------------------------------
 
 
@@ -393,13 +350,3 @@ def test_inputs_and_repeats_are_shown_and_not_counted(tmp_path):
     assert [row.claim for row in selected(rows, evidence="proved")] == ["toy.eq"]
     with pytest.raises(AuditError, match="'luck' is none of reproduced"):
         selected(rows, verdict="luck")
-
-
-def test_one_claim_in_full_says_what_is_wrong_and_where_it_is_computed(tmp_path):
-    row = toy(tmp_path).row("wrong")
-    text = as_text([row])
-    for said in ("0.55", "0.50", "slip: how it says it", "None that fits.", "test_audit.py:"):
-        assert said in text
-    (entry,) = entries([row])
-    assert entry["correct"] == "0.50"
-    assert entry["reads"] == ["toy.fp", "toy.tp"]

@@ -31,12 +31,6 @@ def test_is_found_upward(root, monkeypatch):
     assert checkout.root() == root
 
 
-def test_is_named_by_the_variable(root, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(checkout.VARIABLE, str(root))
-    assert checkout.root() == root
-
-
 def test_a_clone_wins_over_the_package(installed, root, monkeypatch):
     monkeypatch.chdir(root / "notebooks")
     assert checkout.printed_folder() == root / "data/printed"
@@ -60,11 +54,6 @@ def test_an_editable_install_has_the_data_of_its_clone(root, monkeypatch, tmp_pa
     monkeypatch.chdir(tmp_path)
     assert checkout.clone() is None
     assert checkout.printed_folder() == root / "data/printed"
-
-
-def test_the_package_is_no_clone(installed, monkeypatch):
-    monkeypatch.chdir(installed)
-    assert checkout.clone() is None
 
 
 def test_says_in_one_line_what_is_missing(nowhere):

@@ -12,14 +12,6 @@ from kappabook.workbook.targets import main
 from kappabook.workbook.write_figures import keys
 
 
-@pytest.mark.slow
-def test_a_figure_in_three_formats(tmp_path, capsys):
-    assert main(["figure", "bendavid2008-fig3", "--into", str(tmp_path)]) == 0
-    written = sorted(path.name for path in tmp_path.iterdir())
-    assert written == [f"bendavid2008-fig3.{suffix}" for suffix in ("pdf", "png", "svg")]
-    assert "bendavid2008-fig3 .svg .pdf .png" in capsys.readouterr().out
-
-
 def test_an_unknown_figure_lists_those_there_are(tmp_path, capsys):
     assert main(["figure", "bendavid2008-fig9", "--into", str(tmp_path / "new")]) == 2
     error = capsys.readouterr().err
@@ -43,13 +35,6 @@ def test_the_ledger_in_a_folder(tmp_path, capsys):
     assert f"{len(table) - 1} claims judged" in capsys.readouterr().out
     assert "| `bendavid2008` |" in (tmp_path / "ledger.md").read_text()
     assert "<!doctype html>" in (tmp_path / "ledger.html").read_text()
-
-
-def test_a_form_is_that_of_a_csv_file(capsys):
-    assert main(["data", "german-credit", "--form", "numeric"]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith("error: --form is that of the CSV: data german-credit --csv FILE")
-    assert error.count("\n") == 1
 
 
 def test_a_notebook_that_is_not_there(tmp_path, capsys):
@@ -114,15 +99,6 @@ def test_what_is_mistyped_is_one_line_and_names_the_nearest(program, arguments, 
     assert (f"did you mean {near}?" if near else "; see ") in said.err
 
 
-def test_an_error_of_several_lines_becomes_one(monkeypatch, capsys):
-    def refuse(_):
-        raise ValueError("first,\n  second\x1b[31m\n")
-
-    monkeypatch.setattr("kappabook.papers.matching", refuse)
-    assert cli.main(["claim", "x"]) == 2
-    assert capsys.readouterr().err == "error: first, second\\x1b[31m\n"
-
-
 @pytest.mark.slow
 def test_a_reader_who_has_had_enough_is_no_error():
     run = subprocess.Popen(
@@ -134,13 +110,6 @@ def test_a_reader_who_has_had_enough_is_no_error():
     assert run.stderr.read() == b""
     run.stderr.close()
     assert run.wait() == 0
-
-
-def test_help_is_no_error(capsys):
-    with pytest.raises(SystemExit) as stopped:
-        cli.main(["agree", "--help"])
-    assert stopped.value.code == 0
-    assert not capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The data sets of the 2007 paper: facts of the literature, Table A.3 again, and bad files."""
 
 import csv
-from math import prod
 
 import numpy as np
 import pytest
@@ -10,7 +9,6 @@ from sklearn.preprocessing import KBinsDiscretizer
 from support import need_data, slowly
 
 from experiments.candidates import FAMILIES, candidates
-from kappabook import cohen_kappa_score
 from kappabook.data import Attribute, encode, fetch, preparation, preparations
 from kappabook.data.encodings import (
     equal_width,
@@ -21,7 +19,6 @@ from kappabook.data.encodings import (
     tabulate,
 )
 from kappabook.data.how_prepared import STATUSES
-from kappabook.study.grid import described
 
 
 def members(first, *counts):
@@ -45,18 +42,6 @@ FACTS = {
     "post-operative": (90, 8, {"A": 64, "I": 2, "S": 24}),
     "swd": (1000, 10, members(2, 32, 352, 399, 217)),
 }
-# Table A.3 of the paper: accuracy and kappa of Naive Bayes.
-NAIVE_BAYES = {
-    "balance-scale": (0.9136, 0.8398),
-    "car": (0.8553, 0.6661),
-    "credit-approval": (0.8478, 0.6908),
-    "era": (0.2530, 0.1363),
-    "esl": (0.6599, 0.5667),
-    "lev": (0.5660, 0.3748),
-    "monks-3": (0.9721, 0.9443),
-    "post-operative": (0.6889, -0.0109),
-    "swd": (0.5740, 0.3667),
-}
 
 
 def have(name, **how):
@@ -75,13 +60,6 @@ def test_rows_attributes_and_class_counts(name):
     assert table.X.shape == (rows, attributes)
     assert table.class_counts() == counts
     assert list(table.class_counts()) == list(counts)
-
-
-@pytest.mark.parametrize("name", ["balance-scale", "monks-3", "car"])
-def test_complete_factorials_hold_each_combination_once(name):
-    table = have(name)
-    assert len(table.y) == prod(len(a.values) for a in table.attributes)
-    assert len(np.unique(table.X, axis=0)) == len(table.y)
 
 
 @pytest.mark.parametrize("name", ["car", "cmc", "credit-approval", "nursery"])
@@ -109,13 +87,6 @@ def test_balance_scale_is_the_law_of_the_lever():
     left, arm, right, other = (table.X + 1).T
     side = np.sign(right * other - left * arm)  # R 1, B 0, L -1; the classes in that order
     assert np.array_equal(table.y, 1 - side)
-
-
-def test_missing_credit_cells_as_distributed_stay_missing():
-    need_data("credit-approval")
-    missing = np.isnan(encode("credit-approval", download=False, binned=False).X)
-    assert missing.sum() == 67
-    assert missing.any(axis=1).sum() == 37
 
 
 def test_credit_is_filled_and_cut_into_ten_bins_of_equal_width():
@@ -147,11 +118,6 @@ def test_bins_of_equal_width_by_hand():
     assert filled(colour, np.array([1, 0, np.nan, 1, 0])).tolist() == [1, 0, 0, 1, 0]
 
 
-@pytest.mark.parametrize("name", sorted(set(FACTS) - {"credit-approval"}))
-def test_binned_is_of_credit_alone(name):
-    assert described(have(name)) == described(have(name, binned=False))
-
-
 def test_comfort_is_recoded_and_nothing_else_of_the_patients():
     table = have("post-operative")
     at = [a.name for a in table.attributes].index("COMFORT")
@@ -181,81 +147,6 @@ def test_nursery_is_one_sample_in_the_order_of_the_file():
     # The file is a complete factorial in ascending order, so the codes number its rows.
     place = [int(np.prod([len(a.values) for a in table.attributes[i + 1 :]])) for i in range(8)]
     assert (table.X @ place).astype(int).tolist() == rows
-
-
-# --- the paper's Naive Bayes, without WEKA -------------------------------------------------------
-
-
-def java_random(seed):
-    """Yield a function that draws below a bound, as java.util.Random does."""
-    state = (seed ^ 0x5DEECE66D) & (1 << 48) - 1
-
-    def below(bound):
-        nonlocal state
-        while True:
-            state = (state * 0x5DEECE66D + 0xB) & (1 << 48) - 1
-            bits = state >> 17
-            if bound & -bound == bound:
-                return bound * bits >> 31
-            if bits - bits % bound + bound - 1 < 1 << 31:
-                return bits % bound
-
-    return below
-
-
-def ten_folds(y):
-    """Row numbers of the ten test sets, as WEKA shuffles with seed 1 and stratifies."""
-    rows, below = list(range(len(y))), java_random(1)
-    for j in range(len(rows) - 1, 0, -1):
-        k = below(j + 1)
-        rows[j], rows[k] = rows[k], rows[j]
-    at = 1
-    while at < len(rows):
-        for j in range(at, len(rows)):
-            if y[rows[j]] == y[rows[at - 1]]:
-                rows[at], rows[j] = rows[j], rows[at]
-                at += 1
-        at += 1
-    dealt = [row for start in range(10) for row in rows[start::10]]
-    return np.array_split(dealt, 10)
-
-
-def naive_bayes(table, train, test):
-    """One more than counted, everywhere."""
-    C = len(table.classes)
-    counts = np.bincount(table.y[train], minlength=C)
-    p = np.tile((counts + 1) / (len(train) + C), (len(test), 1))
-    for column, attribute in enumerate(table.attributes):
-        x, V = table.X[:, column].astype(int), len(attribute.values)
-        joint = np.zeros((V, C))
-        np.add.at(joint, (x[train], table.y[train]), 1)
-        p *= ((joint + 1) / (counts + V))[x[test]]
-    return p.argmax(axis=1)
-
-
-def means(table):
-    """Accuracy and kappa, averaged over the folds."""
-    scores = []
-    for test in ten_folds(table.y):
-        train = np.setdiff1d(np.arange(len(table.y)), test)
-        guess = naive_bayes(table, train, test)
-        kappa = cohen_kappa_score(table.y[test], guess)
-        scores.append((np.mean(guess == table.y[test]), kappa))
-    return np.mean(scores, axis=0)
-
-
-@pytest.mark.parametrize("name", NAIVE_BAYES)
-def test_naive_bayes_gives_the_printed_accuracy_and_kappa(name):
-    assert means(have(name)) == pytest.approx(NAIVE_BAYES[name], abs=0.5001e-4)
-
-
-def test_another_domain_of_era_does_not():
-    """What the domain 0 to 14 rests on: the values that occur alone miss what is printed."""
-    need_data("era")
-    others = [c for c in candidates("era", download=False) if "values that occur" in c.label]
-    assert len(others) == 4
-    for other in others:
-        assert np.abs(means(other.table) - NAIVE_BAYES["era"]).max() > 0.001
 
 
 # --- how they were prepared -----------------------------------------------------------------------
@@ -292,17 +183,6 @@ def test_a_family_has_the_stated_size_and_begins_with_what_was_chosen(name):
     for candidate in family:  # another reading, never another row or another class of it
         named = np.array(candidate.table.classes)[candidate.table.y]
         assert np.array_equal(named, np.array(chosen.classes)[chosen.y])
-
-
-@pytest.mark.slow
-def test_comfort_has_one_family_member_for_each_grouping():
-    """Groups of five values, one group or none missing: 203 ways, by Bell, and one has nothing."""
-    need_data("post-operative")
-    family = list(candidates("post-operative", download=False))
-    merged = {c.label.split("; ")[1] for c in family}
-    assert len(merged) == 203 - 1  # the sum of S(5, k) (k + 1) is 203
-    columns = {(c.table.X[:, -1].tobytes(), c.table.attributes[0].values) for c in family}
-    assert len(columns) == 202  # and no two of them are the same column
 
 
 def test_unknown_names_are_answered_with_those_there_are():

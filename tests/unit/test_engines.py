@@ -3,10 +3,8 @@
 import os
 import subprocess
 import sys
-import threading
 import warnings
 from dataclasses import replace
-from pathlib import Path
 
 import cloudpickle
 import numpy as np
@@ -105,21 +103,6 @@ def test_one_cell_without_java_and_the_process_ends(wekas, tmp_path, n_jobs):
 
 
 @pytest.mark.slow
-def test_the_process_ends_after_threads_used_weka(wekas):
-    code = """
-import threading
-engine, (train, test) = WekaEngine(), next(WekaStratifiedKFold().split(table.X, table.y))
-engine.version
-work = [threading.Thread(target=engine.predict, args=(table, "SMO", train, test)) for _ in "abc"]
-for thread in work: thread.start()
-for thread in work: thread.join()
-print("done")
-"""
-    done = python(SMALL + code)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
-
-
-@pytest.mark.slow
 def test_started_by_another_thread_it_is_refused(wekas):
     code = """
 import concurrent.futures
@@ -129,15 +112,6 @@ with concurrent.futures.ThreadPoolExecutor() as pool:
     done = python(SMALL + code)
     assert done.returncode == 0
     assert done.stdout.startswith("WEKA must first be used by the main thread")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="looks where Java has its files on Linux")
-def test_killed_it_leaves_no_file_of_java(wekas):
-    code = "WekaEngine().version; print(os.getpid(), flush=True); os.kill(os.getpid(), 9)"
-    done = python(f"import os{SMALL}{code}")
-    assert done.returncode == -9
-    assert list(Path("/tmp").glob(f"hsperfdata_*/{done.stdout.strip()}")) == []
 
 
 @pytest.mark.slow
@@ -213,24 +187,6 @@ def test_weka_sees_the_rows_as_an_arff_file_gives_them(wekas, mixed, fold, class
     learner.buildClassifier(learn)
     expected = [int(learner.classifyInstance(whole.instance(row))) for row in test.tolist()]
     assert wekas.predict(mixed, classifier, train, test).tolist() == expected
-
-
-@pytest.mark.slow
-def test_threads_give_what_one_gives(wekas, mixed, fold):
-    expected = {key: wekas.predict(mixed, key, *fold).tolist() for key in wekas.classifiers}
-    found = []
-
-    def work():
-        for _ in range(3):
-            found.extend((k, wekas.predict(mixed, k, *fold).tolist()) for k in wekas.classifiers)
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 4 * 3 * 5
-    assert all(expected[key] == codes for key, codes in found)
 
 
 def test_wekas_own_figures_are_held_against_ours(wekas, mixed, fold, monkeypatch):
@@ -349,11 +305,6 @@ def test_who_brings_an_estimator_is_recorded(monkeypatch):
 def test_what_is_no_classifier_is_refused(classifiers, message):
     with pytest.raises(ValueError, match=message):
         engine_with("sklearn", classifiers)
-
-
-def test_weka_takes_no_estimators():
-    with pytest.raises(ValueError, match=r'weka takes no estimators.*give engine="sklearn"'):
-        engine_with("weka", {"two": KNeighborsClassifier(2)})
 
 
 def test_engines_travel_to_other_processes(wekas, mixed, fold):

@@ -54,11 +54,6 @@ def test_conda_specs_are_a_name_and_bounds(spec):
     assert SPEC.fullmatch(spec)
 
 
-@pytest.mark.parametrize("wrong", ["numpy>=2", "numpy >= 2", "numpy >=2,", "numpy ~=2", "Numpy"])
-def test_other_conda_specs_are_refused(wrong):
-    assert not SPEC.fullmatch(wrong)
-
-
 def test_environment_carries_the_bounds_of_pyproject():
     specs = [*conda_specs(), *pip_specs()]
     conda = dict(spec.split(" ", 1) for spec in specs if " " in spec)
@@ -79,12 +74,6 @@ def test_lock_satisfies_the_bounds():
     for name, bound in bounds().items():
         (pin,) = pinned[name]
         assert Requirement(f"{name}{bound}").specifier.contains(pin.version), name
-
-
-def test_every_lock_is_looked_at():
-    ours = ("*.lock", "experiments/**/*.lock", "tools/**/*.lock")
-    found = {path.relative_to(ROOT).as_posix() for where in ours for path in ROOT.glob(where)}
-    assert found == set(LOCKS)
 
 
 @pytest.mark.parametrize("lock", LOCKS)

@@ -88,18 +88,6 @@ def test_a_relative_mirror_is_taken_from_the_checkout_not_from_here(place, monke
     assert stored(place)[0].read_bytes() == CONTENT
 
 
-def test_a_mirror_that_can_only_be_read(place, monkeypatch):
-    monkeypatch.setenv(MIRROR, "../mirror")
-    folder = place / "mirror" / "toy"
-    (folder / "toy.data").chmod(0o444)
-    folder.chmod(0o555)
-    try:
-        assert fetch("toy")["toy.data"].read_bytes() == CONTENT
-    finally:
-        folder.chmod(0o755)
-    assert [path.name for path in folder.iterdir()] == ["toy.data"]
-
-
 def test_once_here_no_place_is_asked_again(place, monkeypatch):
     monkeypatch.setenv(MIRROR, "../mirror")
     first = fetch("toy")
@@ -147,20 +135,6 @@ def test_without_a_clone_a_variable_names_the_folder(installed, monkeypatch, nam
     monkeypatch.chdir(installed / "mirror")
     assert path.exists()  # absolute, though the name was not
     assert not (installed / "home/.cache").exists()
-
-
-def test_in_a_clone_its_own_folder_is_used(place, monkeypatch):
-    monkeypatch.setenv("KAPPABOOK_DATA", str(place / "files"))
-    monkeypatch.setenv(MIRROR, "../mirror")
-    assert fetch("toy")["toy.data"] == place / "checkout/data/raw/toy/toy.data"
-
-
-def test_without_a_clone_a_file_is_fetched_from_its_address(installed, server, monkeypatch):
-    monkeypatch.delenv(MIRROR)
-    there = (File("toy.data", SHA, (f"{server}/toy/toy.data",)),)
-    toy = replace(TOY, files=there)
-    monkeypatch.setattr("kappabook.data.fetching.source", lambda name: toy)
-    assert fetch("toy")["toy.data"].read_bytes() == CONTENT
 
 
 @pytest.mark.parametrize("dataset", ["toy", "balance-scale"])
@@ -256,12 +230,6 @@ def test_a_mirror_of_another_scheme(place, monkeypatch, mirror):
     assert stored(place) == []
 
 
-def test_a_mirror_in_the_home_of_nobody(place, monkeypatch):
-    monkeypatch.setenv(MIRROR, "~no-such-user/data")
-    with pytest.raises(ValueError, match=r"~no-such-user/data, and no home folder is known"):
-        fetch("toy")
-
-
 def test_a_file_in_the_place_of_data_raw(place, monkeypatch):
     monkeypatch.setenv(MIRROR, "../mirror")
     raw = place / "checkout/data/raw"
@@ -300,12 +268,6 @@ def test_a_form_that_there_is_not():
         german_credit("text")
 
 
-def test_a_csv_of_what_has_none(capsys, tmp_path):
-    assert main(["data", "car", "--csv", str(tmp_path / "car.csv")]) == 2
-    assert "--csv writes german-credit" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
 # --- the registry -----------------------------------------------------------------------------
 
 
@@ -320,14 +282,6 @@ def test_registry_is_complete(name):
         assert re.fullmatch("[0-9a-f]{64}", file.sha256)
         assert file.addresses
         assert all(address.startswith("https://") for address in file.addresses)
-
-
-def test_registry_has_every_public_data_set():
-    assert len(sources()) == 13 + len(annotation_sets()) == 21
-    assert [f.name for s in sources().values() for f in s.files if f.generated] == [
-        "balance-scale.data",
-        "monks-3.test",
-    ]
 
 
 @pytest.mark.parametrize("name", [name for name in sources() if "/" not in name])

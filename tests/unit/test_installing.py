@@ -53,28 +53,6 @@ def test_uv_is_told_the_same(monkeypatch):
     assert environment.variables(environment.settings("")) == {}
 
 
-# Not by find_spec, which makes setuptools give up its distutils, for all other tests too.
-PIP = any(importlib.metadata.distributions(name="pip"))
-
-
-@pytest.mark.skipif(not PIP, reason="an environment of uv has no pip")
-def test_pip_says_its_settings_in_that_form(tmp_path):
-    """The real pip: a file and the environment, a list over two lines, a quote in a value."""
-    file = tmp_path / "pip.conf"
-    lists = "[global]\nextra-index-url =\n  file:///a\n  file:///b'c\n"
-    file.write_text(lists + "[install]\ncert = d\n")
-    listed = subprocess.run(
-        [sys.executable, "-m", "pip", "config", "list"],
-        env={"PIP_CONFIG_FILE": str(file), "PIP_FIND_LINKS": "e", "HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    found = environment.variables(environment.settings(listed))
-    expected = {"UV_INDEX": "file:///a file:///b'c", "SSL_CERT_FILE": "d", "UV_FIND_LINKS": "e"}
-    assert {name: found.get(name) for name in expected} == expected
-
-
 def test_of_the_lock_first_the_builders_then_what_two_commands_need():
     """Nothing is lost: what is chosen, and what is left out, are the lock together."""
     lock, names = environment.BUILDERS
@@ -167,14 +145,3 @@ def test_uv_installs_what_has_the_hash_and_nothing_else(tmp_path, index, monkeyp
     assert (done.returncode == 0) == right, done.stderr
     assert ("Hash mismatch" in done.stderr) != right
     assert installed(tmp_path, "thing") == right
-
-
-@pytest.mark.slow
-def test_a_wrong_hash_is_refused_by_pip_too(tmp_path, index, monkeypatch):
-    """No uv in the index at all, and a lock that does not fit: one line, nothing installed."""
-    thing = wheel(index, "thing", {"thing.py": ""})
-    builder = wheel(index, "builder", {"builder.py": ""})
-    said = build(tmp_path, monkeypatch, builder, thing[:-9] + "12345678\n")
-    assert said.startswith(f"error: {tmp_path / 'new'} is not complete: ")
-    assert said.count("\n") == 0
-    assert not installed(tmp_path, "thing")

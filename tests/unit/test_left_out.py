@@ -86,12 +86,6 @@ def test_each_reason_is_one_line_before_the_last(run, workers):
     assert not [line for line in lines[:-6] if "Chromium" in line]
 
 
-def test_nothing_left_out_is_no_line(run):
-    status, lines = run({"test_made.py": "def test_that_runs():\n    pass\n"}, "-n", "0")
-    assert status == 0
-    assert not [line for line in lines if line.startswith("not ")]
-
-
 def test_data_that_a_mirror_lacks_are_a_failure(run, tmp_path):
     """The files are named: a mirror is set so that everything is re-run."""
     mirror = tmp_path / "mirror"
@@ -104,11 +98,3 @@ def test_data_that_a_mirror_lacks_are_a_failure(run, tmp_path):
         (file,) = sources()[name].files
         assert any(f"cannot get {name}/{file.name}" in line for line in lines)
     assert not [line for line in lines if line.startswith("not re-run")]
-
-
-def test_data_that_a_mirror_holds_are_not_skipped(run, tmp_path):
-    """Balance Scale follows from a rule, so that any mirror holds it."""
-    test = "from support import need_data\n\ndef test_again():\n    need_data('balance-scale')\n"
-    status, lines = run({"test_made.py": test}, "-n", "0", **{MIRROR: os.fspath(tmp_path)})
-    assert status == 0
-    assert "1 passed" in lines[-1]

@@ -97,24 +97,6 @@ def test_commands_on_a_full_disk_say_so(small, tmp_path):
         assert names(small) == ["filled"]
 
 
-@pytest.mark.slow
-def test_a_folder_that_can_only_be_read(small, tmp_path):
-    data = tmp_path / "scores.csv"
-    data.write_text("y_true,y_pred\n" + "a,a\nb,a\nb,b\n" * 50)
-    subprocess.run(["mount", "-o", "remount,ro", small], check=True)
-    for arguments in (
-        ["kappabook", "score", data, "--csv", small / "m.csv"],
-        ["kappabook.workbook", "figure", "bendavid2008-fig1", "--into", small],
-        ["kappabook", "report", "wine", "--target", "cultivar", "--into", small / "r"],
-        ["kappabook.workbook", "study", "study-sklearn", "--datasets", "monks-3", "--into", small],
-    ):
-        said = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True)
-        assert said.returncode == 2, said
-        assert said.stderr.count("\n") == 1
-        assert f"cannot write into {small}" in said.stderr
-        assert names(small) == []
-
-
 # --- what a killed run leaves -------------------------------------------------------------------
 
 KILLED = """
