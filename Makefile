@@ -113,7 +113,7 @@ test: lint ## lint, types, tests, notebooks, figures and ledger against what is 
 	$(PYTEST) -m 'not slow' --doctest-modules tests/workbook tests/papers \
 		notebooks tests/unit tests/properties src
 
-test-slow: $(WHOLE) ## what make test leaves out for time, listed in tests/README.md
+test-slow: $(WHOLE) ## what make test leaves out for time: tests/README.md
 	$(PYTEST) -m 'slow or hypothesis' --hypothesis-profile thorough tests \
 		notebooks/exercises notebooks/solutions
 

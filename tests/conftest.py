@@ -58,7 +58,7 @@ SLOW = ROOT / "tests/browser", ROOT / "notebooks/exercises", ROOT / "notebooks/s
 
 # They judge every claim of every document, or start Java: each once, by one worker.
 JUDGED = {
-    "workbook": "claims figures findings ledger_page looks notebook_tables what_held",
+    "workbook": "claims figures ledger_page looks notebook_tables what_held",
     "papers": "kappa_guide cats_and_dogs bendavid2008 bendavid2007_tables kaymak_auk critics "
     "calderon2025 every_paper",
     "unit": "command_line",

@@ -115,12 +115,6 @@ def selected(
     ]
 
 
-def distinct_errors(rows: Iterable[Row]) -> dict[str, int]:
-    """Count by document what is corrected: errors that make several rows wrong are counted once."""
-    found = {(r.document, r.error or r.claim) for r in rows if r.counts_as == "corrected"}
-    return dict(Counter(document for document, _ in found))
-
-
 def totals(rows: Iterable[Row]) -> dict[str, dict[str, int]]:
     """Count by document and verdict; inputs and repeats are counted apart, as no results.
 

@@ -49,19 +49,6 @@ def test_json_is_a_list_with_the_ledgers_columns_and_every_place(capsys, claim):
     assert entry["reads"] == sorted(row.reads)
 
 
-def test_a_correction_is_shown_with_its_objection(capsys):
-    (entry,) = as_json(capsys, CORRECTED)
-    assert (entry["correct"], entry["kind"]) == ("0.62", "slip")
-    assert main(["claim", CORRECTED]) == 0
-    assert entry["objection"] in capsys.readouterr().out
-
-
-def test_a_repeat_has_the_verdict_of_what_it_repeats(capsys):
-    (entry,) = as_json(capsys, "bendavid2008.example4.point-pc")
-    assert entry["same_as"] == CORRECTED
-    assert (entry["verdict"], entry["note"]) == ("corrected", f"Says again {CORRECTED}.")
-
-
 def test_a_pattern_shows_a_table_and_says_once_what_is_shared(capsys):
     assert main(["claim", "kappa_guide.example.table*"]) == 0
     text = capsys.readouterr().out
@@ -90,10 +77,6 @@ def test_an_unknown_claim_is_one_line_with_the_nearest(capsys, wanted, message):
 # --- an author's answer -----------------------------------------------------------------------
 
 ANSWER = "The cells were of a <later> draft, *not* the text."
-
-
-def test_no_answer_is_invented():
-    assert [row.claim for row in papers.all_rows() if row.response] == []
 
 
 def test_an_answer_is_shown_wherever_the_correction_is(monkeypatch, tmp_path):

@@ -98,38 +98,3 @@ def test_what_the_user_has_set_leaves_no_trace(tmp_path):
     with plt.rc_context(settings | {"axes.facecolor": "yellow", "savefig.bbox": "tight"}):
         for path in write_figure(KEY, tmp_path):
             assert path.read_bytes() == (FOLDER / path.name).read_bytes(), path.name
-
-
-def files(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-@pytest.fixture
-def old(tmp_path):
-    """Figures of an earlier day in all three formats."""
-    for suffix in ("svg", "pdf", "png"):
-        (tmp_path / f"{KEY}.{suffix}").write_text(f"old {suffix}")
-    return tmp_path
-
-
-@pytest.mark.parametrize("error", [ValueError("ink"), KeyboardInterrupt("Ctrl-C")])
-def test_a_drawing_that_fails_leaves_the_old_ones(old, monkeypatch, error):
-    def fail():
-        raise error
-
-    before = files(old)
-    monkeypatch.setattr(write_figures, "_drawing", lambda key: fail)
-    with pytest.raises(type(error), match=str(error)):
-        write_figure(KEY, old)
-    assert files(old) == before
-
-
-def test_a_folder_in_place_of_one_leaves_the_others(old):
-    pdf = old / f"{KEY}.pdf"
-    pdf.unlink()
-    pdf.mkdir()
-    with pytest.raises(OSError, match=rf"{KEY}\.pdf is a folder where a file is to be"):
-        write_figure(KEY, old)
-    assert pdf.is_dir()
-    pdf.rmdir()
-    assert files(old) == {f"{KEY}.{suffix}": f"old {suffix}".encode() for suffix in ("svg", "png")}

@@ -3,19 +3,16 @@
 import json
 import re
 from dataclasses import replace
-from html import unescape
 from html.parser import HTMLParser
 
 import pytest
-from contrast import contrast
 from support import ROOT
 
 from kappabook import papers
 from kappabook.ledger_table import RESULTS, totals
-from kappabook.printed import EVIDENCE
-from kappabook.workbook.cells import Cell, cell_of, cells_by_claim, claims_in
+from kappabook.workbook.cells import Cell, cell_of, cells_by_claim
 from kappabook.workbook.ledger_files import BEGIN, END, totals_table, with_table, write_ledger
-from kappabook.workbook.ledger_page.page import MEANINGS, NOTHING, SIGNS, fragment, page
+from kappabook.workbook.ledger_page.page import NOTHING, page
 
 VOID = {"meta", "link", "input", "col", "wbr", "br"}
 
@@ -107,63 +104,10 @@ def test_totals_are_the_ledgers(rows, parsed, text):
     assert f"<td>{lines['all'][RESULTS]}</td></tr>" in text
 
 
-def test_is_operable_by_keyboard(parsed):
-    """Every control is a native one with a label, in the order of the page."""
-    assert len(parsed.all("select")) == 5
-    assert all("label" in around for _, around in parsed.all("select", "input"))
-    assert {attributes.get("tabindex") for _, attributes, _ in parsed.elements} <= {None, "0", "-1"}
-    clickable = [tag for tag, attributes, _ in parsed.elements if "onclick" in attributes]
-    assert clickable == []
-    assert all(attributes.get("type") for attributes, _ in parsed.all("button"))
-
-
-def test_contrast(text):
-    """WCAG AA: 4.5 for text on each ground it stands on, 3 for marks and the frame of focus."""
-    colors = dict(re.findall(r"--([\w-]+): (?:var\(--[\w-]+, )?(#[0-9a-f]{6})", text))
-    grounds = [colors[name] for name in ("paper", "band", "found")]
-    for name in ("ink", "soft", "link"):
-        assert min(contrast(colors[name], ground) for ground in grounds) >= 4.5
-    marks = set(colors) - {"paper", "band", "found", "ink", "soft", "link"}
-    assert {"held", "mended", "within", "open", "line", "focus"} == marks
-    for name in marks:
-        assert min(contrast(colors[name], colors[on]) for on in ("paper", "found")) >= 3
-
-
-def test_its_style_is_its_own(text):
-    """Inside another page, every rule stays below the ledger's class."""
-    style = re.sub(r"/\*.*?\*/", "", text[text.index('<div class="ledger">') :], flags=re.S)
-    style = style.partition("<style>")[2].partition("</style>")[0]
-    rules = re.findall(r"(?:^|[{};])\s*([^{}@;]+?)\s*(?=\{)", style)
-    assert len(rules) > 40
-    selectors = [one.strip() for rule in rules for one in rule.split(",")]
-    assert [one for one in selectors if not re.match(r"\.ledger(\s|$)", one)] == []
-
-
-def test_every_word_is_explained_once(text):
-    said = re.findall(r"<dt>(.*?)</dt><dd>(.*?)\.</dd>", text)
-    words = {f"{SIGNS[verdict]} {verdict}": meaning for verdict, meaning in MEANINGS.items()}
-    evidence = {word or NOTHING: meaning for word, meaning in EVIDENCE.items()}
-    assert {word: unescape(meaning) for word, meaning in said} == words | evidence
-    assert len(said) == len(words | evidence)
-
-
-def test_a_verdict_has_a_sign_beside_its_colour(rows):
-    assert {row.counts_as for row in rows} <= set(SIGNS) == set(MEANINGS)
-    assert len(set(SIGNS.values())) == len(SIGNS)
-
-
 def test_what_is_printed_cannot_break_the_page(rows):
     odd = replace(rows[0], locator="", printed="<b>&", computed='"', note="</table>")
     parsed = Page(page([odd], totals([odd])))
     assert len(parsed.all("table")) == 2
-
-
-def test_notebooks_may_be_elsewhere(rows):
-    one = [row for row in rows if cell_of(row.claim)][:1]
-    cell = cell_of(one[0].claim)
-    part = fragment(one, totals(one), lambda cell: f"site/{cell.notebook}?a&b#{cell.id}", "?c&d")
-    assert 'href="?c&amp;d"' in part
-    assert f'href="site/{cell.notebook}?a&amp;b#{cell.id}"' in part
 
 
 # --- where a claim is shown -----------------------------------------------------------------
@@ -206,11 +150,6 @@ def test_the_cell_with_the_fewest_other_claims(tmp_path):
     assert found[eq3] == Cell("03-own", "cell-03", 3)  # the notebook that shows more of it
     assert set(found) == {eq1, eq2, eq3, "bendavid2008.eq14"}
     assert found[eq1].link == "03-own.ipynb#cell-id=cell-02"
-
-
-def test_ids_are_found_whole():
-    text = "see bendavid2008.eq1, (kaymak_auk.table4.auc-net); xbendavid2008.eq2 bendavid2008."
-    assert claims_in(text) == {"bendavid2008.eq1", "kaymak_auk.table4.auc-net"}
 
 
 # --- what is kept up to date ----------------------------------------------------------------

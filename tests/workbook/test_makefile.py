@@ -1,10 +1,8 @@
 """The Makefile in a copy of the checkout: what is made, what is left alone, what is refused."""
 
-import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -65,15 +63,6 @@ def test_help_lists_every_target():
     assert sorted(listed) == sorted(set(phony[1].split()) - {"help"} | {"help"})
 
 
-def test_help_says_how_to_list_the_figures(copy):
-    """Its last line ends with a command; that command lists them."""
-    said = make(copy, "help").stdout.strip().splitlines()[-1].partition("the keys: ")[2]
-    listed = subprocess.run(
-        said, shell=True, cwd=copy, env=environment() | {"PYTHONPATH": "src"}, capture_output=True
-    )
-    assert listed.stdout.decode().split() == keys()
-
-
 RUNS = "-m kappabook.workbook figure"
 
 
@@ -105,61 +94,6 @@ def test_figures_are_made_once_by_one_process(copy):
         time.sleep(0.05)
         (copy / source).touch()
         assert make(copy, "-n", "figures").stdout.count(RUNS) == 1
-
-
-@pytest.mark.slow
-def test_an_interrupted_make_leaves_all_figures(copy):
-    """Ctrl-C goes to make and to the drawing while it draws the second."""
-    before = figures(copy)
-    (copy / "build/figures.txt").unlink(missing_ok=True)
-    drawing = subprocess.Popen(
-        command("figures"),
-        cwd=copy,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert any(".svg .pdf .png" in line for line in drawing.stdout)
-    os.killpg(drawing.pid, signal.SIGINT)
-    assert "interrupted: no file is half-written" in drawing.communicate()[1]
-    assert figures(copy) == before
-    assert not (copy / "build/figures.txt").exists()
-
-
-@pytest.mark.slow
-def test_a_figure_that_cannot_be_written_leaves_the_others(copy):
-    """A folder in place of the PDF: make deletes none of the other formats."""
-    pdf = copy / "figures/bendavid2008-fig1.pdf"
-    before = figures(copy)
-    pdf.unlink()
-    pdf.mkdir()
-    os.utime(pdf, (0, 0))
-    refused = make(copy, "figures/bendavid2008-fig1.svg", "-W", "requirements.lock")
-    pdf.rmdir()
-    pdf.write_bytes(before[pdf.name])
-    assert refused.returncode != 0
-    assert "fig1.pdf is a folder where a file is to be; move it away." in refused.stderr
-    assert figures(copy) == before
-
-
-@pytest.mark.slow
-def test_widgets_are_made_once(copy):
-    made = make(copy, "widgets", "-j2")
-    assert made.returncode == 0
-    assert made.stdout.count("-m kappabook.workbook widgets") == 1
-    pages = sorted(path.stem for path in (copy / "build/widgets").iterdir())
-    assert pages == ["confusion", "grim", "label", "opening", "prevalence", "threshold"]
-    assert "Nothing to be done" in make(copy, "widgets").stdout
-
-
-@pytest.mark.slow
-def test_an_unknown_figure_lists_the_keys(copy):
-    refused = make(copy, "figures/bendavid2008-fig9.pdf")
-    assert refused.returncode != 0
-    assert f"the figures are {', '.join(keys())}." in refused.stderr
-    assert not (copy / "figures/bendavid2008-fig9.pdf").exists()
 
 
 def test_the_ledger_is_made_anew_for_a_changed_notebook_or_page(copy):
@@ -226,12 +160,3 @@ def test_an_experiment_that_is_none_is_answered_by_the_nearest(copy):
         "workbook study --datasets car\n"
         in make(copy, "-n", "rerun", WHAT="study", ARGS="--datasets car").stdout
     )
-
-
-def test_the_lab_opens_the_first_notebook_and_hides_the_solutions(copy):
-    """By the files that `make lab` names; JupyterLab itself reads them in tests/browser."""
-    assert f'JUPYTER_CONFIG_PATH="{copy}/tools/jupyter"' in make(copy, "-n", "lab").stdout
-    settings = json.loads((ROOT / "tools/jupyter/jupyter_lab_config.json").read_text())
-    first = settings["LabApp"]["default_url"].removeprefix("/lab/tree/").removesuffix("?reset")
-    assert (ROOT / "notebooks" / first).is_file()
-    assert "solutions" in settings["ContentsManager"]["hide_globs"]

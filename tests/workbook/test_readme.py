@@ -32,15 +32,3 @@ def test_api_page_names_what_there_is():
 def test_readme_is_short():
     """A visitor reads a page; the rest is behind the links."""
     assert len(README.read_text().split()) <= 700
-
-
-def test_what_is_left_to_make_test_slow_is_listed():
-    """File by file in tests/README.md, and nothing that no longer is."""
-    tests = ROOT / "tests"
-    table = (tests / "README.md").read_text().partition("leaves to `make test-slow`")[2]
-    first = re.findall(r"^\| (`.*?) \|", table, re.M)
-    listed = {name for cell in first for name in re.findall(r"`(.+?)`", cell)}
-    marked = re.compile(r"^(?!from ).*\b(slowly|mark\.slow)\b", re.M)
-    files = {path.relative_to(tests).as_posix(): path.read_text() for path in tests.rglob("*.py")}
-    marked_there = {name for name, text in files.items() if marked.search(text)}
-    assert listed == marked_there - {"support.py", "workbook/test_readme.py"}

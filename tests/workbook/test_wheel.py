@@ -222,13 +222,6 @@ def test_a_notebook_handed_out_alone_runs(away):
     assert [path.name for path in away.iterdir()] == [copy.name]
 
 
-def test_a_missing_extra_is_one_line_with_its_remedy(empty, away):
-    done = workbook(empty, away, "site", "--into", "site")
-    assert done.returncode == 2
-    assert done.stderr == 'error: sphinx is not installed: pip install "kappabook[workbook]"\n'
-    assert list(away.iterdir()) == []
-
-
 def test_a_report_from_the_extra_alone(wheel, tmp_path, monkeypatch):
     """`pip install "kappabook[report]"`, and a file that nobody prepared."""
     installed = environment(wheel, tmp_path / "environment", {"report"})
