@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import runpy
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,32 +58,30 @@ def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
 SLOW = ROOT / "tests/browser", ROOT / "notebooks/exercises", ROOT / "notebooks/solutions"
 
 
-# They judge every claim of every document, or start Java: each once, by one worker.
-JUDGED = {
-    "workbook": "claims figures ledger_page looks notebook_tables what_held",
-    "papers": "kappa_guide cats_and_dogs bendavid2008 bendavid2007_tables kaymak_auk critics "
-    "calderon2025 every_paper",
-    "unit": "command_line",
+# What files say in which one worker does for all of them: judge every claim, or start Java.
+TOGETHER = {
+    "ledger": re.compile(r"papers\.(audit|rows?)\(|all_rows\(|\[\"ledger\""),
+    "weka": re.compile("jpype"),
 }
-LEDGER = {f"tests/{folder}/test_{name}.py" for folder in JUDGED for name in JUDGED[folder].split()}
-WEKA = {
-    *(f"tests/papers/test_bendavid2007_{name}.py" for name in ("rerun", "lost", "one_cell")),
-    "tests/papers/test_study_results.py",
-    *(f"tests/unit/test_{name}.py" for name in ("engines", "weka_folds")),
-}
+
+
+@cache
+def group(file: str) -> str:
+    """Name what a file is tested together with; itself where there is no such thing."""
+    if file.startswith("src/kappabook/workbook/"):
+        return "ledger"
+    text = (ROOT / file).read_text(encoding="utf-8") if file.startswith("tests/") else ""
+    return next((name for name, said in TOGETHER.items() if said.search(text)), file)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give each file to one worker, as ``--dist loadfile`` does, and those of the ledger too."""
+    """Give each file to one worker, as ``--dist loadfile`` does, and those that go together too."""
     from xdist.scheduler import LoadFileScheduling
 
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            file = super()._split_scope(nodeid)
-            if file in LEDGER or file.startswith("src/kappabook/workbook/"):
-                return "ledger"
-            return "weka" if file in WEKA else file
+            return group(super()._split_scope(nodeid))
 
     return Scheduling(config, log)
 

@@ -261,12 +261,3 @@ def test_the_page_has_the_numbers_of_the_files():
         assert f"| {name} | {' | '.join(cells)} |" in PAGE
     for name, row in own.loc[CMC].iterrows():
         assert f"| {name} | {row['tried']:,} | {row['both']} | {row['six']} |" in PAGE
-
-
-def test_the_recovered_reading_also_has_the_printed_levels():
-    table = pd.read_csv(results_file(run.LEVELS))
-    fit = table.groupby(["dataset", "missing", "reading"])["possible"].agg(list)
-    whole = [key for key, words in fit.items() if words == ["yes"] * len(confirm.ALL)]
-    assert (CREDIT, "missing is filled", "10 bins of equal width") in whole
-    assert {reading for name, _, reading in whole if name == CREDIT} == {"10 bins of equal width"}
-    assert [reading for name, _, reading in whole if name == CMC] == ["4 bins of equal width"]

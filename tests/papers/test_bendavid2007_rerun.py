@@ -129,16 +129,6 @@ def test_samples_are_drawn_from_nursery_and_the_first_is_the_studys():
     assert (second.X != first.X).any()
 
 
-def test_without_the_data_one_line_says_what_to_do(monkeypatch, tmp_path, capsys):
-    def nothing(*_, **__):
-        raise FileNotFoundError("no nursery.data; run make data.")
-
-    monkeypatch.setattr(nursery_samples, "fetch", nothing)
-    assert nursery_samples.main(["--into", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == "error: no nursery.data; run make data.\n"
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_another_printed_digit_is_no_longer_exact():
     other = Printed({**PRINTED, "tableA2.lev.kappa": "0.4748"}, printed_folder() / KEY)
     assert rerun.outcome(PRINTED, ("lev", "SMO")) == "exact"
@@ -224,18 +214,6 @@ def test_r_squared_from_sums_within_and_between(folds, regressions):
         assert regressions.loc[name, "matched folds"] == pytest.approx(direct, abs=1e-9)
 
 
-def test_chance_beside_accuracy_within_a_data_set(folds):
-    table = recomputed.within_data_sets(PRINTED)
-    there, true = (
-        np.array([float(getattr(PAPER["swd", c], name)) for c in CLASSIFIERS])
-        for name in ("accuracy", "chance")
-    )
-    assert table.loc["swd", "ratio"] == pytest.approx(true.std() / there.std())
-    ours = [[ten(folds, ("swd", c), name).mean() for c in CLASSIFIERS] for name in folds.columns]
-    assert table.loc["swd", "ratio, ours"] == pytest.approx(np.std(ours[2]) / np.std(ours[0]))
-    assert set(table.index[table["ratio, ours"].isna()]) == PRIVATE
-
-
 def test_data_sets_account_for_the_variance_of_accuracy_too():
     """By a sum of squares; and the ranks of the classifiers, by Friedman's test."""
     table = recomputed.between_classifiers(PRINTED)
@@ -283,14 +261,6 @@ def test_seed_one_is_the_authors():
     assert counts[1] == 25
     assert counts[2:].max() <= 4
     assert counts[1] - false_matches.by_seed(PRINTED, without_monks=True)["both"][1] == 3
-
-
-def test_data_sets_that_were_not_chosen_say_the_same_of_the_seed():
-    natural = [name for name in MATCHED if preparation(name).status == "natural"]
-    both = false_matches.agreement(PRINTED)["both"].unstack("dataset")[natural]
-    without = both.drop(columns="monks-3").groupby("seed").sum().sum(axis=1)
-    assert without[1] == 9
-    assert without[2:].max() == 0
 
 
 def test_luck_agrees_with_how_the_preparations_were_described():

@@ -138,34 +138,6 @@ def test_formulas_need_the_square_and_the_right_names():
     assert not follows(fox.format("FFC"), three_classes.MEANING)
 
 
-@given(st.integers(1, 40), st.integers(1, 40))
-def test_a_part_of_zero_means_a_kappa_of_zero(cats, dogs):
-    """No image is called a dog, or no image shows one: proved, and tried."""
-    assert ConfusionMatrix([[cats, 0], [dogs, 0]]).exact().kappa == 0
-    assert ConfusionMatrix([[cats, dogs], [0, 0]]).exact().kappa == 0
-    FN, FP, TN = two_classes.FN, two_classes.FP, two_classes.TN
-    assert two_classes.kappa_is_zero_without({FP, TN}, {FN, TN})
-
-
-def determination(matrix):
-    """Share of the truth's variance that the prediction explains, by least squares.
-
-    The line through two groups passes through their means, so what is left is the variance
-    within the columns.
-    """
-    within = sum(column.prod() / column.sum() for column in matrix.cells.T)
-    return 1 - within / (matrix.row_totals.prod() / matrix.total)
-
-
-@given(st.lists(st.integers(1, 60), min_size=3, max_size=3))
-def test_kappa_squared_is_the_share_explained_where_the_margins_agree(counts):
-    hits, errors, others = counts
-    matrix = ConfusionMatrix([[hits, errors], [errors, others]]).exact()
-    assert Fraction(matrix.kappa) ** 2 == determination(matrix)
-    assert three_classes.is_determination_at_equal_margins("kappa**2")
-    assert not three_classes.is_determination_at_equal_margins("kappa")
-
-
 @pytest.mark.parametrize("text", ["((35 + 29 + 17)/100))", "(35 + 29 + 18)/100", "0.81", ""])
 def test_worked_numbers_are_read_strictly(text):
     assert not two_classes.worked(Fraction(81, 100), 35, 29, 17, 100)(text)

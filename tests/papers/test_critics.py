@@ -64,13 +64,6 @@ def test_a_contested_row_has_two_sides(rows):
     assert [r.claim for r in contested if "For" not in r.note or "Against" not in r.note] == []
 
 
-def test_an_altered_cell_changes_only_what_hangs_on_it():
-    reads = {row.claim.split(".")[1] for row in papers.rows(KEY)
-             if f"{KEY}.feinstein1990.c.yes-yes" in row.reads}  # fmt: skip
-    assert reads == {"feinstein1990", "shankar2014"}
-    assert papers.audit(KEY).notices("feinstein1990.c.yes-yes", "46")
-
-
 def reversed_skew(p):
     """Kappa and pi of an unbiased classifier with J = 1/2, where the share p has become 1 - p."""
     f, t = p / 2, p / 2 + 0.5
@@ -175,32 +168,6 @@ def test_proofs_refuse_what_does_not_follow(text):
 
 
 # --- published values, without the library --------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("letter", "agreement", "chance_agreement", "kappa"),
-    [
-        ("a", "17/20", "313/625", "1455/2080"),
-        ("b", "17/20", "39/50", "7/22"),
-        ("c", "3/5", "27/50", "3/23"),
-        ("d", "3/5", "23/50", "7/27"),
-    ],
-)
-def test_paradoxes_exactly(letter, agreement, chance_agreement, kappa):
-    matrix = table(f"feinstein1990.{letter}")
-    assert matrix.accuracy == Fraction(agreement)
-    assert matrix.chance_agreement == Fraction(chance_agreement)
-    assert matrix.kappa == Fraction(kappa)
-
-
-@pytest.mark.parametrize(
-    "name", [*(f"feinstein1990.{letter}" for letter in "abcd"), "finley1884.march"]
-)
-def test_kappa_and_mcc_as_scikit_learn_has_them(name):
-    matrix = table(name)
-    truth, guess = as_cases(matrix.cells.astype(int))
-    assert float(matrix.kappa) == pytest.approx(cohen_kappa_score(truth, guess), abs=1e-12)
-    assert matrix.mcc == pytest.approx(matthews_corrcoef(truth, guess), abs=1e-12)
 
 
 def test_alpha_from_all_pairs_of_ratings():

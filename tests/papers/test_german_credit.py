@@ -149,16 +149,6 @@ def test_loss_is_half_the_mean_squared_error(problem):
     assert fitting.loss(weights, X, y, 3.0)[0] == pytest.approx(squares / 2 + 3 * decay / 600)
 
 
-@pytest.mark.parametrize("net", fitting.NETS)
-def test_nets_learn(problem, net):
-    X, y = problem
-    found = fitting.fit(net, X[:200], y[:200], X[200:], np.random.default_rng(2))
-    again = fitting.fit(net, X[:200], y[:200], X[200:], np.random.default_rng(2))
-    assert roc_auc_score(y[200:], found.scores) > 0.75
-    assert (found.scores == again.scores).all()
-    assert found.steps > 0
-
-
 # --- what is measured -------------------------------------------------------------------------
 
 
@@ -301,19 +291,6 @@ def test_reversals_are_counted(four_pairs):
     assert of(pattern, net="net-decay", positive="bad")["count"] == 0
 
 
-def test_areas_on_one_split(four_pairs):
-    found = analysis.areas_on(four_pairs, 1, "bad")
-    linear = of(four_pairs, split=1, model="linear")
-    assert found["linear"].tolist() == [linear["auc"], linear["auk_bad"]]
-    assert set(found) == set(fitting.MODELS)
-    with pytest.raises(ValueError, match=r"no split 4; give 0 to 3\."):
-        analysis.areas_on(four_pairs, 4)
-    with pytest.raises(ValueError, match=r"no split -1; give 0 to 3\."):
-        analysis.areas_on(four_pairs, -1)
-    with pytest.raises(ValueError, match="no class 'ugly'"):
-        analysis.areas_on(four_pairs, 1, "ugly")
-
-
 @pytest.mark.parametrize(
     ("net", "title"),
     [
@@ -355,12 +332,6 @@ def test_reversals_by_difference_fill_their_bins(four_pairs):
         of(table, net="net-decay", low=0.01)["n"],
         of(table, net="net-decay", low=0.01)["count"],
     ) == (3, 1)
-
-
-def test_percentiles_count_ties_one_half(four_pairs):
-    printed = {"linear": {"auc": 0.65, "auc_hull": 0.9, "auk": 0.1, "auk_hull": 0}}
-    table = analysis.percentiles(four_pairs[four_pairs["model"] == "linear"], printed=printed)
-    assert list(table["percentile"]) == [37.5, 100, 37.5, 0]
 
 
 def test_joint_distances_are_mahalanobis():

@@ -235,18 +235,6 @@ def test_weights_by_verdict_by_hand():
     assert np.isnan(estimate(none, "weighted by verdict")).all()
 
 
-def test_the_labels_a_judge_is_worth_follow_from_the_variance():
-    """Difference: the variance of the verdicts and that of the judge's errors."""
-    p, se, sp, m = 0.2, 0.85, 0.9, 400
-    q, missed, extra = p * se + (1 - p) * (1 - sp), p * (1 - se), (1 - p) * (1 - sp)
-    variance = q * (1 - q) / 2000 + (missed + extra - (missed - extra) ** 2) / m
-    row = _rate_row(p, se, "random", m, "difference")
-    assert row["people_labels"] == pytest.approx(p * (1 - p) / variance, rel=0.06)
-    assert _rate_row(p, se, "random", m, "people only")["people_labels"] == pytest.approx(
-        m, rel=0.06
-    )
-
-
 def _rate_row(p, se, design, m, method):
     table = rates()
     here = (table["prevalence"] == p) & (table["sensitivity"] == se) & (table["design"] == design)

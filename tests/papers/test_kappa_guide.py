@@ -13,7 +13,6 @@ from kappabook import ConfusionMatrix, papers
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
 from kappabook.papers import kappa_guide as paper
-from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.printed import AuditError, Printed
 
 KEY = "kappa_guide"
@@ -92,28 +91,6 @@ def test_the_weights_of_the_class_kappas_need_the_formula(old, new):
     assert not paper.weighted_kappas_add_up(BINARY.replace(old, new))
 
 
-@given(tables(2, 5))
-def test_the_parts_of_the_proof_of_the_range_are_those_of_a_table(table):
-    """Nothing in them is negative, and together they are (1 + kappa)(1 - P_e)."""
-    matrix = ConfusionMatrix(np.array(table) + np.eye(len(table), k=1, dtype=int)).exact()
-    r, c = matrix.row_margins, matrix.column_margins
-    d, s = matrix.cells.diagonal() / matrix.total, (r + c) / 2
-    parts = (s * (1 + d - r - c), (1 - s) * d, (r - c) ** 2 / 2)
-    assert min(part.min() for part in parts) >= 0
-    assert sum(parts).sum() == 1 + matrix.accuracy - 2 * matrix.chance_agreement
-    assert kappa_is_bounded()
-
-
-@given(tables(2, 5))
-def test_a_guess_has_kappa_0_and_no_error_kappa_1(table):
-    """What the ledger proves with a sum over C classes, tried."""
-    totals = np.array(table).sum(axis=0) + 1
-    assert ConfusionMatrix(np.diag(totals)).exact().kappa == 1
-    assert ConfusionMatrix(np.outer(totals, totals[::-1] + 2)).exact().kappa == 0
-    definition = paper.read_definition(PRINTED)
-    assert (definition.kappa_if(paper.GUESSED), definition.kappa_if(sp.Integer(1))) == (0, 1)
-
-
 def test_f1_is_what_remains_without_true_negatives():
     tp, fp, fn = 7, 3, 2
     limit = paper.without_true_negatives(BINARY)
@@ -167,28 +144,6 @@ def test_a_damaged_condition_is_named(text):
 
 
 # --- many classes ---------------------------------------------------------------------------
-
-
-def one_vs_rest(table, i):
-    """Count TP, FN, FP and TN of one class, cell by cell."""
-    found = np.zeros((2, 2), dtype=int)
-    for (truth, called), n in np.ndenumerate(np.array(table)):
-        found[int(truth != i), int(called != i)] += int(n)
-    return ConfusionMatrix(found).exact()
-
-
-@given(tables(2, 4))
-def test_the_weighted_mean_of_class_kappas_is_kappa_and_micro_forgets_the_margins(table):
-    table = np.array(table) + 1
-    matrix, k = ConfusionMatrix(table).exact(), len(table)
-    each = [one_vs_rest(table, i) for i in range(k)]
-    r, c = matrix.row_margins, matrix.column_margins
-    weights = r + c - 2 * r * c
-    kappas = [one.kappa for one in each]
-    assert (weights * kappas).sum() / weights.sum() == matrix.kappa
-    micro = ConfusionMatrix(sum(one.cells for one in each)).kappa
-    assert micro == (matrix.accuracy - Fraction(1, k)) / (1 - Fraction(1, k))
-    assert paper.averages(matrix, ["micro"]) == {"micro": micro}
 
 
 def test_known_values_of_three_animals():

@@ -149,8 +149,6 @@ def test_bounds_at_eleven_percent(table, model, low, high, possible):
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=map(str, PAIRS))
 def test_every_printed_pair_is_possible_at_eighty_nine_percent(pair):
     assert bounds.is_possible(pair, 0.89)
-    low, high = bounds.auc_range(pair)
-    assert low < pair.numbers[0] < high
 
 
 def test_only_an_extreme_test_set_could_save_eleven_percent():

@@ -16,14 +16,12 @@ from support import ROOT, need_data
 from experiments.regret import analysis, experiment, run, synthetic
 from experiments.regret.choose import Candidate, judge
 from experiments.regret.costs import all_ratios, prior_ratios, summarised
-from experiments.regret.curve import middle_of_best
 from experiments.regret.measures import OF_DECISIONS, OF_SCORES, Scored, implied_ratio
 from experiments.regret.recalibrate import recalibrated
 from experiments.regret.sources import BUNDLED, SOURCES, load
 from experiments.regret.tasks import Task, split, tasks_of
 from kappabook import auk_score
 from kappabook.data import Attribute, Table
-from kappabook.study.grid import described
 from kappabook.study.regret import contrasts, normalised_cost, results
 
 
@@ -101,16 +99,6 @@ def test_implied_ratio_in_closed_form():
 # --- curve and thresholds --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("largest", [True, False])
-def test_middle_of_best_one_by_one(largest):
-    values = np.random.default_rng(0).integers(0, 4, size=(11, 50)).astype(float)
-    values[3, 5] = np.nan
-    for column, found in zip(values.T, middle_of_best(values, largest=largest), strict=True):
-        best = np.nanmax(column) if largest else np.nanmin(column)
-        tied = np.flatnonzero(column == best)
-        assert found == tied[(len(tied) - 1) // 2]
-
-
 def test_recalibration_is_the_likelihoods_maximum():
     """Platt's targets are fractional labels: scikit-learn takes them as weights."""
     s = scored(ties=False)
@@ -154,18 +142,6 @@ def test_a_split_takes_each_case_once_and_keeps_the_prevalence():
             assert float(share) == pytest.approx(float(task.level), abs=0.005)
         if task.design == "constant":
             assert task.positives == 80
-
-
-def test_one_class_or_a_thin_one_is_listed_and_refused():
-    thin = toy(60, share=0.2)
-    found = tasks_of(thin)
-    assert [t.reason for t in found] == ["fewer than 10 cases of a class in a part"]
-    with pytest.raises(ValueError, match=r"task toy/yes, natural, natural cannot be used: fewer"):
-        split(found[0], thin, 0)
-    one = Table("one", thin.attributes, thin.X, np.zeros(60, int), ("no", "yes"))
-    assert [t.reason for t in tasks_of(one)] == ["fewer than 10 cases of a class in a part"]
-    with pytest.raises(ValueError, match="both classes need at least one case"):
-        split(Task("one", "yes", "natural", "natural", 30, 30), one, 0)
 
 
 # --- classifiers and choices -----------------------------------------------------------------
@@ -226,15 +202,6 @@ def test_true_rates_are_those_of_a_million_cases(family):
 
 
 # --- analysis --------------------------------------------------------------------------------
-
-
-def test_the_interval_covers_about_as_often_as_it_says():
-    rng = np.random.default_rng(5)
-    hits = 0
-    for seed in range(200):
-        low, high = analysis.studentised(rng.normal(size=(16, 1)), seed=seed, draws=400)
-        hits += low[0] <= 0 <= high[0]
-    assert 178 <= hits <= 199
 
 
 def test_sign_flip_is_that_of_scipy():
@@ -366,24 +333,11 @@ def test_a_family_comes_out_again():
 # --- runs ------------------------------------------------------------------------------------
 
 
-def small(folder, **options):
-    options = {"sources": ("iris",), "splits": 1, "n_jobs": 1, "synthetic": 0} | options
-    written = run.run_regret(into=folder, **options)
-    return {path.name: path.read_bytes() for path in written}
-
-
 @pytest.fixture
 def build(tmp_path, monkeypatch):
     """Records go into a folder of the test's."""
     monkeypatch.setattr(run, "build_folder", lambda: tmp_path / "build")
     return tmp_path / "build"
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("build")
-def test_two_processes_give_the_same_bytes(tmp_path):
-    options = {"sources": ("iris", "wine"), "synthetic": 1}
-    assert small(tmp_path / "one", **options) == small(tmp_path / "two", n_jobs=2, **options)
 
 
 @pytest.mark.parametrize(
@@ -428,14 +382,6 @@ def test_bad_input_is_one_line(build, capsys, arguments, message):
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_credit_is_used_as_distributed():
-    """Its bins were found after the plan: the experiment keeps its numbers and missing cells."""
-    need_data("credit-approval")
-    table = load("credit-approval")
-    assert np.isnan(table.X).sum() == 67
-    assert described(table) == results.about()["sources"]["credit-approval"]
 
 
 def test_the_page_has_the_table_of_contrasts():

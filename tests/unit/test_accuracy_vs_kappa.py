@@ -101,17 +101,6 @@ def test_counts_over_data_sets(compared):
     np.testing.assert_allclose(compared.mean_ranks["kappa"], second.mean(axis=0))
 
 
-def test_table_shows_one_place_or_two(compared):
-    table = compared.table()
-    assert table.shape == (4, 4)
-    for (d, c), row in compared.ranks.iterrows():
-        a, k = int(row["accuracy_place"]), int(row["kappa_place"])
-        assert table.loc[d, c] == (str(a) if a == k else f"{a} → {k}")
-    changed = compared.table(changed_only=True)
-    assert changed.apply(lambda row: row.str.contains("→").any(), axis=1).all()
-    assert len(changed) == compared.disagreements["differs"].sum()
-
-
 @settings(max_examples=settings.default.max_examples // 2)
 @given(st.integers(0, 10**6))
 def test_with_classes_of_one_size_in_every_fold_the_rankings_agree(seed):
@@ -220,17 +209,6 @@ def test_one_data_set_has_no_friedman_test():
     assert "No Friedman test: there is one data set" in str(compared)
     two = accuracy_vs_kappa(RESULTS.select(classifier=["tree", "bayes"]))
     assert "two classifiers" in two.friedman_reason
-
-
-def test_says_itself_in_text_and_html(compared):
-    differs, n = int(compared.disagreements["differs"].sum()), len(compared.conflicts)
-    text = str(compared)
-    assert "4 data sets, 4 classifiers (sklearn), 1 x 5 folds" in text
-    assert f"The rankings differ on {differs} of 4" in text
-    assert f"{n} conclusions depend on the measure" in text
-    html = compared._repr_html_()
-    assert html.count("<tr") == 4 + 2
-    assert f"{n} conclusions" in html
 
 
 def test_refusals():

@@ -1,10 +1,19 @@
 """Files that are written together are all new, or all as they were."""
 
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from kappabook.files import writing
+from kappabook.scratch import scratch, sweep
+from kappabook.study.runs import run_tasks
 
 
 @pytest.mark.parametrize("error", [OSError("disk"), KeyboardInterrupt("Ctrl-C")])
@@ -43,3 +52,128 @@ def test_a_target_that_is_a_folder_is_refused_at_once(tmp_path):
     ):
         pytest.fail("nothing is written for it")
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
+
+
+# --- a full disk --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A file system of its own of one megabyte."""
+    if (
+        os.name != "posix"
+        or not hasattr(os, "geteuid")
+        or os.geteuid()
+        or not shutil.which("mount")
+    ):
+        pytest.skip("a file system is mounted, which only root may do, on Linux")
+    place = tmp_path / "small"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place], capture_output=True, text=True
+    )
+    if mounted.returncode:
+        pytest.skip(f"no file system can be mounted here: {mounted.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", place], check=True)
+
+
+def double(task):
+    return [2 * task] * 100
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def fill(place, leave):
+    """Leave so many bytes."""
+    free = shutil.disk_usage(place).free
+    (place / "filled").write_bytes(b"x" * (free - leave))
+
+
+def test_a_full_disk_leaves_the_old_files(small):
+    old = [small / "a", small / "b"]
+    for path in old:
+        path.write_text("old")
+    fill(small, 8192)
+
+    def write_more():
+        with writing(*old) as drafts:
+            for draft in drafts:
+                draft.write_bytes(b"n" * 100_000)
+
+    with pytest.raises(OSError, match=r"cannot write into .*No space left on device\. Make room"):
+        write_more()
+    assert names(small) == ["a", "b", "filled"]
+    assert [path.read_text() for path in old] == ["old", "old"]
+
+
+def test_a_record_on_a_full_disk_goes_on_when_there_is_room(small):
+    tasks, options = [(n,) for n in range(200)], {"identity": {}, "n_jobs": 1}
+    whole = run_tasks(double, tasks, 200, **options)
+    fill(small, 20_000)
+    with pytest.raises(OSError, match=r"cannot write into .*j: No space left on device\. Make"):
+        run_tasks(double, tasks, 200, record=small / "j", **options)
+    (small / "filled").unlink()
+    done = (small / "j").read_bytes().count(b"\n") - 1
+    assert 0 < done < 200
+    assert run_tasks(double, tasks, 200, record=small / "j", **options) == whole
+    assert names(small) == ["j"]
+
+
+@pytest.mark.slow
+def test_commands_on_a_full_disk_say_so(small, tmp_path):
+    data = tmp_path / "scores.csv"
+    data.write_text("y_true,y_pred\n" + "a,a\nb,a\nb,b\n" * 50)
+    fill(small, 0)
+    for arguments in (
+        ["kappabook", "score", data, "--csv", small / "m.csv"],
+        ["kappabook", "score", data, "--html", small / "m.html"],
+        ["kappabook.workbook", "figure", "bendavid2008-fig1", "--into", small],
+    ):
+        said = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True)
+        assert said.returncode == 2, said
+        assert said.stderr.count("\n") == 1
+        assert f"cannot write into {small}: No space left on device" in said.stderr
+        assert names(small) == ["filled"]
+
+
+# --- what a killed run leaves -------------------------------------------------------------------
+
+KILLED = """
+import os, signal, sys, pathlib
+from kappabook.files import writing
+with writing(pathlib.Path(sys.argv[1], "a")) as (draft,):
+    draft.write_text("half")
+    print("now", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_the_next_run_removes_what_a_killed_one_left_and_nothing_else(tmp_path):
+    mine = tmp_path / ".kappabook-notes"  # a name that is nearly one of ours
+    mine.mkdir()
+    writer = subprocess.Popen(
+        [sys.executable, "-c", KILLED, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert writer.stdout.readline() == b"now\n"
+    sweep(tmp_path)
+    assert len(names(tmp_path)) == 2  # it is alive, and its folder locked
+    writer.kill()
+    writer.communicate()
+    assert len(names(tmp_path)) == 2
+    with writing(tmp_path / "a") as (draft,):
+        assert len(names(tmp_path)) == 2
+        draft.write_text("new")
+    assert names(tmp_path) == [".kappabook-notes", "a"]
+
+
+def test_a_clock_that_jumps_removes_nothing_that_is_in_use(tmp_path):
+    """What is left over is known by its lock, never by its age."""
+    with scratch(tmp_path) as folder:
+        for moment in (0, time.time() + 10**9):
+            os.utime(folder, (moment, moment))
+            sweep(tmp_path)
+            assert folder.is_dir()
+    assert names(tmp_path) == []

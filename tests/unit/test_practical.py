@@ -20,7 +20,6 @@ from small_study import study, study_of, whole
 
 from kappabook.metrics.intervals import corrected_resampled_t_test, correlated_bayesian_t_test
 from kappabook.study.interaction import interaction_test, standardised
-from kappabook.study.pairs import pair_tests
 from kappabook.study.power import (
     error_units,
     measures_of_folds,
@@ -89,25 +88,11 @@ def test_without_a_region_it_is_the_one_sided_p(d):
     assert (found.low, found.high) == pytest.approx((plain.low, plain.high))
 
 
-def test_the_region_takes_from_both_sides():
-    d = [0.02, 0.05, 0.01, 0.04, 0.03]
-    parts = [three(correlated_bayesian_t_test(d, test_train_ratio=0.1, rope=r)) for r in (0, 0.02)]
-    assert parts[0][1] == 0
-    assert parts[1][0] < parts[0][0]
-    assert parts[1][2] < parts[0][2]
-
-
 def test_equal_differences_are_certain_and_the_ends_belong_to_the_region():
     for value, part in [(0.1, "above"), (0.01, "within"), (-0.01, "within"), (-0.1, "below")]:
         found = correlated_bayesian_t_test([value] * 4, test_train_ratio=0.1, rope=0.01)
         assert getattr(found, part) == 1
         assert found.decision(1) == part
-
-
-def test_undefined_folds_are_counted():
-    d = [0.1, np.nan, 0.3, 0.2]
-    found = correlated_bayesian_t_test(d, test_train_ratio=0.1, rope=0, nan_policy="omit")
-    assert (found.n_used, found.n_omitted) == (3, 1)
 
 
 @pytest.mark.parametrize("rope", [-0.01, (0.1, -0.1), (0, 1, 2), math.inf, math.nan])
@@ -139,19 +124,6 @@ def test_detectable_by_the_noncentral_distribution(folds, alpha, power):
     assert found == pytest.approx(power, abs=2e-6)
 
 
-def test_detectable_by_simulation():
-    """Ten independent folds whose true difference is the detectable one: found in 80 of 100."""
-    rng = np.random.default_rng(8)
-    sample = rng.normal(0, 1, (20_000, 10))
-    unit = corrected_resampled_t_test(
-        (np.arange(10) - 4.5) / np.std(np.arange(10), ddof=1), test_train_ratio=0
-    )
-    shifted = sample + unit.detectable_difference()
-    t = shifted.mean(axis=1) / (shifted.std(axis=1, ddof=1) / math.sqrt(10))
-    share = np.mean(np.abs(t) > student.ppf(0.975, 9))
-    assert share == pytest.approx(0.8, abs=4 * math.sqrt(0.16 / 20_000))
-
-
 def test_nothing_detectable_without_variance_and_refusals():
     found = corrected_resampled_t_test([0.1, 0.3], test_train_ratio=0.1)
     for wrong in ({"alpha": 0}, {"alpha": 0.9, "power": 0.8}, {"power": 1}):
@@ -159,16 +131,6 @@ def test_nothing_detectable_without_variance_and_refusals():
             found.detectable_difference(**wrong)
     # Two folds: one degree of freedom, where the tails are longest.
     assert found.detectable_difference() > 16 * found.standard_error
-
-
-def test_pairs_say_what_they_could_have_found():
-    tests = pair_tests(RESULTS)
-    for measure in ("accuracy", "kappa"):
-        single, holm = tests[f"{measure}_detectable"], tests[f"{measure}_detectable_holm"]
-        assert (holm > single).all()
-        # Whatever is significant at Holm's first step exceeds what is found half of the time.
-        sure = tests[tests[f"{measure}_p"] < 0.05]
-        assert (sure[f"{measure}_difference"].abs() > 0.6 * sure[f"{measure}_detectable"]).all()
 
 
 # --- errors per hundred, in each measure --------------------------------------------------------
@@ -261,12 +223,6 @@ def test_kappa_says_what_accuracy_says_where_chance_is_the_same():
     assert line.difference == pytest.approx(0, abs=1e-12)
 
 
-def test_a_missing_repeat_is_named():
-    gap = (TABLE["classifier"] == "tree") & (TABLE["repeat"] == 2)
-    with pytest.raises(ValueError, match=r"tree has no repeat 2 on made-0"):
-        practical_tests(whole(TABLE[~gap]))
-
-
 # --- exchanging the measures --------------------------------------------------------------------
 
 
@@ -320,17 +276,6 @@ def test_many_data_sets_are_drawn_and_repeat():
     # Sixteen of them exactly: the two ways of counting agree.
     part = interaction_test(first[:16], second[:16])
     assert part.exact
-
-
-@pytest.mark.slow
-def test_under_the_null_five_in_a_hundred():
-    small = 0
-    for seed in range(400):
-        rng = np.random.default_rng(seed)
-        base = rng.normal(size=(8, 3))
-        a, b = (pd.DataFrame(base + rng.normal(size=(8, 3))) for _ in range(2))
-        small += interaction_test(a, b).p_value <= 0.05
-    assert small / 400 <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
 
 
 def test_standardised_rows():

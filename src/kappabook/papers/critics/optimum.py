@@ -56,23 +56,17 @@ def _derivative(value: sp.Expr) -> sp.Expr:
 
 
 @cache
-def slope_of_kappa() -> sp.Expr:
-    r"""Divide the derivative of kappa in the cut by the cut's distance from where it should be.
+def slope_over_distance(measure: sp.Expr) -> sp.Expr:
+    r"""Divide the derivative of a measure in the cut by the distance of the cut from kappa's.
 
     .. math:: \frac{d\kappa}{dc} = \frac{2\,g(c)}{p + q - 2pq}
                                    \Bigl((1 - \kappa) p + \tfrac\kappa2 - c\Bigr)
 
-    The factor, returned, is positive. So kappa rises while the cut is below
+    The factor, returned, is positive for kappa. So kappa rises while the cut is below
     :math:`h = (1 - \kappa) p + \kappa / 2` and falls while it is above; and where they meet h is
     level (kappa is stationary) while the cut grows, so they meet once: no second maximum, whatever
     the distribution.
     """
-    return slope_over_distance(MEASURES["kappa"])
-
-
-@cache
-def slope_over_distance(measure: sp.Expr) -> sp.Expr:
-    """Divide the derivative of a measure in the cut by the distance of the cut from kappa's."""
     return sp.factor(_derivative(measure) / ((1 - measure) * p + measure / 2 - cut))
 
 

@@ -10,7 +10,6 @@ from kappabook.metrics.rates import (
     tpr_at,
 )
 from kappabook.metrics.threshold import iso_kappa_slope
-from kappabook.papers.kaymak_auk.curves import P_GOOD
 from kappabook.papers.kaymak_auk.printed_tables import Areas
 from kappabook.printed import half_unit, number
 
@@ -30,20 +29,6 @@ def auk_range(areas: Areas, p: float) -> Range:
     """
     ends = [auk_bounds(auc, p, concave=areas.concave) for auc in rounded(areas.auc)]
     return min(low for low, _ in ends), max(high for _, high in ends)
-
-
-def auc_range(areas: Areas, p: float = P_GOOD) -> Range:
-    """AUCs of the curves whose exact AUK rounds to the printed one: both bounds rise with AUC."""
-    least, most = rounded(areas.auk)
-    chance = 0.5 if areas.concave else 0.0
-
-    def auc_at(end: int, auk: float) -> float:
-        def gap(auc: float) -> float:
-            return auk_bounds(auc, p, concave=areas.concave)[end] - auk
-
-        return float(brentq(gap, chance, 1))
-
-    return auc_at(1, least), auc_at(0, most)
 
 
 def least_share(areas: Areas) -> float:
