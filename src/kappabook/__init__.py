@@ -47,6 +47,9 @@ each name. The names by purpose::
         KappaHeatMapDisplay, PairAgreementDisplay, RaterMarginsDisplay
         kappa_scorer, auk_scorer    for cross-validation and searches
 
+    One's own data, as the commands do it
+        grim                        can a published agreement be right?
+
     Many classifiers on many data sets
         run_study                   fold by fold; WekaStratifiedKFold splits as WEKA does
         StudyResults                a confusion matrix per fold: read, selected, averaged
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
     # isort: off
     from kappabook import display as display  # an attribute of the package, see __getattr__
     from kappabook import metrics as metrics
+    from kappabook.commands.grim import grim as grim
     from kappabook.data import (
         encode as encode,
         fetch as fetch,
@@ -212,6 +216,7 @@ _HOMES = {
     "RaterMarginsDisplay": "display.raters",
     "auk_scorer": "scorers",
     "kappa_scorer": "scorers",
+    "grim": "commands.grim",
     "StudyResults": "study",
     "WekaStratifiedKFold": "study",
     "accuracy_vs_kappa": "study",

@@ -5,7 +5,7 @@ import math
 import pytest
 from browser.browsing import NARROW, WIDE
 
-from kappabook.commands.grim import grim
+from kappabook.commands.grim import fit
 from kappabook.workbook.targets import main
 
 SHARES = ("agreement", "kappa", "chance_agreement", "mcc", "pabak")
@@ -80,7 +80,7 @@ def as_given(n, printed, margins, cells):
 
 
 def ours(n, printed, margins, cells):
-    return grim(n, **printed, margins=margins or (None,) * 2, cells=cells or (None,) * 4)
+    return fit(n, **printed, margins=margins or (None,) * 2, cells=cells or (None,) * 4)
 
 
 def test_the_page_counts_what_the_library_counts(opened):

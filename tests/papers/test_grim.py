@@ -7,7 +7,7 @@ import pytest
 from support import ROOT
 
 from kappabook import papers
-from kappabook.commands.grim import grim
+from kappabook.commands.grim import fit
 
 DOCUMENTS = (
     "kappa_guide",
@@ -137,14 +137,14 @@ def pair(printed):
 def by_pair(name):
     """What agreement and kappa of a case leave."""
     n, printed, _ = CASES[name]
-    return grim(n, **pair(printed))
+    return fit(n, **pair(printed))
 
 
 @cache
 def by_all(name):
     """What all leaves that is printed of a case."""
     n, printed, more = CASES[name]
-    return grim(n, **printed, **more)
+    return fit(n, **printed, **more)
 
 
 @pytest.mark.parametrize(("name", "n", "printed", "cells", "margins"), TABLES, ids=NAMES)
@@ -157,7 +157,7 @@ def test_a_printed_table_is_possible_unless_the_ledger_corrects_it(
     if found:
         assert found.unique
         # And from the margins and the measures alone the printed cells are among the tables.
-        some = grim(n, **printed, margins=margins)
+        some = fit(n, **printed, margins=margins)
         assert found.unique in some.tables or some.n_tables > 50
 
 
@@ -165,12 +165,12 @@ def test_example_4_without_its_chance_agreement_and_with_the_corrected_one():
     at = "bendavid2008.example4"
     _, n, printed, cells, margins = TABLES[NAMES.index(WRONG)]
     assert CLAIMS[f"{at}.pc"] == printed["chance_agreement"] == "0.625"
-    found = grim(n, **printed, cells=cells, margins=margins)
+    found = fit(n, **printed, cells=cells, margins=margins)
     assert found.without["chance_agreement"] == (0.62, 0.62)
     printed = {**printed, "chance_agreement": papers.row(f"{at}.pc").correct}
-    assert grim(n, **printed, cells=cells, margins=margins).unique == ((65, 5), (15, 15))
+    assert fit(n, **printed, cells=cells, margins=margins).unique == ((65, 5), (15, 15))
     # Without the cells too: no table of any hundred cases has all three numbers.
-    assert not grim(100, **{**printed, "chance_agreement": "0.625"})
+    assert not fit(100, **{**printed, "chance_agreement": "0.625"})
 
 
 def test_impossible_chance_agreements_of_2007():

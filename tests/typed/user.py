@@ -79,7 +79,7 @@ from kappabook import (
     tpr_at,
     write_arff,
 )
-from kappabook.commands.grim import Grim, grim
+from kappabook.commands.grim import Fit, fit
 from kappabook.commands.score import measure_arrays
 from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
@@ -295,7 +295,7 @@ def teaching() -> float:
 
 
 def published() -> tuple[tuple[int, int], tuple[int, int]] | None:
-    found: Grim = grim(200, agreement=".85", kappa=".62", margins=["60", None])
+    found: Fit = fit(200, agreement=".85", kappa=".62", margins=["60", None])
     print(found.ranges["mcc"], found.kappa_interval, bool(found))
     print(measure_arrays(y, guess, score).as_dict()["kappa"])
     return found.unique

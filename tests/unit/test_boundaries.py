@@ -20,7 +20,7 @@ import kappabook.commands
 import kappabook.metrics
 from kappabook import cohen_kappa_score, kappa_interval, kappa_sample_size
 from kappabook.commands import own_data
-from kappabook.commands.grim import grim
+from kappabook.commands.grim import fit
 from kappabook.commands.own_data import folds, notebook, output, tidy
 from kappabook.commands.own_data.findings import _pair
 from kappabook.commands.own_data.reading import RawData
@@ -108,7 +108,7 @@ def test_one_order_on_all_data_sets_is_certain_for_any_number_of_them(k):
 
 @pytest.mark.parametrize("kappa", [slowly(".20"), ".60", slowly("-.20")])
 def test_the_interval_of_a_print_spans_those_of_all_its_tables(kappa):
-    found = grim(20, kappa=kappa)
+    found = fit(20, kappa=kappa)
     assert 1 < found.n_tables <= 50
     low, high = found.ranges["kappa"]
     kappas = [float(ConfusionMatrix(table).kappa) for table in found.tables]

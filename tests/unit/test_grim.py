@@ -6,7 +6,9 @@ import math
 import warnings
 from fractions import Fraction
 from functools import cache
+from random import Random
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,9 +16,8 @@ from support import slowly
 
 from kappabook import kappa_interval
 from kappabook.cli import main
-from kappabook.commands.grim import grim
-from kappabook.commands.grim.printed import read_print
-from kappabook.commands.grim.tables import search
+from kappabook.commands.grim import fit, grim, read_print
+from kappabook.commands.grim_tables import TESTS, exact_p, search
 
 NAMES = ("agreement", "kappa", "chance_agreement", "mcc", "pabak")
 
@@ -109,7 +110,7 @@ def test_it_finds_the_tables_that_a_list_of_all_has(case):
     if not printed and not any([*cells, *margins]):
         return
     expected = by_hand(n, printed, cells, margins)
-    found = grim(n, **printed, cells=cells, margins=margins)
+    found = fit(n, **printed, cells=cells, margins=margins)
     assert found.n_tables == len(expected)
     assert found.n_up_to_symmetry == len(kinds(expected))
     if len(expected) <= 50:
@@ -140,7 +141,7 @@ def test_many_tables_are_counted_like_a_list(n):
     """More than are kept one by one, with a bound by each of the three that divide or add."""
     for printed in ({"kappa": "0.3"}, {"mcc": "0.3"}, {"kappa": "0.2", "mcc": "0.3"}):
         expected = by_hand(n, printed)
-        found = grim(n, **printed)
+        found = fit(n, **printed)
         assert (found.n_tables, found.n_up_to_symmetry) == (len(expected), len(kinds(expected)))
 
 
@@ -148,12 +149,12 @@ def test_many_tables_are_counted_like_a_list(n):
 def test_a_value_halfway_between_two_prints_is_both(text):
     """MCC 0.28 and the like are met exactly at their bounds, where floats cannot decide."""
     expected = by_hand(24, {"mcc": text})
-    assert grim(24, mcc=text).n_tables == len(expected)
+    assert fit(24, mcc=text).n_tables == len(expected)
 
 
-def searched(n, cells=(None,) * 4, **printed):
+def searched(n, **printed):
     """What the search finds, as it is before anything is measured again."""
-    return search(read_print(n, printed, (None, None), cells))
+    return search(read_print(n, printed, "exact", "nearest"))
 
 
 PRINTS = [
@@ -203,60 +204,38 @@ def test_fifteen_decimals_are_read():
     found = searched(3, agreement="0.333333333333333")
     assert {a + d for a, _, _, d in found.listed} == {1}
     with pytest.raises(ValueError, match="more than 15 decimals"):
-        searched(3, agreement="0.3333333333333333")
+        fit(3, agreement="0.3333333333333333")
 
 
 def test_cells_off_the_diagonal_bound_the_disagreements():
     """All 100,000 cases are disagreements: one number of them is looked at, not all."""
-    assert searched(100_000, ["?", "50000", "50000", "?"]).listed == [(0, 50_000, 50_000, 0)]
+    assert searched(100_000, yes_no="50000", no_yes="50000").listed == [(0, 50_000, 50_000, 0)]
 
 
 def test_mcc_exactly_on_the_bound():
     # [[6, 2], [2, 6]]: all margins 8, MCC = 32/64 = .5, which rounds to 0 and to 1 (half a unit).
     for text in ("0", "1"):
-        assert grim(16, mcc=text, cells=["6", "2", "2", "6"]).unique == ((6, 2), (2, 6))
-        assert grim(16, kappa=text, cells=["6", "2", "2", "6"]).unique == ((6, 2), (2, 6))
-    assert not grim(16, mcc="0.4", cells=["6", "2", "2", "6"])
+        assert fit(16, mcc=text, cells=["6", "2", "2", "6"]).unique == ((6, 2), (2, 6))
+        assert fit(16, kappa=text, cells=["6", "2", "2", "6"]).unique == ((6, 2), (2, 6))
+    assert not fit(16, mcc="0.4", cells=["6", "2", "2", "6"])
 
 
 def test_each_printed_digit_counts():
-    short, long = grim(200, agreement=".85", kappa=".62"), grim(200, agreement=".85", kappa=".620")
+    short, long = fit(200, agreement=".85", kappa=".62"), fit(200, agreement=".85", kappa=".620")
     assert short.n_tables > 5 * long.n_tables > 0
 
 
 def test_symmetry_is_said(capsys):
-    found = grim(5, agreement="0.80", kappa="0.55")
+    found = fit(5, agreement="0.80", kappa="0.55")
     assert (found.n_tables, found.n_up_to_symmetry, found.unique) == (4, 1, None)
+    assert found.tables == (((1, 0), (1, 3)), ((1, 1), (0, 3)), ((3, 0), (1, 1)), ((3, 1), (0, 1)))
     main(["grim", "--n", "5", "--agreement", "0.80", "--kappa", "0.55"])
-    said = capsys.readouterr().out
-    assert "but for exchanging the raters or the classes" in said
-    assert "Possible: 4 tables round to this print." in said
-    for a, b, c, d in [(3, 1, 0, 1), (3, 0, 1, 1), (1, 1, 0, 3), (1, 0, 1, 3)]:
-        assert f"\n  yes-yes {a}, yes-no {b}, no-yes {c}, no-no {d}\n" in said
-    assert grim(100, agreement="0.68", kappa="0.316", margins=["0.42", "0.30"]).unique == (
-        (20, 22), (10, 48)
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize(("n", "listed"), [(1, 2), (3, 4), (4, 0)])
-def test_up_to_four_tables_are_listed(capsys, n, listed):
-    """Of n cases n + 1 tables agree on all, with 0, 1, ... of them yes-yes."""
-    assert main(["grim", "--n", str(n), "--agreement", "1.00"]) == 0
-    said = capsys.readouterr().out
-    assert f"Possible: {n + 1} tables round to this print." in said
-    assert said.count("yes-yes") == listed
-
-
-def test_the_only_table_is_shown(capsys):
-    assert main(["grim", "--n", "3", "--cells", "1,2,0,0"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[2].startswith("Possible, and unique: exactly one table")
-    assert said[3] == "  yes-yes 1, yes-no 2, no-yes 0, no-no 0"
+    assert "but for exchanging" in capsys.readouterr().out
 
 
 def test_the_interval_of_the_extreme_tables_is_that_of_all():
     """424 tables: the extremes alone give the same interval to within .01."""
-    found = grim(120, agreement=".85", kappa=".62")
+    found = fit(120, agreement=".85", kappa=".62")
     assert found.n_tables > 50 > len(found.tables)
     tables = list(by_hand_with(120, range(101, 104), {"agreement": ".85", "kappa": ".62"}))
     assert len(tables) == found.n_tables
@@ -276,15 +255,15 @@ def by_hand_with(n, hits, printed):
 
 def test_a_print_of_nothing_but_one_class():
     """Kappa and MCC are 0/0 in the only table: no printed kappa fits, and nan is said."""
-    found = grim(20, cells=["20", "0", "0", "0"])
+    found = fit(20, cells=["20", "0", "0", "0"])
     assert found.unique == ((20, 0), (0, 0))
     assert math.isnan(found.ranges["kappa"][0])
     assert math.isnan(found.kappa_interval[0])
-    assert not grim(20, cells=["20", "0", "0", "0"], kappa="1")
+    assert not fit(20, cells=["20", "0", "0", "0"], kappa="1")
 
 
 def test_at_the_limit_of_n():
-    found = grim(100_000, agreement=".8500", kappa=".6200")
+    found = fit(100_000, agreement=".8500", kappa=".6200")
     low, high = found.ranges["kappa"]
     assert 0.61995 <= low < high <= 0.62005
     assert found.n_tables > 1e6
@@ -314,22 +293,173 @@ def test_at_the_limit_of_n():
         ({"cells": ["10", "20", "30", "40"]}, "four cells add up to 100 of 50 cases, and n is 50"),
         ({"cells": ["10", "5", "?", "?"], "margins": ["16", "?"]}, "add up to 15 .* yes is 16"),
         ({}, "nothing printed but n"),
+        ({"discordant": "51"}, "discordant is '51', a count, and n is 50"),
+        ({"mcnemar": "p = .03"}, "mcnemar is 'p = .03', which is no number"),
+        ({"kappa": ".5", "rounding": "up"}, "rounding is 'up'; it is one of nearest"),
+        ({"mcnemar": ".03", "mcnemar_test": "t"}, "mcnemar_test is 't'; it is one of exact"),
     ],
 )
 def test_bad_input_names_the_value_and_the_remedy(arguments, said):
     with pytest.raises(ValueError, match=said):
-        grim(50, **arguments)
+        fit(50, **arguments)
 
 
-@pytest.mark.parametrize("n", [0, -1, 2.5, True, 100_001])
+@pytest.mark.parametrize("n", [0, -1, 2.5, True, 1_000_001])
 def test_a_number_of_cases_it_cannot_use(n):
-    with pytest.raises(ValueError, match=r"n is .*a whole number from 1 to 100000"):
-        grim(n, kappa="0.5")
+    with pytest.raises(ValueError, match=r"n is .*a whole number from 1 to 1000000"):
+        fit(n, kappa="0.5")
 
 
 def test_too_many_tables_to_look_at():
     with pytest.raises(ValueError, match=r"n is 100000.*Give the agreement too"):
-        grim(100_000, kappa="0.6")
+        fit(100_000, kappa="0.6")
+
+
+# --- both margins, digits that were cut, and McNemar's test -------------------------------------
+
+NEIGHBOUR = {"nearest": "half_up", "truncated": "truncate", "either": "any"}
+NEIGHBOURS_TEST = {
+    "exact": "exact",
+    "mid-p": "midp",
+    "corrected": "chisq_cc",
+    "chi-square": "chisq",
+}
+
+
+@given(st.integers(0, 10**9))
+def test_enum2x2_finds_the_same_tables(seed):
+    """An independent package, which needs both margins."""
+    enum2x2 = pytest.importorskip("enum2x2")
+    random = Random(seed)
+    n = random.randint(2, 60)
+    a, b, c, d = random.choice(list(every_table(min(n, 12))))
+    n, values = a + b + c + d, measures(a, b, c, d)
+    cut, test = random.choice([0, 1, -1]), random.choice(TESTS)
+    printed, theirs = {}, {}
+    for name, other in (("kappa", "kappa"), ("agreement", "agreement"), ("pabak", "pabak")):
+        if random.random() < 0.6 and values[name] is not None:
+            moved = float(values[name]) + cut / 100
+            text = f"{min(max(moved, 0 if name == 'agreement' else -1), 1):.2f}"
+            printed[name] = theirs[other] = text
+    if random.random() < 0.5:
+        p = float(exact_p(b + c, abs(b - c), "exact"))
+        printed |= {"mcnemar": f"{p:.3f}", "mcnemar_test": test}
+        theirs |= {"mcnemar": f"{p:.3f}", "mcnemar_test": NEIGHBOURS_TEST[test]}
+    if random.random() < 0.3:
+        printed["discordant"], theirs["discordant"] = str(b + c), b + c
+    if not theirs:
+        return
+    margins = (str(a + b), f"{(a + c) / n:.2f}")
+    for rounding, convention in NEIGHBOUR.items():
+        found = fit(n, margins=margins, rounding=rounding, **printed)
+        expected = enum2x2.recover(n, n_a=a + b, p_b=margins[1], convention=convention, **theirs)
+        listed = {(t.n11, t.n10, t.n01, t.n00) for t in expected}
+        if "mcnemar" in theirs and test in ("chi-square", "corrected"):
+            listed = {t for t in listed if t[1] + t[2]}  # 0/0 for us, and 1 for them
+        assert found.n_tables == len(listed)
+        if found.n_tables <= 50:
+            assert {(*one, *two) for one, two in found.tables} == listed
+
+
+def test_both_margins_of_many_cases():
+    """A comparison of 20,306 cases: enum2x2 lists 11 tables too."""
+    found = fit(20_306, margins=["866", "1603"], kappa="0.22")
+    assert found.n_tables == 11
+    assert all(a + b == 866 and a + c == 1603 for (a, b), (c, _) in found.tables)
+
+
+@pytest.mark.parametrize("text", [".5", "-.5", "0.0", "-0.0", "1.0", ".29"])
+@pytest.mark.parametrize("name", ["kappa", "mcc", "agreement", "chance_agreement"])
+def test_digits_that_were_cut_off(name, text):
+    """By cutting the decimals of every table's exact value; MCC through its square."""
+    if name in ("agreement", "chance_agreement") and text.startswith("-"):
+        return
+    digits, value = len(text.partition(".")[2]), abs(Fraction(text))
+    expected = 0
+    for table in every_table(12):
+        found = measures(*table)[name]
+        if found is None:
+            continue
+        root = Fraction(value) ** 2 if name == "mcc" else value
+        above = (value + Fraction(1, 10**digits)) ** (2 if name == "mcc" else 1)
+        sign = value == 0 or (found < 0) == text.startswith("-")
+        expected += sign and root <= abs(found) < above
+    assert fit(12, **{name: text}, rounding="truncated").n_tables == expected
+
+
+def test_an_impossible_print_may_have_been_cut():
+    """15 of 50 pairs: kappa .6666... is printed as 0.66 by who cuts, and as 0.67 by who rounds."""
+    cells = ["2", "0", "1", "3"]
+    assert measures(2, 0, 1, 3)["kappa"] == Fraction(2, 3)
+    assert fit(6, kappa="0.67", cells=cells)
+    found = fit(6, kappa="0.66", cells=cells)
+    assert (found.possible, found.if_truncated) == (False, 1)
+    assert fit(6, kappa="0.66", cells=cells, rounding="either").unique == ((2, 0), (1, 3))
+
+
+def test_mcnemar_is_that_of_statsmodels():
+    from statsmodels.stats.contingency_tables import mcnemar
+
+    for b, c in ((12, 3), (7, 7), (1, 9), (30, 41)):
+        table = [[20, b], [c, 100 - b - c]]
+        for test, options in (
+            ("exact", {}),
+            ("chi-square", {"exact": False, "correction": False}),
+            ("corrected", {"exact": False}),
+        ):
+            if test == "corrected" and b == c:
+                continue  # theirs corrects a difference of 0 too
+            p = f"{mcnemar(table, **options).pvalue:.6f}"
+            cells = ["20", str(b), str(c), "?"]
+            assert fit(120, mcnemar=p, mcnemar_test=test, cells=cells).n_tables == 1
+            moved = f"{float(p) - 1e-5:.6f}"
+            assert not fit(120, mcnemar=moved, mcnemar_test=test, cells=cells)
+
+
+def test_a_p_below_a_bound():
+    cells = ["20", "5", "0", "?"]  # p is 2/32 = .0625
+    assert fit(50, mcnemar="<.0626", cells=cells)
+    assert not fit(50, mcnemar="<.0625", cells=cells)
+    assert fit(50, mcnemar="<=.0625", cells=cells)
+
+
+# --- a table of prints --------------------------------------------------------------------------
+
+
+def test_a_file_of_prints(tmp_path, capsys):
+    path = tmp_path / "prints.csv"
+    path.write_text(
+        "study,n,kappa,agreement,first_rater,second_rater,yes_yes\n"
+        "one,200,.62,.85,,,\ntwo,50,0.85,0.90,,,\nthree,20306,0.22,,866,1603,\n"
+        "four,many,.5,,,,\nfive,100,,85,,,\nsix,5,0.55,0.80,,,3\n"
+    )
+    assert main(["grim", str(path), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row.get("n_tables") for row in rows] == [420, 0, 11, None, None, 2]
+    assert rows[0]["row"]["study"] == "one"
+    assert rows[0]["ranges"]["kappa"] == list(
+        fit(200, kappa=".62", agreement=".85").ranges["kappa"]
+    )
+    assert "n is 'many'" in rows[3]["error"]
+    assert "as a share: 0.85" in rows[4]["error"]
+    assert main(["grim", str(path)]) == 0
+    assert "Row 4: n is 'many'" in capsys.readouterr().out
+
+
+def test_a_data_frame_of_prints():
+    frame = pd.DataFrame({"n": [200, 50], "kappa": [".62", None], "agreement": [".85", ".9"]})
+    assert [row["n_tables"] for row in grim(frame).data["rows"]] == [
+        fit(200, kappa=".62", agreement=".85").n_tables, fit(50, agreement=".9").n_tables
+    ]  # fmt: skip
+    lost = grim(pd.DataFrame({"n": [200], "kappa": [0.62]}))
+    assert "of type float; give it as text" in lost.data["rows"][0]["error"]
+
+
+@pytest.mark.parametrize("text", ["kappa,agreement\n.5,.6\n", "n,x\n20,1\n"])
+def test_a_file_without_the_columns_it_needs(tmp_path, text, capsys):
+    (tmp_path / "prints.csv").write_text(text)
+    assert main(["grim", str(tmp_path / "prints.csv")]) == 2
+    assert "one print a row needs n" in capsys.readouterr().err
 
 
 def test_digits_beyond_which_no_two_kappas_are_alike():
@@ -352,11 +482,11 @@ def test_json_is_strict_and_whole(capsys):
 
 def test_impossible_is_an_answer_with_its_reason(capsys):
     assert main(["grim", "--n", "50", "--agreement", "0.90", "--kappa", "0.85"]) == 0
-    said = capsys.readouterr().out
-    assert "Impossible" in said
-    assert "kappa lies between -0.0504 and 0.8019." in said
+    assert "Impossible" in capsys.readouterr().out
     assert main(["grim", "--n", "50", "--agreement", "0.90", "--kappa", "0.85", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["unique"] is None
+    found = json.loads(capsys.readouterr().out)
+    assert found["unique"] is None
+    assert found["without"]["kappa"] == pytest.approx([-0.0504, 0.8019], abs=5e-5)
 
 
 @pytest.mark.parametrize(
