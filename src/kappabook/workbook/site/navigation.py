@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 PLACES: dict[str, tuple[str, ...]] = {
     "Learn": (
         *("notebooks/00-*", "notebooks/01-*", "notebooks/02-*", "notebooks/03-*"),
-        *("notebooks/08-*", "notebooks/09-*", "notebooks/13-*"),
+        *("notebooks/09-*", "notebooks/08-*", "notebooks/13-*"),
     ),
     "Teach": (
         *("lesson", "lecture-plan", "assessment", "exercises"),
