@@ -34,13 +34,16 @@ def compare(claims: str | Mapping[str, Any], computed: Any = None) -> pd.DataFra
 
 
 def ledger(
-    pattern: str, *columns: str, verdict: str | None = None, evidence: str | None = None
+    pattern: str | Iterable[str],
+    *columns: str,
+    verdict: str | None = None,
+    evidence: str | None = None,
 ) -> pd.DataFrame:
     """Show the rows of the ledger whose claim matches a pattern such as ``bendavid2008.a4.*``.
 
     Parameters
     ----------
-    pattern : str
+    pattern : str or several
         With ``*``, ``?`` and ``[1-3]`` as in names of files; ``*`` alone is every document.
     *columns : str
         Any of the ledger's; ``kind``, what is wrong where the right value is given; or ``cell``,
@@ -53,7 +56,8 @@ def ledger(
     >>> ledger("bendavid2008.eq*", verdict="corrected").index.tolist()
     ['bendavid2008.eq3', 'bendavid2008.eq4', 'bendavid2008.eq14']
     """
-    names = {claim.claim: claim.document for claim in papers.matching(pattern)}
+    patterns = [pattern] if isinstance(pattern, str) else pattern
+    names = {c.claim: c.document for each in patterns for c in papers.matching(each)}
     found = [
         row
         for key in dict.fromkeys(names.values())  # the other documents need not be computed
