@@ -21,7 +21,6 @@ from kappabook.papers.critics.guide import (
     prevalence_shift,
     simulation,
     tree,
-    workbook_results,
 )
 from kappabook.papers.critics.guide.calibrated import Calibrated
 from kappabook.papers.critics.guide.counterexamples.situations import information
@@ -210,45 +209,12 @@ def test_raters_with_a_latent_trait_at_one_half():
 # --- experiments ------------------------------------------------------------------------------
 
 
-def test_all_measures_agree_on_a_better_classifier():
-    assert set(simulation.preferences("better", test_sets=60)["prefers"]) == {"A"}
-
-
-def test_one_score_two_cuts_divides_decisions_only():
-    found = simulation.preferences("cautious", test_sets=60)
-    assert set(found.loc[["AUC", "AUK", "H-measure", "log loss"], "prefers"]) == {"tie"}
-    assert found.loc["accuracy", "prefers"] == "A"
-    assert found.loc[["Youden's J", "balanced accuracy"], "prefers"].tolist() == ["B", "B"]
-    assert found.loc["kappa", "prefers"] == "noise"
-
-
-def test_crossing_curves_divide_areas_beyond_noise_only_with_many_cases():
-    few = simulation.preferences("crossing", test_sets=60)
-    many = simulation.preferences("crossing", cases=5000, test_sets=60)
-    assert few.loc["AUC", "prefers"] == "noise"
-    assert many.loc["AUC", "prefers"] == "A"
-    assert many.loc[["H-measure", "kappa", "accuracy"], "prefers"].tolist() == ["B", "B", "B"]
-
-
 def test_probabilities_of_the_simulation_are_calibrated():
     classifier, rng = simulation.Binormal(1.4, 2.0), np.random.default_rng(1)
     truth = (rng.random(100_000) < 0.15).astype(int)
     prob = classifier.draw(truth, 0.15, rng)
     for part in np.array_split(np.argsort(prob), 8):
         assert truth[part].mean() == pytest.approx(prob[part].mean(), abs=0.015)
-
-
-@pytest.mark.slow
-def test_no_two_measures_contradict_each_other_firmly_on_the_study():
-    table = workbook_results.disagreements()
-    assert (table["pairs"] == 120).all()
-    assert (table["both sure"] == 0).all()
-    assert (table[["alike", "part", "open"]].sum(axis=1) == 120).all()
-    assert table["opposite"].max() > 20
-    kappa = table.loc["kappa / Matthews correlation"]
-    assert kappa["opposite"] <= 3
-    assert kappa["alike"] >= 100
-    assert kappa["part"] == 0
 
 
 # --- the guide --------------------------------------------------------------------------------

@@ -99,19 +99,6 @@ def test_where_the_package_is_gone_the_mirror_serves(toy, index, tmp_path, monke
     assert fetch("toy") == {"rows.csv": path}
 
 
-def test_where_the_mirror_lacks_it_the_package_serves(toy, tmp_path, monkeypatch):
-    path = toy()
-    monkeypatch.setenv(MIRROR, str(tmp_path / "no-mirror"))
-    assert fetch("toy") == {"rows.csv": path}
-
-
-def test_nothing_is_asked_of_the_index_unasked(toy):
-    path = toy()
-    with pytest.raises(OSError, match=r"nothing is downloaded here"):
-        fetch("toy", download=False)
-    assert not path.exists()
-
-
 def test_other_rows_than_the_registry_means_are_not_stored(toy):
     path = toy(sha256="1" * 64)
     with pytest.raises(ValueError, match=r"rows\.csv as made here has not the registry's sha256"):

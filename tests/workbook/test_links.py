@@ -8,7 +8,6 @@ import re
 from functools import cache
 from urllib.parse import unquote
 
-import pytest
 from markdown_it import MarkdownIt
 from support import ROOT
 
@@ -87,37 +86,6 @@ def test_links_lead_to_files_and_headings():
         if (problem := problem_of(page, target))
     }
     assert wrong == {}
-
-
-@pytest.mark.parametrize(
-    ("target", "problem"),
-    [
-        ("b.md", ""),
-        ("b.md#two-words-of-kappa", ""),
-        ("c.ipynb#Two-words,-of-kappa", ""),
-        ("c.ipynb#cell-id=cell-00", ""),
-        ("#here", ""),
-        ("https://example.org/x", ""),
-        ("d.md", "no file"),
-        ("b.md#three", "no heading or cell 'three'"),
-        ("c.ipynb#cell-id=cell-01", "no heading or cell 'cell-id=cell-01'"),
-        ("#there", "no heading or cell 'there'"),
-        ("ftp://x/y", "neither a file nor http"),
-        ("../build/slides/x.html", "no file"),
-    ],
-)
-def test_a_link_that_leads_nowhere_is_seen(tmp_path, target, problem):
-    """In a page with a link for each way to write one."""
-    heading = "## Two words, of `kappa`\n"
-    (tmp_path / "b.md").write_text(heading)
-    cell = {"cell_type": "markdown", "id": "cell-00", "source": [heading]}
-    (tmp_path / "c.ipynb").write_text(json.dumps({"cells": [cell]}))
-    page = tmp_path / "a.md"
-    forms = '[a]({0}) ![a]({0})\n\n| [a]({0}) |\n|---|\n\n<p>\n<a href="{0}">a</a></p>\n'
-    page.write_text(forms.format(target) + "\n# Here\n")
-    found = list(links(page))
-    assert found == [target] * 4
-    assert {problem_of(page, name) for name in found} == {problem}
 
 
 def test_pages_that_code_names_are_there():
