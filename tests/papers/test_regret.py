@@ -16,6 +16,7 @@ from support import ROOT, need_data
 from experiments.regret import analysis, experiment, run, synthetic
 from experiments.regret.choose import Candidate, judge
 from experiments.regret.costs import all_ratios, prior_ratios, summarised
+from experiments.regret.curve import middle_of_best
 from experiments.regret.measures import OF_DECISIONS, OF_SCORES, Scored, implied_ratio
 from experiments.regret.recalibrate import recalibrated
 from experiments.regret.sources import BUNDLED, SOURCES, load
@@ -99,6 +100,16 @@ def test_implied_ratio_in_closed_form():
 # --- curve and thresholds --------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("largest", [True, False])
+def test_middle_of_best_one_by_one(largest):
+    values = np.random.default_rng(0).integers(0, 4, size=(11, 50)).astype(float)
+    values[3, 5] = np.nan
+    for column, found in zip(values.T, middle_of_best(values, largest=largest), strict=True):
+        best = np.nanmax(column) if largest else np.nanmin(column)
+        tied = np.flatnonzero(column == best)
+        assert found == tied[(len(tied) - 1) // 2]
+
+
 def test_recalibration_is_the_likelihoods_maximum():
     """Platt's targets are fractional labels: scikit-learn takes them as weights."""
     s = scored(ties=False)
@@ -171,6 +182,14 @@ def test_choices_one_by_one():
     assert out.chosen["kappa", "own"].tolist() == [float(i == k) for i in range(3)]
     half = [sk.cohen_kappa_score(c.scored.truth, c.scored.score >= 0) for c in candidates]
     assert np.argmax(out.chosen["kappa", "half"]) == np.argmax(half)
+
+
+def test_ties_share_the_choice():
+    twins = [candidate(0, "a"), candidate(0, "b"), candidate(5, "c")]
+    out = judge(twins, np.array([1.0]), 50, 50)
+    for share in out.chosen.values():
+        assert share[0] == share[1]
+        assert share.sum() == pytest.approx(1)
 
 
 def test_the_minimiser_costs_least_where_it_chose():
