@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.optimize import brentq
 
 from kappabook.checkout import printed_folder
 from kappabook.papers.bendavid2007 import (
@@ -242,6 +243,21 @@ def corrected_p(x, y):
     difference = x - y
     t = difference.mean() / np.sqrt((1 / 10 + 0.1 / 0.9) * difference.var(ddof=1))
     return 2 * stats.t.sf(abs(t), 9)
+
+
+@pytest.mark.parametrize("widths", [(0.1, 0.1), (0.02, 0.1), (0.1, 0.005)])
+@pytest.mark.parametrize("equal", [True, False])
+def test_unpaired_tests_turn_where_scipys_do(widths, equal):
+    a, b = (text_mean(0.5, width) for width in widths)
+
+    def p_beyond_level(difference):
+        summaries = (difference, a.sd, 10, 0, b.sd, 10)
+        return stats.ttest_ind_from_stats(*summaries, equal_var=equal).pvalue - 0.05
+
+    turn = brentq(p_beyond_level, 1e-9, 1)
+    reading = t_tests.unpaired if equal else t_tests.welch
+    assert not reading(text_mean(0.5 + turn * 0.999, widths[0]), b)
+    assert reading(text_mean(0.5 + turn * 1.001, widths[0]), b)
 
 
 def test_turned_pairs_that_differ_clearly_are_told_apart():

@@ -152,6 +152,12 @@ def test_verdicts_are_those_of_other_code(errors):
             assert found | by_other_code(votes) == found
 
 
+@pytest.mark.parametrize(("judge", "accepted"), [(0.85, True), (0.75, False)])
+def test_a_judge_like_people_is_not_inferior_and_a_worse_one_is(judge, accepted):
+    found = verdicts(simulate_votes(4000, Population(judge=judge), random_state=1))
+    assert {found[rule] for rule in NOT_INFERIOR.values()} == {accepted}
+
+
 def test_one_setting_by_a_plain_loop_and_a_bootstrap():
     """People who err together, item by item: accepted as often as the committed rows say."""
     chance, rng, repeats = random.Random(11), np.random.default_rng(11), 120
