@@ -220,6 +220,13 @@ def test_true_rates_are_those_of_a_million_cases(family):
         assert alarms[0] == pytest.approx((negatives >= t).mean(), abs=0.003)
 
 
+@pytest.mark.parametrize("family", synthetic.FAMILIES)
+def test_oracle_regret_is_never_negative(family):
+    found = synthetic.oracle_regrets(family, 1, 0.2, "positives")
+    assert len(found) == 42
+    assert min(values.min() for values in found.values()) > -1e-5
+
+
 # --- analysis --------------------------------------------------------------------------------
 
 
