@@ -207,6 +207,7 @@ def test_one_data_set_has_no_friedman_test():
     compared = accuracy_vs_kappa(RESULTS.select(dataset="made-0"))
     assert compared.friedman is None
     assert "No Friedman test: there is one data set" in str(compared)
+    assert accuracy_vs_kappa(RESULTS.select(dataset=["made-0", "made-1"])).friedman is not None
     two = accuracy_vs_kappa(RESULTS.select(classifier=["tree", "bayes"]))
     assert "two classifiers" in two.friedman_reason
 
