@@ -25,7 +25,7 @@ endif
 WIDGETS := $(foreach name,opening confusion threshold prevalence label grim,build/widgets/$(name).html)
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 EXERCISES := $(wildcard notebooks/exercises/*.ipynb)
-DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[1-7]-*.ipynb))
+DECKS := $(patsubst notebooks/%.ipynb,build/slides/%.html,$(wildcard notebooks/0[0-3]-*.ipynb))
 
 sources = $(shell find $(1) -name '*.py' -o -name '*.csv' -o -name '*.mplstyle' -o -name '*.toml' \
 	-o -name '*.json' -o -name '*.html' -o -name '*.css' -o -name '*.js')
@@ -67,7 +67,7 @@ data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloa
 
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
 
-slides: $(DECKS) ## decks of the notebooks 01 to 07: build/slides, each one file
+slides: $(DECKS) ## decks of the notebooks 00 to 03: build/slides, a folder that opens without a network
 
 lesson: $(WHOLE) ## a lesson of 70 minutes as one folder, build/lesson; PAPER=letter, ITEMS=FILE, SLIDES=FILE
 	$(RUN) -m kappabook.workbook lesson $(if $(PAPER),--paper "$(PAPER)") \
@@ -180,9 +180,12 @@ build/short/%: $(ENVIRONMENT) FORCE
 $(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(TEACHING)
 	$(RUN) -m kappabook.workbook widgets
 
+# Warnings are errors; the old site stays until the new one stands.
 build/site/index.html: $(ENVIRONMENT) $(EVERYTHING) $(TEACHING) $(NOTEBOOKS) $(EXERCISES) \
 		$(shell find docs -type f ! -name '*.pyc')
-	$(RUN) -m kappabook.workbook site
+	rm -rf build/site.new
+	$(RUN) -m sphinx -W --keep-going -q -E -d build/site.read -c docs . build/site.new
+	rm -rf build/site && mv build/site.new build/site
 
 $(DECKS) &: $(ENVIRONMENT) $(TEACHING) $(NOTEBOOKS)
 	$(RUN) -m kappabook.workbook slides

@@ -1,12 +1,19 @@
-"""Settings of the site; `make site` gathers its pages and calls Sphinx with this file."""
+"""Settings of the site, which `make site` builds with Sphinx: docs and notebooks as they are."""
+
+from kappabook.teaching.lesson.bundled import MATHJAX_FILE, mathjax
 
 project = "kappabook"
 author = "The kappabook authors"
 copyright = "The kappabook authors. Code: BSD-3-Clause; prose and figures: CC BY 4.0"
 html_title = "kappabook"
 
+# The sources are the whole checkout, so that links work there as they do in a browser of files.
+root_doc = "docs/index"
+include_patterns = ["docs/*.md", "docs/site/*.rst", "notebooks/**.ipynb", "CHANGELOG.md"]
+exclude_patterns = ["notebooks/solutions", "**/.*", ".*", "build", "src", "tests"]
+
 extensions = [
-    "kappabook.workbook.site.extension",
+    "kappabook.workbook.site",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
@@ -18,6 +25,8 @@ nb_execution_mode = "off"
 nb_render_markdown_format = "myst"
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 3
+# Pages for maintainers are built, and found by links and search, but are not in the menu.
+suppress_warnings = ["toc.not_included"]
 
 # A name in single backquotes is a link where there is something to link to.
 default_role = "py:obj"
@@ -27,27 +36,16 @@ napoleon_use_ivar = True
 add_module_names = False
 
 html_theme = "furo"
-html_theme_options = {"footer_icons": []}
-html_sidebars = {
-    "**": [
-        "sidebar/brand.html",
-        "sidebar/search.html",
-        "sidebar/scroll-start.html",
-        "sidebar/navigation.html",
-        "sidebar/scroll-end.html",
-        "sidebar/stay.html",
-    ]
-}
-html_static_path = ["_static"]
-templates_path = ["_templates"]
+# MathJax, version 3, from a package and whole: it asks for no second file.
+html_static_path = ["_static", str(mathjax())]
+mathjax_path = MATHJAX_FILE
+myst_update_mathjax = False
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
 html_show_sphinx = False
-html_copy_source = False
-html_show_sourcelink = False
+# A notebook's page offers the notebook itself, under its own name.
+html_sourcelink_suffix = ""
+# A page that was opened from a folder may not fetch others to quote them.
+html_show_search_summary = False
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
-
-# Version 3, from a package, whole: it asks for no second file.
-mathjax_path = "mathjax/tex-svg-full.js"
-myst_update_mathjax = False

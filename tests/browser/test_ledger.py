@@ -7,15 +7,11 @@ from itertools import pairwise
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import Listener, violations
-from checkouts import small_checkout
 from contrast import contrast
 
 from kappabook import papers
 from kappabook.ledger_table import totals
 from kappabook.workbook.ledger_page.page import page as ledger_page
-from kappabook.workbook.site import build_site
-
-pytestmark = pytest.mark.filterwarnings("ignore::sphinx.deprecation.RemovedInSphinx11Warning")
 
 # The theme has a search of its own, for the whole site.
 SEARCH = ".ledger input[name=q]"
@@ -58,16 +54,13 @@ GROUNDS = """() => [...document.querySelectorAll("#claims tbody tr")].map(row =>
 
 @pytest.fixture(scope="module", params=["alone", "in the site"])
 def address(request, tmp_path_factory):
-    """The page that `make ledger` writes, or the one of a site with one notebook."""
-    folder = tmp_path_factory.mktemp("ledger")
-    if request.param == "alone":
-        rows = papers.all_rows()
-        alone = folder / "ledger.html"
-        alone.write_text(ledger_page(rows, totals(rows)), encoding="utf-8")
-        return alone.as_uri()
-    with small_checkout(folder / "checkout", "03-roc-and-kappa"):
-        site = build_site(folder / "site").parent
-    return (site / "ledger.html").as_uri()
+    """The page that `make ledger` writes, or the one of the site."""
+    if request.param == "in the site":
+        return (request.getfixturevalue("site") / "docs/site/ledger.html").as_uri()
+    rows = papers.all_rows()
+    alone = tmp_path_factory.mktemp("ledger") / "ledger.html"
+    alone.write_text(ledger_page(rows, totals(rows)), encoding="utf-8")
+    return alone.as_uri()
 
 
 def test_filter_and_search_by_the_address(page, address):
@@ -121,6 +114,7 @@ def test_the_choice_is_kept_in_the_address(page, address):
 
 def test_a_number_of_the_totals_shows_the_claims_it_counts(page, address):
     page.goto(address)
+    page.get_by_text("How many of each").click()
     button = page.locator("#totals button[data-document=bendavid2008][data-verdict=corrected]")
     button.press("Enter")
     assert page.evaluate(SHOWN) == int(button.text_content()) > 0
@@ -130,11 +124,23 @@ def test_a_number_of_the_totals_shows_the_claims_it_counts(page, address):
     page.wait_for_function(IN_VIEW, arg=first)
 
 
+def test_the_first_screen_shows_claims_and_the_header_stays(page, address):
+    page.set_viewport_size(WIDE)
+    page.goto(address)
+    rows = page.locator("#claims tbody tr:visible")
+    second = rows.nth(1)
+    assert second.bounding_box()["y"] + second.bounding_box()["height"] < WIDE["height"]
+    assert all(rows.nth(i).locator("[data-name=printed]").inner_text() for i in range(25))
+    rows.nth(20).evaluate("row => row.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    assert 0 <= page.locator("#claims thead").locator("th").first.bounding_box()["y"] < 20
+
+
 def test_it_is_read_page_by_page(page, address):
     """25 rows, in a few screens; each claim is on one page, and the page is in the address."""
     page.goto(address)
     shown = "[...document.querySelectorAll('#claims tbody tr:not([hidden])')].map(r => r.id)"
-    whole = [row.claim for row in papers.all_rows()]
+    whole = page.eval_on_selector_all("#claims tbody tr", "all => all.map(row => row.id)")
+    assert sorted(whole) == sorted(row.claim for row in papers.all_rows())
     assert page.evaluate(shown) == whole[:25]
     assert page.evaluate("document.documentElement.scrollHeight") < 8000
     back, on = (page.get_by_role("button", name=name) for name in ("Previous", "Next"))
@@ -179,7 +185,8 @@ def test_it_is_accessible_in_light_and_dark(page, address, scheme):
     page.goto(f"{address}#{CLAIM}")
     page.get_by_label("Rows on a page").select_option("all")
     page.evaluate(THIN_OUT)
-    page.locator(".ledger summary").click()
+    for summary in page.locator(".ledger summary").all():
+        summary.click()
     assert violations(page, within=".ledger") == []
     marks = page.evaluate(GROUNDS)
     assert {v for v, _, _ in marks} == {row.counts_as for row in papers.all_rows()}

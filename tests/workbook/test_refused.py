@@ -40,13 +40,3 @@ def test_a_file_that_is_no_notebook_is_named(tmp_path, text, said):
 def test_a_folder_is_no_notebook(capsys, tmp_path):
     line = refusal(capsys, "notebook", tmp_path)
     assert f"{tmp_path} is a folder; name a file in it." in line
-
-
-@pytest.mark.parametrize("below", ["", "site", "deep/site"])
-def test_a_site_is_refused_before_it_is_built_where_a_file_is(capsys, tmp_path, monkeypatch, below):
-    monkeypatch.setattr("kappabook.workbook.site.build.gather", pytest.fail)
-    file = tmp_path / "file"
-    file.write_text("mine")
-    assert "name another: --into." in refusal(capsys, "site", "--into", file / below)
-    assert file.read_text() == "mine"
-    assert list(tmp_path.iterdir()) == [file]

@@ -41,17 +41,6 @@ def rows_of(claims: str) -> list[Row]:
     return [judged[claim.claim] for claim in wanted]
 
 
-def linked(text: str, claims: Iterable[str]) -> str:
-    """Let each id of a claim that stands as code lead to its row on the ledger's page."""
-    known = set(claims)
-
-    def link(found: re.Match[str]) -> str:
-        claim = found[1]
-        return f'<a href="ledger.html#{claim}">{found[0]}</a>' if claim in known else found[0]
-
-    return re.sub(r"`([a-z_]+[0-9]*(?:\.[\w-]+)+)`", link, text)
-
-
 def _table(rows: list[Row]) -> str:
     lines = [_HEAD, ("---",) * len(_HEAD), *map(_cells, rows)]
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)

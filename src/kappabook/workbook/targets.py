@@ -236,16 +236,9 @@ def _widgets(options: Namespace) -> None:
         say(path)
 
 
-@_command("make a deck of each notebook from 01 to 07", _into("build/slides"))
+@_command("make a deck of each notebook from 00 to 03", _into("build/slides"))
 def _slides(options: Namespace) -> None:
     from kappabook.workbook.slides import write_decks
 
     for path in write_decks(options.into):
         say(path)
-
-
-@_command("build the site: notebooks, ledger, reference", _into("build/site"))
-def _site(options: Namespace) -> None:
-    from kappabook.workbook.site import build_site
-
-    say(build_site(options.into))

@@ -57,7 +57,8 @@ def fragment(
     findings : str
         The address of the page on the ten findings.
     """
-    rows = list(rows)
+    # Results that are a value come first: what has none would show empty columns.
+    rows = sorted(rows, key=lambda row: row.counts_as in ("input", REPEAT) or not row.printed)
     verdicts = [verdict for verdict in MEANINGS if totals["all"][verdict]]
     evidence = [name for name in EVIDENCE if any(row.evidence == name for row in rows)]
     return Template(_file("ledger.html")).substitute(
@@ -116,13 +117,10 @@ def _row(row: Row, link: Callable[[Cell], str]) -> str:
     cell, counts = cell_of(row.claim), row.counts_as
     cells = (
         ("claim", f"<code>{_breakable(row.claim)}</code> <small>{escape(row.locator)}</small>"),
+        ("verdict", f"{SIGNS[counts]} {row.verdict} <small>{row.evidence}</small>"),
         ("statement", f"{escape(row.statement)} <small>{escape(_said(row))}</small>"),
         ("printed", _code(row.printed)),
         ("computed", _code(row.computed)),
-        (
-            "verdict",
-            f"{SIGNS[counts]} {row.verdict} <small>{row.evidence}</small>",
-        ),
         ("shown in", _anchor(cell, link(cell)) if cell else ""),
     )
     chosen = {"d": row.document, "v": counts, "e": row.evidence or NOTHING}
