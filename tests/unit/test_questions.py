@@ -15,7 +15,7 @@ from support import ROOT
 from kappabook.teaching.questions import BANK, Bank, Option, check_proofs, read_bank
 from kappabook.teaching.questions.bank import LETTERS
 from kappabook.teaching.questions.course import moodle_xml
-from kappabook.teaching.questions.page import key_sheet, sheet, with_questions
+from kappabook.teaching.questions.page import key_sheet, with_keys, with_questions
 from kappabook.workbook.targets import main
 
 OURS = read_bank()
@@ -223,12 +223,12 @@ banks = _banks()
 
 
 @given(bank=banks)
-def test_a_sheet_shows_the_words_of_the_bank(bank):
+def test_the_page_shows_the_words_of_the_bank(bank):
     """Markdown leaves them alone, read by markdown-it-py as the site does."""
     (question,) = bank.questions
-    html = MarkdownIt().enable("table").render(sheet(bank, "A"))
-    read = words(html.partition("<strong>1.</strong> ")[2].replace("\n", ""))
-    lines = read.split("\n")
+    html = MarkdownIt().enable("table").render(with_keys(bank, "A"))
+    read = words(html.partition("</h3>")[2].replace("\n", ""))
+    lines = read.partition("\nKey: ")[0].split("\n")
     table = ["".join(f"{cell}|" for cell in row) for row in question.table]
     asked = "".join(f"{letter}) {option.text}" for letter, option in question.lettered)
     assert lines == [question.text, *table, asked]

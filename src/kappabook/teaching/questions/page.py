@@ -1,4 +1,4 @@
-"""The questions in Markdown: for lecturers with keys, for students without."""
+"""The questions in Markdown, with keys, for lecturers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from kappabook.teaching.places import filled
 from kappabook.teaching.questions.bank import Bank, Question
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~&])")
-_ROOM = "&emsp;" * 3  # to write a letter by hand
 _LIST = re.compile(r"^(\d*)([-+=.)])")  # what begins a list, or underlines a heading
 
 
@@ -33,23 +32,6 @@ def with_questions(page: Path, bank: Bank) -> str:
         **{f"proofs-{form}": partial(proofs, bank, form) for form in bank.forms},
     }
     return filled(page, "questions", parts)
-
-
-def sheet(bank: Bank, form: str) -> str:
-    """Return one form as students get it: a place for the name and the answers, and no keys."""
-    asked = _numbered(bank.of(form))
-    answers = [
-        ["question", *(str(number) for number, _ in asked)],
-        ["answer", *[_ROOM] * len(asked)],
-    ]
-    head = [
-        f"# {bank.forms[form]}",
-        "Name: ______________________________ Date: ______________",
-        "One answer each, no computer. Write the letters here:",
-        _table(answers, escape=False),
-    ]
-    questions = [f"**{number}.** {_asked(question)}" for number, question in asked]
-    return "\n\n".join([*head, *questions]) + "\n"
 
 
 def with_keys(bank: Bank, form: str) -> str:
