@@ -86,7 +86,7 @@ class Sandbox:
     def inside(self) -> Iterator[None]:
         """Be in that folder, with a clone of its own; no kernel and no process is started."""
         from kappabook import notebooks, papers
-        from kappabook.commands.own_data import notebook
+        from kappabook.commands.own_data import output
 
         here = Path.cwd()
         small = ("kappa_guide", "critics")
@@ -96,7 +96,7 @@ class Sandbox:
             patch.object(tempfile, "tempdir", str(self.box / "tmp")),
             patch.object(sys, "dont_write_bytecode", True),  # a new clone has no bytecode yet
             patch.object(papers, "PAPERS", small),
-            patch.object(notebook, "_run", _report_here),
+            patch.object(output, "_run", _report_here),
             patch.object(notebooks, "run_notebook", _no_cells),
         ):
             os.chdir(self.box)
@@ -261,7 +261,9 @@ def _report_here(folder: Path, parameters: dict[str, Any], progress: bool) -> No
         finally:
             os.chdir(here)
         asked = parameters["POSITIVE"], tuple(parameters["IGNORE"])
-        data = own_data.prepare(raw, parameters["TARGET"], positive=asked[0], ignore=asked[1])
+        data = own_data.prepare(
+            raw, parameters["TARGET"], positive=asked[0], ignore=asked[1], group=parameters["GROUP"]
+        )
         models = own_data.classifiers((parameters["CLASSIFIERS"] or ["naive-bayes"])[:2])
         folds = own_data.cross_validate_all(data, models, repeats=2, n_splits=2, n_jobs=1)
         costs, changes = parameters["COSTS"], parameters["PREVALENCE_CHANGES"]

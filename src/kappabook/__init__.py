@@ -48,6 +48,7 @@ each name. The names by purpose::
         kappa_scorer, auk_scorer    for cross-validation and searches
 
     One's own data, as the commands do it
+        report                      classifiers on a table: trained, compared, judged in words
         grim                        can a published agreement be right?
 
     Many classifiers on many data sets
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from kappabook import display as display  # an attribute of the package, see __getattr__
     from kappabook import metrics as metrics
     from kappabook.commands.grim import grim as grim
+    from kappabook.commands.own_data import report as report
     from kappabook.data import (
         encode as encode,
         fetch as fetch,
@@ -217,6 +219,7 @@ _HOMES = {
     "auk_scorer": "scorers",
     "kappa_scorer": "scorers",
     "grim": "commands.grim",
+    "report": "commands.own_data",
     "StudyResults": "study",
     "WekaStratifiedKFold": "study",
     "accuracy_vs_kappa": "study",
@@ -251,6 +254,7 @@ def __dir__() -> list[str]:
     """Name what can be had: ``help(kappabook)`` would end at a name that needs an extra."""
     from importlib.util import find_spec
 
-    study = all(map(find_spec, ("cloudpickle", "pandas", "tqdm")))
-    there = (name for name, home in _HOMES.items() if study or not home.startswith("study"))
+    all_there = all(map(find_spec, ("cloudpickle", "pandas", "tqdm")))
+    needy = ("study", "commands.own_data")
+    there = (name for name, home in _HOMES.items() if all_there or not home.startswith(needy))
     return sorted({*there, *(n for n in globals() if n.startswith("__"))})

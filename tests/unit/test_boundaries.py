@@ -6,24 +6,17 @@ import inspect
 import math
 import pkgutil
 from fractions import Fraction
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from rated import table_file
 from scipy.stats import binomtest
-from sklearn.linear_model import LogisticRegression
-from sklearn.svm import LinearSVC
 from support import slowly
 
 import kappabook.commands
 import kappabook.metrics
 from kappabook import cohen_kappa_score, kappa_interval, kappa_sample_size
-from kappabook.commands import own_data
 from kappabook.commands.grim import fit
-from kappabook.commands.own_data import folds, notebook, output, tidy
-from kappabook.commands.own_data.findings import _pair
-from kappabook.commands.own_data.reading import RawData
 from kappabook.commands.score import matrix_measures, sorted_scores
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import sample_size
@@ -118,29 +111,6 @@ def test_the_interval_of_a_print_spans_those_of_all_its_tables(kappa):
     assert found.kappa_interval[1] == pytest.approx(max(one.high for one in each))
 
 
-@pytest.mark.parametrize(("k", "tables"), [(12, True), (13, False)])
-def test_the_matrix_of_up_to_twelve_classes_is_shown(k, tables):
-    found = SimpleNamespace(
-        data=SimpleNamespace(classes=[f"c{i}" for i in range(k)]),
-        ranked=["NaiveBayes"],
-        value=lambda *_, **__: 1.0,
-    )
-    assert bool(list(output._matrices(found))) == tables
-
-
-def test_a_report_takes_the_place_of_the_last_one_and_leaves_other_files(tmp_path):
-    draft, into = tmp_path / "draft", tmp_path / "report"
-    for folder, text in ((draft, "new"), (into, "old")):
-        folder.mkdir()
-        for name in notebook.FILES:
-            (folder / name).write_text(text)
-    (into / "mine.txt").write_text("mine")
-    notebook._move(draft, into)
-    assert {p.name: p.read_text() for p in into.iterdir()} == dict.fromkeys(
-        notebook.FILES, "new"
-    ) | {"mine.txt": "mine"}
-
-
 @pytest.mark.parametrize("costs", [[[0, 1], [2, 0]], [[0, 2], [1, 0]]])
 def test_costs_of_interchangeable_raters_are_symmetric(costs):
     with pytest.raises(ValueError, match="costs are symmetric"):
@@ -192,29 +162,6 @@ def test_a_cell_that_a_plan_empties_is_not_below_zero():
         assert sample_size.planned_table(rows, columns, least).min() >= 0
 
 
-def test_the_matrices_of_a_report_count_each_case_once():
-    """They are summed over the repeats, and divided by their number."""
-    run = SimpleNamespace(
-        data=SimpleNamespace(classes=["no", "yes"]),
-        folds={"tree": None},
-        confusion=lambda _: np.array([[8, 3], [1, 12]]),
-        n_repeats=2,
-    )
-    cells = [row.value for row in tidy.confusion_rows(run)]
-    assert cells == [4, 1.5, 0.5, 6]
-
-
-@pytest.mark.parametrize(
-    ("learner", "probable"), [(LogisticRegression(), True), (LinearSVC(), False)]
-)
-def test_only_probabilities_are_taken_for_such(learner, probable):
-    """By the costs alone a probability can be cut, other scores cannot."""
-    X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 1, 0, 1])
-    scores, found = folds._scores(learner.fit(X, y), X, 2)
-    assert found == probable
-    assert (np.argmax(scores, axis=1) == learner.predict(X)).all()
-
-
 def test_ten_thousand_labels_are_ratings_and_more_are_identifiers():
     ratings = np.repeat(np.arange(10_000), 2).reshape(-1, 2)
     assert Ratings(ratings).n_labels == 10_000
@@ -260,17 +207,6 @@ def test_two_groups_or_more_give_an_interval(agree, tmp_path, groups):
     assert found["alpha"]["low"] < found["alpha"]["estimate"] < found["alpha"]["high"]
 
 
-@pytest.mark.parametrize("pair", [("tree", "bayes"), ("bayes", "tree")])
-def test_a_difference_of_two_classifiers_reads_the_same_from_both(pair):
-    known = {"difference": -0.2, "low": -0.3, "high": -0.05}
-
-    def value(part, name, **where):
-        return known.get(name, 0.5) if where.get("classifier") in (None, "tree") else math.nan
-
-    got = _pair(SimpleNamespace(value=value), *pair, "kappa")
-    assert (got["difference"], got["low"], got["high"]) == (0.2, 0.05, 0.3)
-
-
 @pytest.mark.parametrize(
     ("level", "bad", "remedy"),
     [("interval", math.inf, "ratings are finite"), ("nominal", 0.5, "labels are whole numbers")],
@@ -297,21 +233,7 @@ def test_the_interval_of_the_accuracy_is_wilsons():
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
-@pytest.mark.parametrize(
-    ("positive", "cost"), [(0, (3 * 1 + 5 * 4) / 10), (1, (3 * 4 + 5 * 1) / 10)]
-)
-def test_the_cost_of_a_mistake_depends_on_which_class_is_positive(positive, cost):
-    assert tidy.cost_per_case(np.array([[2, 4], [1, 3]]), positive, (3, 5)) == cost
-
-
 def test_kappa_of_counts_is_that_of_the_matrix():
     found = sorted_scores.kappa_of_counts(np.array([1.0, 4.0]), np.array([3.0, 5.0]), 7, 6)
     tables = ([[6, 1], [3, 3]], [[3, 4], [1, 5]])
     assert found == pytest.approx([float(ConfusionMatrix(t).kappa) for t in tables])
-
-
-def test_a_class_of_two_rows_stays_where_one_of_a_single_row_is_set_aside():
-    rows = {"x": [str(i % 3) for i in range(8)], "y": [*"aaaaa", *"bb", "c"]}
-    data = own_data.prepare(RawData("own", rows), "y")
-    assert sorted(data.classes) == ["a", "b"]
-    assert np.bincount(data.y).tolist() == [5, 2]

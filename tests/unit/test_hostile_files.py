@@ -18,7 +18,7 @@ from kappabook.cli import main
 from kappabook.commands.files import tables
 from kappabook.commands.files.spreadsheet import harmless
 from kappabook.commands.files.tables import open_table
-from kappabook.commands.own_data.learners import classifiers
+from kappabook.commands.own_data.train import classifiers
 from kappabook.commands.parsers.program import Parser, run
 from kappabook.commands.text import as_json
 from kappabook.data import Attribute, Table

@@ -1,9 +1,12 @@
 """`kappabook report` as its users meet it: files nobody prepared, and what must not be left."""
 
+import argparse
 import csv
+import inspect
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -13,8 +16,11 @@ import nbformat
 import pytest
 from support import ROOT
 
+import kappabook
 from kappabook.cli import main
-from kappabook.commands.own_data.notebook import LESSON, template
+from kappabook.commands.own_data import output
+from kappabook.commands.own_data.output import LESSON, Settings, template
+from kappabook.commands.parsers import add_commands
 from kappabook.commands.parsers.own_data import outside_brackets
 
 ROWS = [f"{i % 7},{(i * i) % 5},{'yes' if i % 3 else 'no'}" for i in range(30)]
@@ -69,6 +75,8 @@ def test_a_bad_file_is_one_line_with_the_remedy(content, said, capsys):
         (["--repeats", "0"], "0 repeats of 10 folds"),
         (["--ignore", "c"], "has no column 'c'"),
         (["--engine", "weka", "--classifiers", "J49"], "Did you mean 'J48'"),
+        (["--engine", "weka", "--group", "a"], "keep no groups together"),
+        (["--group", "c"], "has no column 'c'"),
         (["--into", "own.csv"], "is a file where a folder is to be"),
     ],
 )
@@ -84,7 +92,7 @@ def test_a_folder_and_a_file_that_is_not_there_are_refused(capsys, here):
 
 def test_costs_of_three_classes_are_refused(capsys):
     content = GOOD.replace("0,0,yes", "0,0,maybe") + "3,1,maybe\n" * 4
-    assert "--costs are for two classes, and 'label' has 3" in refused(
+    assert "costs are for two classes, and 'label' has 3" in refused(
         capsys, content, "--costs", "1:2"
     )
 
@@ -142,7 +150,7 @@ def test_report_in_a_folder_of_its_own(here):
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     said = json.loads(done.stdout, parse_constant=pytest.fail)
-    assert list(said) == ["rows", "notes", "classifiers", "findings", "files"]
+    assert set(said) == {"rows", "notes", "classifiers", "findings", "files"}
     assert said["rows"] == {"read": 32, "used": 31, "set_aside": 1}
     assert {one["name"] for one in said["classifiers"]} == {"mine.Stump", "tree", "majority"}
     assert said["classifiers"][-1]["measures"]["mcc"]["estimate"] is None
@@ -200,18 +208,46 @@ def test_an_interruption_leaves_nothing_and_the_old_report(here):
     assert os.listdir("own-report") == ["report.csv"]
 
 
-def test_the_terminal_shows_the_notes_on_columns(here, monkeypatch, capsys):
-    from kappabook.commands.own_data import notebook
-
-    found = {
-        "rows": {"read": 30, "used": 30, "set_aside": 0},
-        "notes": [f"Column {i}: set aside." for i in range(33)],
-        "classifiers": [],
-        "findings": [],
-        "files": [],
+def test_a_report_takes_the_place_of_the_last_one_and_leaves_other_files(tmp_path):
+    draft, into = tmp_path / "draft", tmp_path / "report"
+    for folder, text in ((draft, "new"), (into, "old")):
+        folder.mkdir()
+        for name in output.FILES:
+            (folder / name).write_text(text)
+    (into / "mine.txt").write_text("mine")
+    output._move(draft, into)
+    assert {p.name: p.read_text() for p in into.iterdir()} == dict.fromkeys(output.FILES, "new") | {
+        "mine.txt": "mine"
     }
-    monkeypatch.setattr(notebook, "make_report", lambda *_, **__: found)
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+def test_a_new_report_can_be_read_by_whom_other_new_folders_can(tmp_path, umask):
+    draft, before = tmp_path / "draft", os.umask(umask)
+    try:
+        draft.mkdir(mode=0o700)
+        output._move(draft, tmp_path / "report")
+        (tmp_path / "other").mkdir()
+    finally:
+        os.umask(before)
+    modes = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("report", "other")]
+    assert modes == [0o777 - umask] * 2
+
+
+def test_defaults_are_those_of_the_command_and_as_documented():
+    parser = argparse.ArgumentParser()
+    add_commands(parser.add_subparsers())
+    command = vars(parser.parse_args(["report", "own.csv", "--target", "y"]))
+    settings = vars(Settings("own.csv", "y"))
+    assert {name: command[name] or settings[name] for name in settings} == settings
+    call = inspect.signature(kappabook.report).parameters
+    assert (call["repeats"].default, call["folds"].default, call["n_jobs"].default) == (10, 10, -1)
+
+
+def test_the_terminal_shows_the_table_first_then_what_follows(here, monkeypatch, capsys):
+    found = {"rows": {}, "notes": [], "classifiers": [], "findings": [], "files": ["a/b\x1b"]}
+    monkeypatch.setattr(output, "make_report", lambda *_, **__: ("the report", found))
     assert main(["report", "own.csv", "--target", "label"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[1] == "  Note: Column 0: set aside."
-    assert lines[-1] == "  ... 3 more notes: --json has all."
+    assert capsys.readouterr().out == "the report\n\na/b\\x1b\n"
+    assert main(["report", "own.csv", "--target", "label", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found

@@ -10,15 +10,16 @@ By step::
     findings                       what they say in plain words
     measures_figure, ranks_figure, roc_figure, curves_figure
     write_report                   the page and the CSV file
+
+and all of them in one call, `report`.
 """
 
 from kappabook.extras import need
 
 with need("report"):
-    from kappabook.commands.own_data.evaluation import Evaluation, evaluate
+    from kappabook.commands.own_data.evaluate import Evaluation, evaluate
     from kappabook.commands.own_data.findings import findings
-    from kappabook.commands.own_data.folds import Folds, cross_validate_all
-    from kappabook.commands.own_data.learners import DEFAULT, classifiers
+    from kappabook.commands.own_data.one_call import report
     from kappabook.commands.own_data.output import write_report
     from kappabook.commands.own_data.pictures import (
         curves_figure,
@@ -26,8 +27,8 @@ with need("report"):
         ranks_figure,
         roc_figure,
     )
-    from kappabook.commands.own_data.preparing import Prepared, prepare
-    from kappabook.commands.own_data.reading import RawData, read_data
+    from kappabook.commands.own_data.prepare import Prepared, RawData, prepare, read_data
+    from kappabook.commands.own_data.train import DEFAULT, Folds, classifiers, cross_validate_all
     from kappabook.commands.own_data.weka import cross_validate_in_weka
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "prepare",
     "ranks_figure",
     "read_data",
+    "report",
     "roc_figure",
     "write_report",
 ]

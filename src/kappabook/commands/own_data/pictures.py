@@ -1,4 +1,4 @@
-"""The pictures of a report."""
+"""The pictures of a report, each as wide as a telephone can show."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kappabook.commands.own_data.evaluation import Evaluation
-from kappabook.commands.own_data.fold_measures import MEASURES
-from kappabook.commands.own_data.learners import BASELINE
+from kappabook.commands.own_data.evaluate import Evaluation, shown
+from kappabook.commands.own_data.train import BASELINE
 from kappabook.display.curves import GRID, Curve, KappaCurveDisplay, curve_of
 from kappabook.display.drawing import pyplot, shortened
 from kappabook.metrics.rates import tpr_on
@@ -18,74 +17,60 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _MOST_NAMES = 16
-# Inches.
-_WIDE, _NARROW = 9.0, 5.2
+_WIDE = 5.2  # inches
 
 
-def measures_figure(found: Evaluation, *, wide: bool = True) -> Figure:
-    """Draw accuracy with the agreement expected by chance, and kappa, of each classifier.
-
-    What is not wide can be read on a telephone.
-    """
+def measures_figure(found: Evaluation) -> Figure:
+    """Draw a bar for each classifier: chance agreement, what was gained above it, and missing."""
     plt = pyplot()
-    from kappabook.display.style import BLUE, GREY, ORANGE
+    from kappabook.display.bar import parts
+    from kappabook.display.style import BLACK, GREY
 
     names = [*found.ranked, BASELINE]
-    rows = np.arange(len(names))[::-1]
-    tall = 1.4 + 0.4 * len(names)
-    shape, size = ((1, 2), (_WIDE, tall)) if wide else ((2, 1), (_NARROW, 2 * tall - 0.8))
-    figure, axes = plt.subplots(*shape, sharey=True, figsize=size, layout="constrained")
-    for ax, measure, color in zip(axes, ("accuracy", "kappa"), (BLUE, ORANGE), strict=True):
-        for row, name in zip(rows, names, strict=True):
-            where = {"classifier": name, "measure": measure}
-            x, low, high = (found.value("measure", s, **where) for s in ("estimate", "low", "high"))
-            if not math.isnan(low):
-                ax.plot([low, high], [row, row], color=color, linestyle="-", linewidth=2.5)
-            ax.plot(x, row, "o", color=color)
-        ax.set_xlabel(MEASURES[measure][0])
-        ax.grid(axis="x", alpha=0.4)
-        ax.margins(y=0.12)
-    chance = [
-        found.value("measure", "estimate", classifier=n, measure="chance_agreement") for n in names
-    ]
-    axes[0].plot(chance, rows, "|", color=GREY, markersize=16, label="chance agreement")
-    axes[0].legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False)
-    axes[1].axvline(0, color=GREY, linewidth=1, linestyle="-")
-    for ax in axes:
-        ax.set_yticks(rows, shortened(names, _MOST_NAMES))
+    figure, ax = plt.subplots(figsize=(_WIDE, 1.2 + 0.45 * len(names)), layout="constrained")
+    for row, name in enumerate(names):
+        chance = found.span(classifier=name, measure="chance_agreement")[0]
+        accuracy, low, high = found.span(classifier=name, measure="accuracy")
+        if math.isclose(accuracy, chance, abs_tol=1e-6):
+            accuracy = chance  # the baseline's; the last digit is no loss
+        for part, start, end, look in parts(accuracy, chance):
+            ax.barh(row, end - start, 0.6, start, edgecolor=GREY, linewidth=1, label=part, **look)
+        if not math.isnan(low):
+            ax.plot([low, high], [row, row], color=BLACK, linestyle="-", linewidth=2)
+        kappa = found.span(classifier=name, measure="kappa")
+        ax.annotate(shown(kappa), (1, row), (6, 0), textcoords="offset points", va="center")
+    ax.annotate("kappa", (1, -0.6), (6, 0), textcoords="offset points", va="bottom")
+    ax.set(xlim=(0, 1), ylim=(len(names) - 0.5, -0.6), xlabel="accuracy")
+    ax.set_yticks(range(len(names)), shortened(names, _MOST_NAMES))
+    ax.spines[["top", "right", "left"]].set_visible(False)
+    named = dict(zip(*ax.get_legend_handles_labels()[::-1], strict=True))
+    figure.legend(named.values(), named, loc="outside upper left", ncols=3, frameon=False)
     figure.set_label(
-        "Accuracy and kappa of each classifier, with 95 % intervals. The upright strokes are the "
-        "accuracy that chance alone would reach; kappa 0 is chance."
+        "Of each classifier: the agreement that comes by chance, what it gained above that, and "
+        "what is missing. The line is the 95 % interval of accuracy. Kappa is the gained part of "
+        "the room above chance."
     )
     return _closed(figure)
 
 
-def ranks_figure(found: Evaluation, *, wide: bool = True) -> Figure:
+def ranks_figure(found: Evaluation) -> Figure:
     """Draw the place of each classifier by each measure; lines that cross are rankings parting."""
     plt = pyplot()
     from kappabook.display.style import LINES, MARKERS
 
     ranks = found.ranks()
-    size = (_WIDE if wide else _NARROW, 1.8 + 0.45 * len(ranks))
-    figure, ax = plt.subplots(figsize=size, layout="constrained")
-    styles = list(LINES)
-    across = range(len(ranks.columns))
-    for i, (name, short) in enumerate(
-        zip(ranks.index, shortened(list(ranks.index), _MOST_NAMES), strict=True)
-    ):
-        color = styles[i % len(styles)]
-        places = ranks.loc[name].to_numpy()
-        ax.plot(across, places, color=color, linestyle=LINES[color], marker=MARKERS[color])
-        ax.annotate(
-            short,
-            (len(ranks.columns) - 1, places[-1]),
-            (12, 8 * (i - len(ranks) / 2) if _tied(ranks, places) else 0),
-            textcoords="offset points",
-            va="center",
-        )
-    turned: dict[str, Any] = {} if wide else {"rotation": 30, "ha": "right"}
-    names = [str(name).replace(" per case", "\nper case") for name in ranks.columns]
-    ax.set_xticks(list(across), names, **turned)
+    figure, ax = plt.subplots(figsize=(_WIDE, 1.8 + 0.45 * len(ranks)), layout="constrained")
+    styles, last = list(LINES), ranks.iloc[:, -1]
+    for i, short in enumerate(shortened(list(ranks.index), _MOST_NAMES)):
+        color, places = styles[i % len(styles)], ranks.iloc[i].to_numpy()
+        ax.plot(places, color=color, linestyle=LINES[color], marker=MARKERS[color])
+        tied = 8 * (i - len(ranks) / 2) if (last == places[-1]).sum() > 1 else 0
+        at, away = (len(places) - 1, places[-1]), (12, tied)
+        ax.annotate(short, at, away, textcoords="offset points", va="center")
+    names = [
+        name.replace(" per case", "\nper case").replace(", of", ",\nof") for name in map(str, ranks)
+    ]
+    ax.set_xticks(range(len(names)), names, rotation=30, ha="right")
     ax.set_yticks(range(1, len(ranks) + 1))
     ax.set_ylabel("place (1 is best)")
     ax.invert_yaxis()
@@ -97,105 +82,81 @@ def ranks_figure(found: Evaluation, *, wide: bool = True) -> Figure:
     return _closed(figure)
 
 
-def curves_figure(
-    found: Evaluation, classifier: str | None = None, *, wide: bool = True
-) -> Figure | None:
-    """Draw ROC and kappa curve of the folds of one repeat, their mean and a band; or nothing.
+def curves_figure(found: Evaluation, classifier: str | None = None) -> Figure | None:
+    """Draw the kappa curve of the folds of one repeat, their mean and a band; or nothing.
 
     Parameters
     ----------
     found : Evaluation
     classifier : str, optional
         Default: the first in rank that gives scores.
-    wide : bool, default=True
-        Both curves side by side; else the kappa curve alone.
     """
-    names = [classifier] if classifier else found.ranked
-    name = next((n for n in names if found.folds.folds[n][0].scores is not None), None)
+    name = classifier or next((n for n in found.ranked if n in found.folds.scored), None)
     if name is None:
         return None
     code = _curve_class(found, name)
     label, curves = found.data.classes[code], _curves(found, name, code)
     if not curves:
         return None
+    _, ax = pyplot().subplots(figsize=(_WIDE, 4.2), layout="constrained")
     columns: dict[str, Any] = {key: [vars(c)[key] for c in curves] for key in vars(curves[0])}
     display = KappaCurveDisplay(**columns, name=name, pos_label=label)
-    if wide:
-        display.plot(with_roc=True, plot_chance_level=True)
-        what = "ROC curves (left) and kappa curves (right)"
-    else:
-        _, ax = pyplot().subplots(figsize=(_NARROW, 4.2), layout="constrained")
-        display.plot(ax=ax, plot_chance_level=True)
-        what = "Kappa curves"
-    figure: Figure = display.figure_
+    figure: Figure = display.plot(ax=ax, plot_chance_level=True).figure_
     figure.set_label(
-        f"{what} of {name}, one per fold of the first repeat, with their mean and a band of one "
-        f"standard deviation. Positive: {label!r}."
+        f"Kappa curves of {name}, one per fold of the first repeat, with their mean and a band of "
+        f"one standard deviation. Positive: {label!r}."
     )
     return _closed(figure)
 
 
 def roc_figure(found: Evaluation) -> Figure | None:
     """Draw the mean ROC curve of every classifier that gives scores; or nothing."""
-    names = [n for n in found.ranked if found.folds.folds[n][0].scores is not None]
+    names = [n for n in found.ranked if n in found.folds.scored]
     if not names:
         return None
     plt = pyplot()
     from kappabook.display.style import GREY, LINES
 
     code = _curve_class(found, names[0])
-    figure, ax = plt.subplots(figsize=(_NARROW, 4.6), layout="constrained")
-    for name, color in zip(names, [*LINES] * len(names), strict=False):
-        curves = _curves(found, name, code)
-        if curves:
+    label = found.data.classes[code]
+    figure, ax = plt.subplots(figsize=(_WIDE, 4.6), layout="constrained")
+    colors = [*LINES] * len(names)
+    for name, short, color in zip(names, shortened(names, _MOST_NAMES), colors, strict=False):
+        if curves := _curves(found, name, code):
             mean = np.mean([tpr_on(GRID, c.fpr, c.tpr) for c in curves], axis=0)
-            where = {"classifier": name, "measure": "auc"}
-            label = "" if found.data.is_binary else found.data.classes[code]
-            auc = found.value("measure", "estimate", label=label, **where)
-            ax.plot(
-                np.append(0, GRID),
-                np.append(0, mean),
-                color=color,
-                linestyle=LINES[color],
-                label=f"{shortened(names, _MOST_NAMES)[names.index(name)]}, AUC {auc:.3f}",
-            )
+            of = "" if found.data.is_binary else label
+            auc = found.span(classifier=name, measure="auc", label=of)[0]
+            x, y, said = np.append(0, GRID), np.append(0, mean), f"{short}, AUC {auc:.3f}"
+            ax.plot(x, y, color=color, linestyle=LINES[color], label=said)
     ax.plot([0, 1], [0, 1], color=GREY, linewidth=1, linestyle="-")
     ax.set(xlabel="false positive rate", ylabel="true positive rate")
     ax.legend(loc="lower right")
     figure.set_label(
         "ROC curves of the classifiers, each the mean over the folds of the first repeat. "
-        f"Positive: {found.data.classes[code]!r}."
+        f"Positive: {label!r}."
     )
     return _closed(figure)
 
 
 def _curves(found: Evaluation, name: str, code: int) -> list[Curve]:
     """Compute the curve of each fold of the first repeat that has both classes."""
-    curves = []
-    for fold in found.folds.folds[name]:
-        if fold.repeat == 1 and fold.scores is not None:
-            curve = curve_of(found.data.y[fold.test] == code, fold.scores[:, code], None, None)
-            if not isinstance(curve, str):
-                curves.append(curve)
-    return curves
+    curves = [
+        curve_of(found.data.y[fold.test] == code, fold.scores[:, code], None, None)
+        for fold in found.folds.folds[name]
+        if fold.repeat == 1 and fold.scores is not None
+    ]
+    return [curve for curve in curves if not isinstance(curve, str)]
+
+
+def _curve_class(found: Evaluation, name: str) -> int:
+    """Return the positive class, or else the one that is recognised least well."""
+    if found.data.positive is not None:
+        return found.data.positive
+    where = {"classifier": name, "measure": "kappa"}
+    return int(np.nanargmin([found.span(label=c, **where)[0] for c in found.data.classes]))
 
 
 def _closed(figure: Figure) -> Figure:
     """Take a figure from pyplot: a notebook would show it twice, since the cell returns it."""
     pyplot().close(figure)
     return figure
-
-
-def _curve_class(found: Evaluation, name: str) -> int:
-    """Return the positive class, or else the one that is recognised least well."""
-    if found.data.positive is not None:
-        return int(found.data.positive)
-    kappas = [
-        found.value("measure", "estimate", classifier=name, measure="kappa", label=label)
-        for label in found.data.classes
-    ]
-    return int(np.nanargmin(kappas))
-
-
-def _tied(ranks: Any, places: Any) -> bool:
-    return bool((ranks.iloc[:, -1] == places[-1]).sum() > 1)

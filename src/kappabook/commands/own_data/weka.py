@@ -8,17 +8,12 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from kappabook.commands.own_data.fold_measures import values_of_fold
-from kappabook.commands.own_data.folds import Fold, Folds, n_splits_for
-from kappabook.commands.own_data.learners import BASELINE
-from kappabook.commands.own_data.preparing import Prepared
+from kappabook.commands.own_data.prepare import Prepared
+from kappabook.commands.own_data.train import BASELINE, Fold, Folds, measures_of, n_splits_for
 from kappabook.data.table import Attribute, Table, in_order
 from kappabook.study.engines import EngineError
 from kappabook.study.folds import WekaStratifiedKFold
 from kappabook.study.grid import run_study
-
-#: Why a measure of a ranking has no value.
-NO_SCORES = "the engine gives labels, no scores"
 
 
 def cross_validate_in_weka(
@@ -43,13 +38,16 @@ def cross_validate_in_weka(
     Raises
     ------
     ValueError
-        An unknown classifier.
+        An unknown classifier; groups, which WEKA's folds do not keep together.
     OSError
         WEKA is not installed, or fails; with the remedy.
     """
+    if data.groups is not None:
+        raise ValueError("WEKA's folds keep no groups together; leave --group or --engine out.")
     n_splits, notes = n_splits_for(data, repeats, n_splits)
     names = None if classifiers is None else [n for n in classifiers if n != BASELINE]
     table = as_table(data)
+    folds: dict[str, list[Fold]] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # small classes are noted, and what is undefined is nan
         try:
@@ -58,13 +56,14 @@ def cross_validate_in_weka(
             )
         except EngineError as error:
             raise OSError(str(error)) from error
-        folds = _majority(table, repeats, n_splits, data.positive)
-    keys = zip(*(results.folds[key] for key in ("classifier", "repeat", "fold")), strict=True)
-    for (name, repeat, fold), confusion in zip(keys, results.cells, strict=True):
-        values = values_of_fold(confusion, positive=data.positive)
-        one = Fold(name, int(repeat), int(fold), None, confusion, None, values)
+        judged = _majority(table, repeats, n_splits)
+    keys = (results.folds[key] for key in ("classifier", "repeat", "fold"))
+    judged += zip(*keys, results.cells, strict=True)
+    for name, repeat, fold, confusion in judged:
+        values = measures_of(confusion, data)
+        one = Fold(name, int(repeat), int(fold), None, None, confusion, None, values)
         folds.setdefault(name, []).append(one)
-    return Folds(data, {}, "WEKA", folds, n_splits, repeats, notes=tuple(notes))
+    return Folds(data, {}, "WEKA", folds, n_splits, repeats, n_jobs, notes=tuple(notes))
 
 
 def as_table(data: Prepared) -> Table:
@@ -72,34 +71,26 @@ def as_table(data: Prepared) -> Table:
     attributes, columns = [], []
     for i, (name, values) in enumerate(data.X.items()):
         # WEKA's names must differ from each other and from the class's.
-        label = f"{name}" if name != "class" else f"{name} {i}"
+        label = str(name) if name != "class" else f"{name} {i}"
+        order = None
         if values.dtype.kind == "M":
-            columns.append(((values - pd.Timestamp(0)) / pd.Timedelta(days=1)).to_numpy(float))
-            attributes.append(Attribute(label, None))
-        elif values.dtype.kind == "f":
-            columns.append(values.to_numpy(float))
-            attributes.append(Attribute(label, None))
-        else:
-            texts = [str(value) for value in values]
-            order = in_order(set(texts))
-            place = {text: code for code, text in enumerate(order)}
-            columns.append(np.array([place[text] for text in texts], dtype=float))
-            attributes.append(Attribute(label, order))
+            values = (values - pd.Timestamp(0)) / pd.Timedelta(days=1)
+        elif values.dtype.kind != "f":
+            order = in_order({str(value) for value in values})
+            values = values.astype(str).map(order.index)
+        columns.append(values.to_numpy(float))
+        attributes.append(Attribute(label, order))
     return Table(data.name, tuple(attributes), np.column_stack(columns), data.y, data.classes)
 
 
-def _majority(
-    table: Table, repeats: int, n_splits: int, positive: int | None
-) -> dict[str, list[Fold]]:
+def _majority(table: Table, repeats: int, n_splits: int) -> list[tuple[str, int, int, np.ndarray]]:
     """Judge the baseline on the same folds: it needs no engine."""
-    found = []
+    found, n = [], len(table.classes)
     for repeat in range(1, repeats + 1):
         splitter = WekaStratifiedKFold(n_splits, random_state=repeat)
         for fold, (train, test) in enumerate(splitter.split(table.X, table.y), 1):
-            n = len(table.classes)
             confusion = np.zeros((n, n), dtype=np.int64)
             most = int(np.bincount(table.y[train], minlength=n).argmax())
             confusion[:, most] = np.bincount(table.y[test], minlength=n)
-            values = values_of_fold(confusion, positive=positive)
-            found.append(Fold(BASELINE, repeat, fold, None, confusion, None, values))
-    return {BASELINE: found}
+            found.append((BASELINE, repeat, fold, confusion))
+    return found

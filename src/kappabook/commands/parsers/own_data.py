@@ -10,9 +10,6 @@ from typing import Any
 
 from kappabook.commands.parsers.options import names
 
-# More would push the findings off the screen.
-_MOST_NOTES = 30
-
 
 def add_report(commands: Any) -> None:
     """Add the command to those of ``kappabook``."""
@@ -37,6 +34,11 @@ def add_report(commands: Any) -> None:
     report.add_argument("--engine", choices=("sklearn", "weka"), default="sklearn")
     report.add_argument("--repeats", type=int, default=10, metavar="N", help="default: 10")
     report.add_argument("--folds", type=int, default=10, metavar="N", help="default: 10")
+    report.add_argument(
+        "--group",
+        metavar="COLUMN",
+        help="rows with the same value stay in one fold, such as visits of one patient",
+    )
     report.add_argument(
         "--costs", metavar="FP:FN", help="costs of a false positive and of a false negative: 1:5"
     )
@@ -79,8 +81,8 @@ def outside_brackets(text: str) -> list[str]:
 
 
 def _report(options: argparse.Namespace) -> None:
-    from kappabook.commands.own_data.notebook import Settings, make_report
-    from kappabook.commands.text import as_json, clean, wrapped
+    from kappabook.commands.own_data.output import Settings, make_report
+    from kappabook.commands.render import as_json, clean
 
     chosen = None if options.classifiers is None else outside_brackets(options.classifiers)
     settings = Settings(
@@ -91,13 +93,14 @@ def _report(options: argparse.Namespace) -> None:
         engine=options.engine,
         repeats=options.repeats,
         folds=options.folds,
+        group=options.group,
         costs=options.costs,
         prevalence_changes=options.prevalence_changes,
         ignore=list(options.ignore),
         jobs=options.jobs,
     )
     try:
-        found = make_report(settings, options.into, progress=sys.stderr.isatty())
+        text, found = make_report(settings, options.into, progress=sys.stderr.isatty())
     except KeyboardInterrupt:
         # A kernel that is ended may pass the signal on, after Python has stopped to listen.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -105,14 +108,4 @@ def _report(options: argparse.Namespace) -> None:
     if options.json:
         print(as_json(found))
         return
-    rows = found["rows"]
-    print(f"Rows: {rows['read']} read, {rows['used']} used, {rows['set_aside']} set aside.")
-    for note in found["notes"][:_MOST_NOTES]:
-        print(wrapped(f"  Note: {note}"))
-    if len(found["notes"]) > _MOST_NOTES:
-        print(f"  ... {len(found['notes']) - _MOST_NOTES} more notes: --json has all.")
-    for number, said in enumerate(found["findings"], 1):
-        print(clean(f"{number}. {said['finding']}"))
-        print(clean(f"   It does not say: {said['does_not_say']}"))
-    for path in found["files"]:
-        print(clean(str(path)))
+    print(text, "", *map(clean, found["files"]), sep="\n")

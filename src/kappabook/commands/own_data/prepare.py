@@ -1,0 +1,504 @@
+"""From a table to what scikit-learn trains on; every decision is said.
+
+Cells are read as text first, so that nothing is guessed before it is seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.compose import ColumnTransformer, make_column_selector
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
+
+from kappabook.commands.files import tables
+from kappabook.commands.files.tables import label_of, listed, open_table
+from kappabook.commands.label_checks import refuse_long
+from kappabook.data.table import in_order
+
+#: Data sets that come with scikit-learn, and what their target is called here.
+SAMPLES = {
+    "breast-cancer": "diagnosis",
+    "digits": "digit",
+    "iris": "species",
+    "wine": "cultivar",
+}
+Source = str | Path | pd.DataFrame
+Found = tuple["pd.Series[Any]", str]
+MISSING = "(missing)"
+
+# Texts that stand for a missing value among numbers and dates, and in the target.
+_MARKS = ["na", "n/a", "nan", "null", "none", "?", "-", ".", "missing", "#n/a"]
+_NO_CLASS = {"na", "n/a", "nan", "null", "?", "#n/a"}
+# A column is one of numbers if at least this share of its cells are; a text column in which more
+# than this share of the cells are different names its rows.
+_MOST = 0.9
+# Values of a category that get a column of their own; the rarest others share one.
+_MOST_CATEGORIES = 30
+# More classes than this are taken for a measurement.
+_MOST_CLASSES = 50
+_NAMES = {"id", "index", "nr", "no", "number"}
+_WHOLE = r"[-+]?\d{1,18}"
+_COMMAS = (
+    (r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", "", "separators of thousands"),
+    (r"[-+]?\d+,\d+", ".", "decimal points"),
+)
+_DATES = (
+    (r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?", ("ISO8601",)),
+    (r"\d{1,2}\.\d{1,2}\.\d{4}", ("%d.%m.%Y",)),
+    (r"\d{1,2}/\d{1,2}/\d{4}", ("%m/%d/%Y", "%d/%m/%Y")),
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RawData:
+    """A table as it stands in the file.
+
+    Attributes
+    ----------
+    name : str
+        For titles: the file's name without its ending.
+    cells : DataFrame
+        Text, or None where a cell is blank.
+    unnamed : frozenset of str
+        Columns that had no name.
+    notes : tuple of str
+        What was decided while reading.
+    """
+
+    name: str
+    cells: pd.DataFrame
+    unnamed: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
+
+    def column(self, name: str) -> pd.Series[Any]:
+        """Return a column, stripped; an unknown name raises ValueError with the nearest ones."""
+        if name not in self.cells:
+            raise ValueError(
+                f"{self.name} has no column {name!r}{nearest(name, map(str, self.cells))}"
+            )
+        return self.cells[name].map(str.strip, na_action="ignore")
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {len(self.cells)} rows, {self.cells.shape[1]} columns"
+
+
+def read_data(source: Source) -> RawData:
+    """Read CSV, Parquet or JSON lines, a data frame, or one of scikit-learn's data sets.
+
+    Parameters
+    ----------
+    source : str, Path or DataFrame
+        A file, or a name in `SAMPLES` where there is no file of that name.
+
+    Raises
+    ------
+    ValueError, OSError
+        What is no table, with file, line, value and remedy.
+
+    Examples
+    --------
+    >>> from kappabook.commands.own_data import read_data
+    >>> read_data("wine")
+    wine: 178 rows, 14 columns
+    """
+    if isinstance(source, pd.DataFrame):
+        return _of_frame("data", source)
+    if is_sample(source):
+        from sklearn import datasets
+
+        name = str(source)
+        bunch = getattr(datasets, f"load_{name.replace('-', '_')}")(as_frame=True)
+        classes = np.asarray(bunch.target_names).astype(str)[bunch.target]
+        return _of_frame(name, bunch.data.assign(**{SAMPLES[name]: classes}))
+    path = Path(source)
+    with open_table(path) as table:
+        names = list(table.columns)
+        cells = dict(zip(names, table.texts(names), strict=True))
+        # What becomes of a column without a name is said when it is prepared.
+        notes = tuple(note for note in table.notes if "has no name" not in note)
+        return RawData(path.stem, pd.DataFrame(cells, dtype=object), table.unnamed, notes)
+
+
+def is_sample(source: Source) -> bool:
+    """Say whether this names a data set of scikit-learn, and no file."""
+    return isinstance(source, str) and source in SAMPLES and not Path(source).exists()
+
+
+def _of_frame(name: str, frame: pd.DataFrame) -> RawData:
+    names = [str(column) for column in frame.columns]
+    if twice := [column for column, n in Counter(names).items() if n > 1]:
+        raise ValueError(f"two columns are named {twice[0]!r}; give each a name of its own.")
+    if not len(frame):
+        raise ValueError("the data frame has no row; there is nothing to learn from.")
+    columns = (frame.iloc[:, i].astype(object) for i in range(len(names)))
+    cells = {
+        n: [None if pd.isna(c) else label_of(c) for c in column]
+        for n, column in zip(names, columns, strict=True)
+    }
+    return RawData(name, pd.DataFrame(cells, dtype=object))
+
+
+def nearest(name: str, there: Iterable[str]) -> str:
+    """Say which names are near one that does not exist, and which there are."""
+    names = [*there]
+    return f".{tables.nearest(name, names)} There are {listed(names)}."
+
+
+# --- what a column holds --------------------------------------------------------------------------
+
+
+def read_column(texts: pd.Series[Any], *, unnamed: bool = False) -> tuple[str, Any, str]:
+    """Decide what a column holds.
+
+    Parameters
+    ----------
+    texts : Series of str or None
+    unnamed : bool, default=False
+        Whether it had no name: then it is most often the number of the row.
+
+    Returns
+    -------
+    kind : {'number', 'date', 'category', 'set aside'}
+    values : Series or None
+        float64 with nan; datetime64 with NaT; text, with '(missing)' for a gap.
+    decision : str
+        Empty where nothing had to be decided.
+    """
+    filled = texts.dropna()
+    known = filled[~filled.str.lower().isin(_MARKS)]
+    distinct = filled.unique()
+    if unnamed:
+        return _aside("It has no name, as columns of row numbers have. Name it to use it.")
+    if known.empty:
+        return _aside("All its values are missing.")
+    if len(distinct) == 1 and len(filled) == len(texts):
+        return _aside(f"It is constant: every row has {distinct[0]!r}.")
+    for kind, found in (("number", _numbers(filled, known)), ("date", _dates(known))):
+        if found is not None:
+            values = found[0].reindex(texts.index)
+            if len(values.unique()) > 1:
+                return kind, values, found[1]
+            return _aside("It is constant.")
+    if len(distinct) > max(20, _MOST * len(filled)):
+        return _aside(
+            f"It is text with {len(distinct)} different values in {len(filled)} rows: it names "
+            "the rows, and says nothing about a new one."
+        )
+    said, numeric = [], filled.map(_is_number)
+    if numeric.any() and not numeric.all():
+        said.append(
+            f"Mixed: {numeric.sum()} of {len(filled)} values are numbers. All are taken for names."
+        )
+    if len(distinct) > _MOST_CATEGORIES:
+        said.append(f"It has {len(distinct)} values; the rarest of them share one column.")
+    return "category", texts.fillna(MISSING), " ".join(said)
+
+
+def _aside(why: str) -> tuple[str, None, str]:
+    return "set aside", None, why
+
+
+def number_of_row(name: str, texts: pd.Series[Any]) -> str:
+    """Say why a column only numbers the rows of the whole file; empty if it does not."""
+    filled = texts.dropna()
+    if len(filled) < 2 or not filled.str.fullmatch(_WHOLE).all():
+        return ""
+    numbers = filled.astype("int64")
+    first, last = int(numbers.iloc[0]), int(numbers.iloc[-1])
+    if len(filled) == len(texts) and first in (0, 1) and (numbers.diff().dropna() == 1).all():
+        return f"It counts the rows, from {first} to {last}, and says nothing about a new one."
+    if name.strip().rstrip(".").lower() in _NAMES and numbers.is_unique:
+        return (
+            "By its name and its values, all different, it names the rows, and says nothing about "
+            "a new one. If it is a measurement, give it another name."
+        )
+    return ""
+
+
+def _numbers(filled: pd.Series[Any], known: pd.Series[Any]) -> Found | None:
+    said, plain, number = [], known, known.map(_is_number)
+    for pattern, instead, meaning in _COMMAS:
+        if not number.all() and (number | known.str.fullmatch(pattern)).all():
+            plain = known.str.replace(",", instead)
+            said.append(f"Commas are read as {meaning}.")
+            break
+    values = pd.to_numeric(plain, errors="coerce").astype(float)
+    infinite = np.isinf(values)
+    values[infinite] = np.nan
+    n_read = int(values.notna().sum())
+    if n_read == 0 or n_read < _MOST * (len(known) - infinite.sum()):
+        return None
+    strange = filled.drop(values.dropna().index)
+    if len(strange):
+        shown = listed([*strange.value_counts(sort=False).index], 5)
+        said.append(f"Taken for missing: {shown} ({len(strange)} in all).")
+    return values, " ".join(said)
+
+
+def _dates(known: pd.Series[Any]) -> Found | None:
+    for shape, formats in _DATES:
+        if known.str.fullmatch(shape).all():
+            read = {f: pd.to_datetime(known, format=f, errors="coerce", utc=True) for f in formats}
+            fitting = {f: dates for f, dates in read.items() if dates.notna().all()}
+            for form, dates in fitting.items():
+                said = ""
+                if len(formats) > 1:
+                    said = f"Dates are read with the {'month' if form[1] == 'm' else 'day'} first"
+                    said += "; the other order fits too." if len(fitting) > 1 else "."
+                return dates.dt.tz_localize(None), said
+    return None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+# --- what is predicted, from what -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Prepared:
+    """Data ready for training.
+
+    Attributes
+    ----------
+    name, target : str
+    X : DataFrame of shape (n, n_columns)
+        Numbers, dates and categories; gaps in it are filled inside the pipeline.
+    y : ndarray of shape (n,)
+        Code of each row's class.
+    classes : tuple of str
+    positive : int or None
+        Code of the positive class; None with more than two classes, unless one was named.
+    columns : DataFrame
+        Of each column of the file, set aside or not: kind, missing, distinct, decision.
+    rows : dict
+        ``read``, ``used`` and ``set_aside``.
+    notes : tuple of str
+        What was decided, for the reader.
+    groups : ndarray of shape (n,) or None
+        Rows of one group stay in one fold.
+    """
+
+    name: str
+    target: str
+    X: pd.DataFrame
+    y: NDArray[np.intp]
+    classes: tuple[str, ...]
+    positive: int | None
+    columns: pd.DataFrame
+    rows: dict[str, int]
+    notes: tuple[str, ...] = ()
+    groups: NDArray[Any] | None = None
+
+    @property
+    def labels(self) -> NDArray[Any]:
+        """The classes of the rows by name, of shape (n,)."""
+        return np.asarray(self.classes)[self.y]
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether there are two classes."""
+        return len(self.classes) == 2
+
+    def balance(self) -> pd.DataFrame:
+        """Cases and share of each class."""
+        counts = np.bincount(self.y, minlength=len(self.classes))
+        index = pd.Index(self.classes, name="class")
+        return pd.DataFrame({"cases": counts, "share": counts / counts.sum()}, index)
+
+    def pipeline(self, classifier: Any) -> Pipeline:
+        """Put a classifier behind the steps that make its inputs from the columns.
+
+        Everything that is learned from data, medians and categories too, is learned from the
+        training rows alone.
+        """
+        numbers = make_pipeline(
+            SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True),
+            StandardScaler(),
+        )
+        categories = OneHotEncoder(
+            handle_unknown="infrequent_if_exist",
+            max_categories=_MOST_CATEGORIES,
+            sparse_output=False,
+        )
+        dates = make_pipeline(FunctionTransformer(date_parts), clone(numbers))
+        steps = [
+            ("number", numbers, make_column_selector(dtype_include="number")),
+            ("category", categories, make_column_selector(dtype_exclude=["number", "datetime"])),
+            ("date", dates, make_column_selector(dtype_include="datetime")),
+        ]
+        there = [(kind, step, columns(self.X)) for kind, step, columns in steps]
+        return make_pipeline(ColumnTransformer([one for one in there if one[2]]), clone(classifier))
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{k} ({n})" for k, n in self.balance()["cases"].items())
+        return f"{self.name}: {len(self.y)} rows, {self.X.shape[1]} columns, classes {shares}"
+
+
+def date_parts(frame: pd.DataFrame) -> NDArray[np.float64]:
+    """Make of each date: days since 1970, month, day of the week and hour."""
+    parts: list[Any] = []
+    for name in frame.columns:
+        date = pd.to_datetime(frame[name])
+        days = (date - pd.Timestamp(0)) / pd.Timedelta(days=1)
+        parts += [days, date.dt.month, date.dt.day_of_week, date.dt.hour]
+    return np.column_stack([np.asarray(part, dtype=float) for part in parts])
+
+
+def prepare(
+    data: RawData,
+    target: str,
+    *,
+    positive: str | None = None,
+    ignore: Sequence[str] = (),
+    group: str | None = None,
+) -> Prepared:
+    """Decide what is predicted, from what, and which rows and columns are left out.
+
+    Parameters
+    ----------
+    data : RawData
+    target : str
+        The column to predict.
+    positive : str, optional
+        The positive class; of two classes, by default the rarer.
+    ignore : sequence of str
+        Columns that are not to be used.
+    group : str, optional
+        A column that names what rows belong together, such as a patient; such rows are never
+        split between training and test. Nothing is predicted from it.
+
+    Raises
+    ------
+    ValueError
+        No such column or class (with the nearest names); one class; a target that looks like a
+        measurement; no column to predict from; a row without a group.
+    """
+    labels = data.column(target)
+    labels = labels.mask(labels.str.lower().isin(_NO_CLASS), None)
+    aside = dict.fromkeys(ignore, "You asked to leave it out.")
+    if group is not None:
+        aside[group] = "It says which rows belong together (--group)."
+    if target in aside:
+        raise ValueError(
+            f"{target!r} is the column to predict; name another for --ignore, --group."
+        )
+    for name in aside:
+        data.column(name)
+    counts = Counter(labels.dropna())
+    _refuse_target(data.name, target, counts)
+    notes = list(data.notes)
+    if gaps := int(labels.isna().sum()):
+        notes.append(f"Rows without {target!r}, which were set aside: {gaps}.")
+    single = sorted(label for label, n in counts.items() if n == 1)
+    if single and len(counts) - len(single) < 2:
+        raise ValueError(
+            f"{data.name}: class {single[0]!r} of {target!r} has one row; cross-validation "
+            "needs two or more of each class. Add rows, or join classes."
+        )
+    if single:
+        notes.append(
+            f"Rows that are the only one of their class, and were set aside: {len(single)} "
+            f"({listed(single, 5)}). They cannot be both learned and tested."
+        )
+    kept = labels[labels.notna() & ~labels.isin(single)]
+    classes = in_order(set(kept))
+    y = np.asarray(kept.map(classes.index), dtype=np.intp)
+    used, decisions = {}, {}
+    for name in data.cells.columns.drop(target):
+        texts, unnamed = data.column(name), name in data.unnamed
+        why = aside.get(name) or ("" if unnamed else number_of_row(name, texts))
+        kind, values, said = _aside(why) if why else read_column(texts[kept.index], unnamed=unnamed)
+        if values is not None:
+            used[name] = values
+            said = f"{said} {_answer(values, y)}".strip()
+        if said:
+            notes.append(f"Column {name!r}: {said}")
+        of = texts[kept.index] if values is None else values
+        gap = of.isna() | (of == MISSING)
+        decisions[name] = (kind, int(gap.sum()), of[~gap].nunique(), said)
+    if not used:
+        raise ValueError(
+            f"{data.name}: no column is left to predict {target!r} from: "
+            + " ".join(note for note in notes if note.startswith("Column"))
+        )
+    chosen, why_positive = _positive(classes, np.bincount(y), positive)
+    heads = ["kind", "missing", "distinct", "decision"]
+    columns = pd.DataFrame.from_dict(decisions, orient="index", columns=heads)
+    rows = {"read": len(labels), "used": len(kept), "set_aside": len(labels) - len(kept)}
+    return Prepared(
+        data.name,
+        target,
+        pd.DataFrame(used).reset_index(drop=True),
+        y,
+        classes,
+        chosen,
+        columns.rename_axis("column"),
+        rows,
+        (*notes, *why_positive),
+        None if group is None else _groups(data, group, kept.index),
+    )
+
+
+def _refuse_target(name: str, target: str, counts: Counter[str]) -> None:
+    if len(counts) < 2:
+        only = f"one class, {next(iter(counts))!r}" if counts else "no value at all"
+        raise ValueError(
+            f"{name}: {target!r} has {only}; a classifier needs two or more to tell apart."
+        )
+    if len(counts) > _MOST_CLASSES:
+        raise ValueError(
+            f"{name}: {target!r} has {len(counts)} different values in {counts.total()} rows; it "
+            f"looks like a measurement or a name. Give a column of at most {_MOST_CLASSES} "
+            "classes, or cut this one into classes."
+        )
+    refuse_long(counts, f"{name}, column {target!r}")
+
+
+def _answer(values: pd.Series[Any], y: NDArray[np.intp]) -> str:
+    """Warn of a column that gives the answer away; it stays, since it may be known in time."""
+    pairs = pd.DataFrame({"x": pd.factorize(values)[0], "y": y}).drop_duplicates()
+    if values.nunique() > _MOST_CLASSES or not pairs["x"].is_unique or not pairs["y"].is_unique:
+        return ""
+    return "It tells the class exactly. If it is only known afterwards, leave it out: --ignore."
+
+
+def _groups(data: RawData, group: str, kept: pd.Index[Any]) -> NDArray[Any]:
+    texts = data.column(group)[kept]
+    if gaps := int(texts.isna().sum()):
+        raise ValueError(
+            f"{data.name}: {gaps} rows have no {group!r}; name their groups, or leave the rows out."
+        )
+    return np.asarray(pd.factorize(texts)[0])
+
+
+def _positive(
+    classes: tuple[str, ...], counts: NDArray[np.intp], wanted: str | None
+) -> tuple[int | None, list[str]]:
+    if wanted is not None:
+        if wanted not in classes:
+            raise ValueError(f"no class {wanted!r} for --positive{nearest(wanted, classes)}")
+        return classes.index(wanted), []
+    if len(classes) > 2:
+        return None, []
+    rarer = 0 if counts[0] < counts[1] else 1
+    why = "the second of two equally frequent ones" if counts[0] == counts[1] else "the rarer one"
+    return rarer, [
+        f"The positive class is {classes[rarer]!r}, {why}. F1, AUK, H and costs depend on that "
+        "choice."
+    ]
