@@ -49,6 +49,7 @@ each name. The names by purpose::
 
     One's own data, as the commands do it
         report                      classifiers on a table: trained, compared, judged in words
+        score                       classifiers by their predictions, in a file, a table or arrays
         grim                        can a published agreement be right?
 
     Many classifiers on many data sets
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
         preparations as preparations,
         write_arff as write_arff,
     )
+    from kappabook.commands.score import score as score
     from kappabook.display.ranks import (
         CriticalDifferenceDisplay as CriticalDifferenceDisplay,
     )
@@ -216,6 +218,7 @@ _HOMES = {
     "KappaHeatMapDisplay": "display.raters",
     "PairAgreementDisplay": "display.raters",
     "RaterMarginsDisplay": "display.raters",
+    "score": "commands.score",
     "auk_scorer": "scorers",
     "kappa_scorer": "scorers",
     "grim": "commands.grim",

@@ -80,7 +80,6 @@ from kappabook import (
     write_arff,
 )
 from kappabook.commands.grim import Fit, fit
-from kappabook.commands.score import measure_arrays
 from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.metrics.intervals import (
@@ -297,5 +296,5 @@ def teaching() -> float:
 def published() -> tuple[tuple[int, int], tuple[int, int]] | None:
     found: Fit = fit(200, agreement=".85", kappa=".62", margins=["60", None])
     print(found.ranges["mcc"], found.kappa_interval, bool(found))
-    print(measure_arrays(y, guess, score).as_dict()["kappa"])
+    print(kappabook.score(y_true=y, y_pred=guess, y_score=score).data["kappa"])
     return found.unique

@@ -10,14 +10,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from rated import table_file
-from scipy.stats import binomtest
 from support import slowly
 
 import kappabook.commands
 import kappabook.metrics
 from kappabook import cohen_kappa_score, kappa_interval, kappa_sample_size
 from kappabook.commands.grim import fit
-from kappabook.commands.score import matrix_measures, sorted_scores
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import sample_size
 from kappabook.metrics.intervals.ranks import friedman_nemenyi
@@ -31,6 +29,8 @@ from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 
 # They are filled step by step, or are settings that the caller changes.
 FILLED = {
+    "Moments",
+    "Report",
     "Agreement",
     "Found",
     "Settings",
@@ -224,16 +224,3 @@ def test_counts_near_the_largest_integer_do_not_overflow(n):
     chance = Fraction(sum(r * c for r, c in zip(rows, columns, strict=True)), total**2)
     kappa = (Fraction(2 * n - 1, total) - chance) / (1 - chance)
     assert float(found.kappa) == pytest.approx(float(kappa), rel=1e-12)
-
-
-def test_the_interval_of_the_accuracy_is_wilsons():
-    counts = np.array([[8, 2], [1, 9]])
-    found = matrix_measures._accuracy(ConfusionMatrix(counts), counts)
-    expected = binomtest(17, 20).proportion_ci(method="wilson")
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
-
-
-def test_kappa_of_counts_is_that_of_the_matrix():
-    found = sorted_scores.kappa_of_counts(np.array([1.0, 4.0]), np.array([3.0, 5.0]), 7, 6)
-    tables = ([[6, 1], [3, 3]], [[3, 4], [1, 5]])
-    assert found == pytest.approx([float(ConfusionMatrix(t).kappa) for t in tables])

@@ -2,13 +2,11 @@
 
 import ctypes
 import math
-import warnings
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from rated import table_file
-from scipy.stats import binomtest
 
 from kappabook.commands.agree import judge as judge_module
 from kappabook.commands.agree.compute import _refuse_options
@@ -22,38 +20,7 @@ from kappabook.commands.files.places import line_of
 from kappabook.commands.files.sniff import kind_of
 from kappabook.commands.files.spill import valid_memory
 from kappabook.commands.files.tables import open_table
-from kappabook.commands.score import Asked, matrix_measures
-from kappabook.commands.score import score as score_file
-from kappabook.commands.score.findings import _percent, findings
-from kappabook.commands.score.predictions import Roles
-from kappabook.commands.score.ranking_measures import drawn_curve
-from kappabook.commands.score.scored import (
-    MATRIX_MEASURES,
-    RANKING_MEASURES,
-    Classifier,
-    Measure,
-)
-from kappabook.commands.score.sorted_scores import rank_sorted
-from kappabook.commands.score.tables import grids
-from kappabook.commands.score.tally import Tally
 from kappabook.commands.words import Value
-from kappabook.metrics.confusion import ConfusionMatrix
-
-NONE = Measure(math.nan, reason="none")
-MEASURES = dict.fromkeys((*MATRIX_MEASURES, *RANKING_MEASURES), NONE)
-
-
-def classifier(name, labels, cells=None, **changes):
-    cells = np.eye(len(labels)) if cells is None else cells
-    per_class = dict.fromkeys(labels, NONE)
-    measures = {**MEASURES, "accuracy": Measure(0.5)}
-    named = {"measures": measures, "per_class": per_class, **changes}
-    return Classifier(name, 9, tuple(labels), np.asarray(cells).tolist(), **named)
-
-
-def scored(*classifiers):
-    return SimpleNamespace(classifiers=list(classifiers), comparisons=[], grouped="")
-
 
 # --- files ----------------------------------------------------------------------------------------
 
@@ -181,106 +148,3 @@ def test_an_interval_that_includes_0_may_be_chance(low, high, chance):
 def test_a_gap_of_more_than_a_fifth_between_ac1_and_alpha_is_said(ac1, level, said):
     text = overall((0.5, 0.4, 0.6), ac1, level)
     assert ("much higher than alpha: 'x' is 75 % of all ratings" in text) == said
-
-
-# --- scores ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("share", "text"),
-    [(0, "0 %"), (0.009, "0.9 %"), (0.01, "1 %"), (0.99, "99 %"), (0.991, "99.1 %"), (1, "100 %")],
-)
-def test_only_shares_close_to_an_end_have_a_decimal(share, text):
-    assert _percent(share) == text
-
-
-@pytest.mark.parametrize(("large", "said"), [(4, False), (3, True)])
-def test_a_file_is_large_above_the_limit_not_at_it(tmp_path, large, said):
-    rows = [["y_true", "y_pred"], ["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]]
-    notes = score_file(table_file(tmp_path, rows), None, Asked(large=large)).notes
-    assert any(f"More than {large} rows" in note for note in notes) == said
-
-
-def test_both_spellings_of_the_positive_label_are_positive_in_a_large_file(tmp_path):
-    """1 and 1.0 above 0 in three of four pairs."""
-    rows = [["y_true", "y_score"], ["1", 0.9], ["1.0", 0.2], ["0", 0.5], ["0", 0.1]]
-    found = score_file(table_file(tmp_path, rows), None, Asked(large=1))
-    assert found.classifiers[0].measures["auc"].estimate == 0.75
-
-
-def test_united_labels_add_up_rows_weights_and_squares():
-    found = Tally(patterns={("1",): (1, 2.0, 4.0), ("1.0",): (2, 5.0, 13.0)})
-    found.unite({"1.0": "1"})
-    assert found.patterns == {("1",): (3, 7.0, 17.0)}
-
-
-def test_the_curve_of_few_cases_has_all_its_points():
-    cases = (np.array([True, False, True, False]), np.array([4.0, 3.0, 2.0, 1.0]), None)
-    curve, *_ = drawn_curve(cases)
-    assert curve.fpr.tolist() == [0, 0, 0.5, 0.5, 1]
-    assert curve.tpr.tolist() == [0, 0.5, 0.5, 1, 1]
-
-
-@pytest.mark.parametrize("m", [1, 3])
-@pytest.mark.parametrize("size", [4, 5, 6])
-def test_the_corner_of_a_perfect_ranking_is_drawn_in_one_batch_or_two(m, size):
-    score, positive = np.arange(6.0, 0, -1), np.repeat([1, 0], [m, 6 - m]).astype(np.uint8)
-    parts = [(score[i : i + size], positive[i : i + size], None) for i in range(0, 6, size)]
-    curve = rank_sorted(parts, 6.0 - m, float(m)).curve
-    assert (0, 1) in set(zip(curve.fpr.tolist(), curve.tpr.tolist(), strict=True))
-
-
-def test_the_interval_of_accuracy_ends_at_1_where_all_are_right():
-    for n in range(1, 100):
-        cells = np.diag([n, 0])
-        assert matrix_measures._accuracy(ConfusionMatrix(cells), cells).high == 1
-
-
-@pytest.mark.parametrize("hits", [1, 3, 6, 9])
-def test_the_interval_of_accuracy_is_wilsons(hits):
-    confusion = ConfusionMatrix([[hits, 10 - hits], [0, 0]])
-    found = matrix_measures._accuracy(confusion, np.asarray(confusion.cells))
-    wilson = binomtest(hits, 10).proportion_ci(method="wilson")
-    assert (found.low, found.high) == pytest.approx(tuple(wilson), rel=1e-9)
-
-
-def test_two_classes_by_group_have_the_interval_of_kappa(tmp_path):
-    """Of two classes, each against the rest is the whole table."""
-    rng = np.random.default_rng(3)
-    truth = rng.integers(0, 2, 60)
-    guess = np.where(rng.random(60) < 0.7, truth, 1 - truth)
-    rows = [["y_true", "y_pred", "g"], *zip(truth, guess, np.arange(60) // 3, strict=True)]
-    (one,) = score_file(table_file(tmp_path, rows), Roles(group="g")).classifiers
-    kappa = one.measures["kappa"]
-    assert -1 < kappa.low < kappa.estimate < kappa.high < 1
-    for label in ("0", "1"):
-        alone = one.per_class[label]
-        assert (alone.low, alone.high) == pytest.approx((kappa.low, kappa.high))
-
-
-def test_tables_name_the_classifier_if_there_are_several():
-    one, two = classifier("one", "ab"), classifier("two", "ab")
-    several = [grid.title for grid in grids(scored(one, two))]
-    assert several[2:] == ["one: confusion matrix", "two: confusion matrix"]
-    assert several[0].startswith("one, ")
-    assert [grid.title for grid in grids(scored(one))][1:] == ["confusion matrix"]
-
-
-@pytest.mark.parametrize("defined", [0, 1, 2, 3])
-def test_a_best_and_a_worst_class_need_three(defined):
-    per_class = {x: Measure(i / 4) if i < defined else NONE for i, x in enumerate("abc")}
-    said = " ".join(
-        f.finding for f in findings(scored(classifier("m", "abc", per_class=per_class)))
-    )
-    assert ("'c' is told apart best" in said) == (defined == 3)
-    assert ("told apart" in said) == (defined == 3)
-
-
-def test_a_class_without_cases_is_drawn_without_a_warning():
-    pytest.importorskip("matplotlib")
-    from kappabook.commands.score.pictures import matrix_picture
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        figure = matrix_picture(classifier("m", "ab", [[3, 1], [0, 0]]))
-    assert figure.axes[0].images[0].get_array().tolist() == [[0.75, 0.25], [0, 0]]

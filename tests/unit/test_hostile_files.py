@@ -182,7 +182,7 @@ def test_a_name_that_is_no_utf_8_is_refused(refused, tmp_path):
 
 def test_a_label_that_only_rows_set_aside_have(tmp_path, capsys):
     (tmp_path / "a.csv").write_text("y_true,y_pred,group\n1,1,a\n0,0,b\n,2,a\n\t,3,a\n1,1,\u2003\n")
-    assert main(["score", str(tmp_path / "a.csv"), "--json"]) == 0
+    assert main(["score", str(tmp_path / "a.csv"), "--group", "group", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["rows"]["reasons"] == {"no truth": 2, "no group": 1}
     assert (found["n"], found["labels"]) == (2, ["0", "1"])

@@ -10,11 +10,10 @@ from support import ROOT
 from kappabook.cli import main
 from kappabook.commands.files.places import out_of_room
 from kappabook.commands.files.spill import valid_memory
-from kappabook.commands.files.tables import Table
+from kappabook.commands.files.tables import Table, open_table
 from kappabook.commands.label_checks import spelled_alike
-from kappabook.commands.score import Asked
-from kappabook.commands.score import score as score_file
-from kappabook.commands.score.predictions import Roles
+from kappabook.commands.score_columns import Asked, roles_in
+from kappabook.commands.score_measures import measure
 
 GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"
 
@@ -54,7 +53,7 @@ ERRORS = {
     "decimal comma": ("y_true;y_score\n1;0,2\n", [], "write numbers with a point"),
     "negative weight": (
         "y_true,y_pred,sample_weight\n1,1,1\n0,0,-2\n",
-        [],
+        ["--weight", "sample_weight"],
         ":3, column 'sample_weight': '-2' is negative",
     ),
     "other labels": ("y_true,y_pred\n0,no\n1,yes\n", [], "no label in common"),
@@ -77,6 +76,21 @@ ERRORS = {
         "no probabilities; say with --threshold",
     ),
     "infinite threshold": ("y_true,y_score\n0,.3\n", ["--threshold", "inf"], "finite number"),
+    "a level that is none": (GOOD, ["--confidence-level", "95"], "confidence_level is 95"),
+    "an unknown method": (GOOD, ["--method", "kappa=exact"], "give kappa=dirichlet|gamma|"),
+    "no method": (GOOD, ["--method", "fisher"], "no measure=method, like kappa=fisher"),
+    "an order that lacks a label": (GOOD, ["--ordered", "0,2"], "--ordered lacks '1'"),
+    "no and yes": (GOOD, ["--group", "y_pred", "--no-group"], "exclude each other"),
+    "probabilities of whom": (
+        "y_true,a,b\ncat,.5,.5\ndog,.5,.5\n",
+        ["--probabilities", "a,b"],
+        "name a column for each class, called as the class",
+    ),
+    "probabilities that sum to 2": (
+        "y_true,a,b\na,.5,.5\nb,1,1\n",
+        ["--probabilities", "a,b"],
+        ":3: the probabilities sum to 2",
+    ),
     "threshold and predictions": (
         GOOD,
         ["--prediction", "y_pred", "--threshold", ".5"],
@@ -135,7 +149,7 @@ def test_every_row_set_aside_has_its_reason(score):
         "1,1,.9,1,a\n0,0,.2,1,b\n,0,.2,1,a\n1,,.2,1,a\n1,0,nan,1,a\n1,0, ,1,a\n"
         "1,1,.8,,b\n1,1,.8,0,b\n0,0,.1,1,\n"
     )
-    found = score(data)
+    found = score(data, "--group", "group", "--score", "y_score")
     assert found["rows"] == {
         "read": 9,
         "used": 2,
@@ -150,13 +164,43 @@ def test_every_row_set_aside_has_its_reason(score):
         },
     }
     assert any("'sample_weight' weights each row" in note for note in found["notes"])
+
+
+def test_a_column_is_taken_by_its_name_only_where_it_fits(score):
+    head = "y_true,y_pred,y_score,sample_weight,group\n"
+    rows = [f"{i % 2},{i % 3 // 2},{i % 7 / 7},{1 + i % 2},{i // 2}" for i in range(40)]
+    found = score(head + "\n".join(rows))
+    assert (found["group"], found["sample_weight"]) == ("group", "sample_weight")
+    assert found["auc"] is not None
     assert any("'group' says which rows belong together" in note for note in found["notes"])
+    without = score(head + "\n".join(rows), "--no-group", "--no-score")
+    assert without["group"] is without["auc"] is None
+    rows = [f"{i % 2},{i % 3 // 2},{'' if i % 3 else 0.5},x,{i % 2}" for i in range(40)]
+    found = score(head + "\n".join(rows))
+    assert found["group"] is found["sample_weight"] is found["auc"] is None
+    assert found["n"] == 40
+    said = " ".join(found["notes"])
+    for words in (
+        "only 14 of its 40 cells hold finite numbers",
+        "only 0 of its 40",
+        "its 2 values",
+    ):
+        assert words in said
+    assert score(head + "\n".join(rows), "--score", "y_score")["n"] == 14
+
+
+def test_true_and_1_are_one_label_where_the_columns_differ(score):
+    found = score("y_true,y_pred\n1,True\n0,false\n0,True\n")
+    assert found["labels"] == ["0", "1"]
+    assert found["confusion"] == [[1, 1], [0, 1]]
+    assert "'True', 'false' are counted as the 1 and 0 of the others" in found["notes"][0]
+    assert score("y_true,y_pred\nTrue,True\nFalse,True\n")["labels"] == ["False", "True"]
 
 
 def test_words_for_gaps(score):
     data = "y_true,y_pred,y_score\n1,1,.9\n0,0,?\n0,NA,.1\n0,0,.3\n"
-    assert "'?' is no number" in score(data, status=2)
-    found = score(data, "--missing", "NA,?")
+    assert "'?' is no number" in score(data, "--score", "y_score", status=2)
+    found = score(data, "--missing", "NA,?", "--score", "y_score")
     assert found["rows"]["used"] == 2
     found = score("y_true,y_pred\na,NA\na,a\nb,b\n")
     assert any("'NA' (once) looks like a gap" in note for note in found["notes"])
@@ -204,7 +248,7 @@ def test_types_of_other_formats(tmp_path, kind):
             f"y_score FROM range(30) AS t(i)) TO '{path}' (FORMAT {form})"
         )
     for asked in (Asked(), Asked(large=10)):
-        found = score_file(path, None, asked).as_dict()
+        found = measure(path, asked).as_dict()
         assert found["n"] == 30
         assert found["positive"].lower() == "true"
         assert found["auc"] is not None
@@ -217,8 +261,10 @@ def test_no_name_and_no_label_becomes_sql(tmp_path):
         f'"{name}",y_pred,y_score\n"{label}","{label}",.9\nb,b,.1\nb,b,.3\n"{name}",b,.1\n'
     )
     for large in (10**6, 1):
-        asked = Asked(positive=label, missing=[name], large=large, spill=tmp_path / "it's")
-        found = score_file(path, Roles(truth=name), asked).as_dict()
+        asked = Asked(
+            truth=name, positive=label, missing=(name,), large=large, spill=tmp_path / "it's"
+        )
+        found = measure(path, asked).as_dict()
         assert found["positive"] == label
         assert found["prevalence"] == pytest.approx(1 / 3)
         assert found["auk"] is not None
@@ -249,7 +295,7 @@ def test_out_of_room_is_an_error_with_the_remedy(monkeypatch, tmp_path):
 
     monkeypatch.setattr(Table, "query", full)
     with pytest.raises(OSError, match="the disk is full; name a folder with more room"):
-        score_file(path)
+        measure(path, Asked())
 
 
 def test_interrupted(monkeypatch, capsys, tmp_path):
@@ -259,7 +305,7 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kappabook.commands.score.compute.tally", interrupt)
+    monkeypatch.setattr("kappabook.commands.score_measures.tally", interrupt)
     spill = tmp_path / "spill"
     assert main(["score", str(path), "--spill", str(spill)]) == 130
     assert "interrupted" in capsys.readouterr().err
@@ -267,13 +313,18 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
 
 
 def test_roles_are_found_by_their_usual_names(tmp_path):
-    table = SimpleNamespace(columns=("y_true", "y_pred", "y_score", "p"), place=lambda _: 0)
-    found = Roles().found_in(table, cut=False)
-    assert (found.predictions, found.scores) == (("y_pred",), ("y_score",))
-    assert Roles().found_in(table, cut=True).predictions == ()
+    path = tmp_path / "a.csv"
+    path.write_text("y_true,y_pred,y_score,p\n0,0,.1,1\n1,1,.2,0\n")
+
+    def roles(**asked):
+        with open_table(path) as table:
+            return roles_in(table, Asked(**asked))
+
+    assert (roles().predictions, roles().scores) == (("y_pred",), ("y_score",))
+    assert roles(threshold=0.5).predictions == ()
     # Several classifiers: which of them would a column with the usual name belong to?
-    assert Roles(predictions=("y_pred", "p")).found_in(table, cut=False).scores == ()
-    assert Roles(scores=("y_score", "p")).found_in(table, cut=False).predictions == ()
+    assert roles(predictions=("y_pred", "p")).scores == ()
+    assert roles(scores=("y_score", "p")).predictions == ()
 
 
 # --- docs/measure.md --------------------------------------------------------------------------
@@ -304,7 +355,8 @@ def test_the_page_shows_what_the_commands_print(capsys, monkeypatch):
     assert f"`kappabook {command}`" in page
     assert main([*command.split(), "--format", "markdown"]) == 0
     tables = capsys.readouterr().out
-    assert tables[tables.index("**differences") :].rstrip() in page
+    between = tables.partition("\n**differences")[2].partition("\n\n**")[0]
+    assert between.rstrip() in page
 
 
 def test_the_page_names_every_option_and_key(capsys, tmp_path):
@@ -312,12 +364,12 @@ def test_the_page_names_every_option_and_key(capsys, tmp_path):
     with pytest.raises(SystemExit):
         main(["score", "--help"])
     said = capsys.readouterr().out
-    options = {word.strip(",[]") for word in said.split() if word.startswith(("--", "[--"))}
+    options = {word.strip(",;[]") for word in said.split() if word.startswith(("--", "[--"))}
     for option in options - {"--help"}:
         assert f"`{option}" in page
     path = tmp_path / "a.csv"
     path.write_text(GOOD)
-    for key in score_file(path).as_dict():
+    for key in measure(path, Asked()).as_dict():
         assert f"`{key.removesuffix('_interval')}`" in page or key in ("sample_weight", "group")
 
 
@@ -327,6 +379,6 @@ def test_the_exported_csv_has_every_number(tmp_path):
     assert main(["score", str(path), "--csv", str(out)]) == 0
     with out.open(newline="") as stream:
         rows = {row["measure"]: row for row in csv.DictReader(stream)}
-    found = score_file(path).as_dict()
+    found = measure(path, Asked()).as_dict()
     for name in ("accuracy", "chance_agreement", "kappa", "mcc"):
         assert float(rows[name]["estimate"]) == found[name]

@@ -13,13 +13,13 @@ from sklearn.metrics import roc_auc_score
 from support import slowly
 
 from kappabook import ConfusionMatrix, auc_interval, auk_from_roc, auk_score, kappa_interval
+from kappabook.commands import score_curve, score_measures
 from kappabook.commands.files import batches as batches_module
 from kappabook.commands.files.spill import spilling
-from kappabook.commands.score import Asked, ranking_measures, score
-from kappabook.commands.score.predictions import Roles
-from kappabook.commands.score.pulls import standard_error
-from kappabook.commands.score.ranking_pulls import pulls_on_auk, pulls_on_h
-from kappabook.commands.score.sorted_scores import rank_sorted
+from kappabook.commands.score_columns import Asked
+from kappabook.commands.score_curve import pulls_on_auk, pulls_on_h, rank_sorted, ranking_measures
+from kappabook.commands.score_matrix import standard_error
+from kappabook.commands.score_measures import measure
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.hand import h_measure
 
@@ -55,15 +55,21 @@ def test_any_batches_give_the_areas_of_the_library(seed, n, size, digits, weight
     y[:2] = [True, False]
     s = np.round(y + rng.normal(size=n), digits)
     w = rng.random(n) + 0.1 if weighted else None
-    found = ranked(y, s, size, w)
+    found = ranked(y, s, size, w, hand=True)
     assert found.auc == pytest.approx(roc_auc_score(y, s, sample_weight=w), abs=1e-12)
     assert found.auk == pytest.approx(auk_score(y, s, sample_weight=w), abs=1e-12)
     assert found.h == pytest.approx(h_measure(y, s, sample_weight=w), abs=1e-10)
-    quick = ranked(y, s, size, w, more=False)
-    assert (quick.auc, quick.auk) == pytest.approx((found.auc, found.auk), abs=1e-12)
     if not weighted:
         won = np.sign(s[y][:, None] - s[~y]).mean()  # won less lost pairs, in whole numbers
         assert found.auc == pytest.approx(0.5 + won / 2, rel=4e-16)
+        if min(y.sum(), (~y).sum()) > 1:  # the interval of all placements, from totals alone
+            for method in ("beta", "newcombe", "logit", "delong"):
+                n = int((~y).sum()), int(y.sum())
+                got = ranking_measures(found, n, 0.9, {"auc": method})["auc"]
+                want = auc_interval(y, s, method=method, confidence_level=0.9)
+                assert [got.low, got.high] == pytest.approx(
+                    [want.low, want.high], abs=1e-9, nan_ok=True
+                )
 
 
 @pytest.mark.parametrize("digits", [2, 9])
@@ -71,7 +77,7 @@ def test_the_standard_errors_are_those_of_all_cases_in_memory(digits):
     rng = np.random.default_rng(1)
     y = rng.random(20_000) < 0.2
     s = np.round(y + rng.normal(size=20_000), digits)
-    found = ranked(y, s, 1500)
+    found = ranked(y, s, 1500, hand=True)
     for pulls, error in ((pulls_on_auk, found.auk_error), (pulls_on_h, found.h_error)):
         assert error == pytest.approx(standard_error(pulls((y, s, None)))[0], rel=2e-4)
 
@@ -109,20 +115,22 @@ def file(request, tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    "roles",
+    "named",
     [
-        Roles(),
-        Roles(weight="w"),
-        Roles(predictions=("y_pred",), scores=("second",)),
-        Roles(scores=("y_score", "second")),
-        Roles(group="g"),
+        {},
+        {"weight": "w"},
+        {"predictions": ("y_pred",), "scores": ("second",)},
+        {"scores": ("y_score", "second")},
+        {"group": "g"},
     ],
     ids=["default", "weighted", "other", "two", "grouped"],
 )
-def test_both_ways_give_the_same(file, roles, monkeypatch):
-    monkeypatch.setitem(ranking_measures.DRAWN_UP_TO, "auk", 0)
-    small = score(file, roles).as_dict()
-    large = score(file, roles, Asked(large=1000)).as_dict()
+def test_arrays_and_a_stream_give_the_same(file, named, monkeypatch):
+    for module in (score_measures, score_curve):
+        monkeypatch.setattr(module, "DRAWN_UP_TO", 0)
+    roles = Asked(**named)
+    small = measure(file, Asked(**named, h=True)).as_dict()
+    large = measure(file, Asked(**named, h=True, large=1000)).as_dict()
     assert small["rows"] == large["rows"]
     assert small["rows"]["set_aside"] == (0 if len(roles.scores) == 2 else 26) or roles.weight
     pairs = zip(small.get("classifiers", [small]), large.get("classifiers", [large]), strict=True)
@@ -131,19 +139,18 @@ def test_both_ways_give_the_same(file, roles, monkeypatch):
             assert a[name] == b[name]
         for name in ("accuracy", "chance_agreement", "kappa", "mcc", "auc", "auk", "h"):
             assert b[name] == pytest.approx(a[name], abs=1e-10)
-        for name in ("kappa_interval", "mcc_interval", "auc_interval"):
+        for name in ("kappa_interval", "mcc_interval"):
             if roles.group:
                 assert b[name] is None
                 assert "groups together" in b["reasons"][name]
-            else:  # of a sorted file Newcombe's interval, without the cases' placements
-                near = 0.05 if name == "auc_interval" else 2e-3
-                assert b[name] == pytest.approx(a[name], abs=near)
+            else:
+                assert b[name] == pytest.approx(a[name])
         if roles.weight or roles.group:
             assert b["auk_interval"] is None
             assert b["reasons"]["auk_interval"]
         else:
-            assert b["auk_interval"] == pytest.approx(a["auk_interval"], abs=1e-3)
-            assert b["h_interval"] == pytest.approx(a["h_interval"], abs=1e-3)
+            for name in ("auc_interval", "auk_interval", "h_interval"):
+                assert b[name] == pytest.approx(a[name], abs=1e-4)
     for a, b in zip(small.get("comparisons", []), large.get("comparisons", []), strict=True):
         assert a["measure"] == b["measure"]
         assert b["difference"] == pytest.approx(a["difference"], abs=1e-10)
@@ -155,26 +162,26 @@ def test_both_ways_give_the_same(file, roles, monkeypatch):
 
 
 @pytest.mark.slow
-def test_above_a_million_rows_kappa_has_its_large_sample_interval(tmp_path):
+def test_above_a_million_rows_the_numbers_are_those_of_the_library(tmp_path):
     path = tmp_path / "million.parquet"
     with duckdb.connect() as connection:
         connection.execute(
             "COPY (SELECT (i % 3 = 0)::INTEGER AS y_true, (i % 7 < 3)::INTEGER AS y_pred, "
-            f"sin(i) AS y_score FROM range(1050000) AS t(i)) TO '{path}'"
+            f"(1 + sin(i)) / 2 AS y_score FROM range(1050000) AS t(i)) TO '{path}'"
         )
         columns = connection.execute(f"FROM '{path}'").fetchnumpy()
     y, p, s = (np.asarray(columns[name]) for name in ("y_true", "y_pred", "y_score"))
-    found = json.loads(json.dumps(score(path).as_dict()))
+    found = json.loads(json.dumps(measure(path, Asked()).as_dict()))
     matrix = ConfusionMatrix.from_predictions(y, p)
     assert found["confusion"] == matrix.cells.tolist()
+    kappa = kappa_interval(matrix)
     assert found["kappa"] == matrix.kappa
-    large = kappa_interval(matrix, method="fisher")
-    assert found["kappa_interval"] == [large.low, large.high]
-    assert found["methods"]["kappa"] == "fisher"
+    assert found["kappa_interval"] == [kappa.low, kappa.high]
     assert found["auc"] == roc_auc_score(y, s)
     assert found["auk"] == pytest.approx(auk_score(y, s), abs=1e-13)
-    auc = auc_interval(y, s, method="newcombe")
+    auc = auc_interval(y, s)
     assert found["auc_interval"] == pytest.approx([auc.low, auc.high])
+    assert found["brier"] == pytest.approx(np.mean((s - y) ** 2))
 
 
 @pytest.mark.slow
@@ -185,7 +192,7 @@ def test_little_memory_spills_into_a_folder_that_is_named_and_emptied(tmp_path):
             "COPY (SELECT (hash(i) % 3 = 0)::INTEGER AS y_true, hash(i) / 2**64 AS y_score "
             f"FROM range(3000000) AS t(i)) TO '{path}'"
         )
-    found = score(path, None, Asked(memory="100MB", spill=folder))
+    found = measure(path, Asked(memory="100MB", spill=folder))
     assert any(str(folder) in note and "100MB" in note for note in found.notes)
     assert found.classifiers[0].n == 3_000_000
     assert list(folder.iterdir()) == []
@@ -216,11 +223,12 @@ def test_an_error_after_the_query_began_keeps_its_reason():
         list(batches_module.batches(relation, [np.float64]))
 
 
-def test_rare_positives_have_no_large_sample_interval_of_an_area(tmp_path):
+def test_rare_positives_have_no_large_sample_interval_of_the_auk(tmp_path):
     path = tmp_path / "rare.csv"
-    lines = [f"{int(i % 100 == 0)},{(i * 7919 % 2000) / 2000}" for i in range(2000)]
+    lines = [f"{int(i % 300 == 0)},{(i * 7919 % 6000) / 6000}" for i in range(6000)]
     path.write_text("\n".join(["y_true,y_score", *lines]))
-    found = score(path, None, Asked(large=1000)).as_dict()
-    assert found["auc_interval"] is found["auk_interval"] is None
+    found = measure(path, Asked()).as_dict()
+    assert found["auk_interval"] is None
     assert "fewer than 50 cases" in found["reasons"]["auk_interval"]
-    assert found["kappa_interval"] is not None
+    for name in ("kappa_interval", "auc_interval"):
+        assert found[name] is not None

@@ -46,12 +46,18 @@ class Table:
         What was decided while reading, for the reader.
     """
 
-    def __init__(self, path: Path, connection: Any) -> None:
+    def __init__(self, data: Any, connection: Any) -> None:
+        path = data if isinstance(data, Path) else Path("the table")
         self.path, self._connection = path, connection
-        self.kind: Kind = kind_of(path)
+        self.kind: Kind = kind_of(path) if path is data else "parquet"
         self.delimiter, self.unnamed = "", frozenset[str]()
         notes: list[str] = []
-        if self.kind == "csv":
+        if path is not data:
+            frame = _plain(data)
+            self.columns = tuple(map(str, data.columns))
+            connection.register("given", frame)
+            source = "given"
+        elif self.kind == "csv":
             self.columns, self.delimiter, unnamed, notes = csv_header(path)
             self._refuse_many()
             self.unnamed = frozenset(unnamed)
@@ -78,6 +84,11 @@ class Table:
                 f"{self.path} has {len(self.columns)} columns; at most {MOST_COLUMNS} are read. "
                 "Leave out those that are not needed."
             )
+
+    @property
+    def name(self) -> str:
+        """Name of the file."""
+        return self.path.name
 
     @cached_property
     def n_rows(self) -> int:
@@ -202,15 +213,15 @@ class Table:
 
 @contextmanager
 def open_table(
-    path: Path, *, memory: str | None = None, spill: Path | None = None
+    data: Any, *, memory: str | None = None, spill: Path | None = None
 ) -> Iterator[Table]:
-    """Open a file; what is no table raises ValueError or OSError with the remedy.
+    """Open a file or a table of pandas; what is none raises ValueError or OSError with the remedy.
 
     Needs the extra ``report``.
 
     Parameters
     ----------
-    path : Path
+    data : path or pandas.DataFrame
     memory : str, optional
         The most that DuckDB takes, such as '800MB'; by default what DuckDB takes by itself.
     spill : Path, optional
@@ -218,6 +229,8 @@ def open_table(
     """
     with need("report"):
         import duckdb
+    if isinstance(data, str):
+        data = Path(data)
     config: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
@@ -233,21 +246,42 @@ def open_table(
         # is none, and DuckDB refuses to hear of it.
         with suppress(duckdb.InvalidInputException):
             connection.execute("SET enable_progress_bar = false")
-        _confine(connection, path)
-        yield Table(path, connection)
+        _confine(connection, data)
+        yield Table(data, connection)
 
 
-def _confine(connection: Any, path: Path) -> None:
+def _plain(data: Any) -> Any:
+    """Take numbers of a table as they are, and all else as text."""
+    import pandas as pd
+
+    if not isinstance(data, pd.DataFrame):
+        raise TypeError(f"data is a {type(data).__name__}; give a path or a pandas.DataFrame.")
+    if data.columns.has_duplicates or not len(data.columns):
+        raise ValueError("the table has no columns, or two of one name; give each its own.")
+    plain = {}
+    for i in range(data.shape[1]):
+        column = data.iloc[:, i]
+        if column.dtype.kind in "iuf" and isinstance(column.dtype, np.dtype):
+            plain[f"c{i}"] = column.to_numpy()
+        else:
+            plain[f"c{i}"] = np.array([label_of(cell) for cell in column], dtype=object)
+    return pd.DataFrame(plain)
+
+
+def _confine(connection: Any, data: Any) -> None:
     """Let the engine read this file and write into its folder for spilling, and nothing else.
 
     No other file, no address, no extension; and no query can change that again.
     """
-    try:
-        str(path.absolute()).encode()
-    except UnicodeEncodeError:
-        raise ValueError(f"the name {path} is not in UTF-8; rename the file or folder.") from None
-    allowed = ", ".join({_quoted(str(path.absolute())), _path(path)})
-    connection.execute(f"SET allowed_paths = [{allowed}]")
+    if isinstance(data, Path):
+        try:
+            str(data.absolute()).encode()
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"the name {data} is not in UTF-8; rename the file or folder."
+            ) from None
+        allowed = ", ".join({_quoted(str(data.absolute())), _path(data)})
+        connection.execute(f"SET allowed_paths = [{allowed}]")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
 

@@ -263,7 +263,10 @@ class BetaLimits:
         mean, v = d + x, self._squared * student_factor(self._freedom, alpha)
         if mean >= 1:
             return 1.0
-        size = max(mean * (1 - mean) / (v + x**2 * (1 - x) / (1 + x)) - 1, 1e-3)
+        spread = v + x**2 * (1 - x) / (1 + x)
+        if spread == 0:  # a constant score: every sample has this area
+            return mean
+        size = max(mean * (1 - mean) / spread - 1, 1e-3)
         # 1 - q of the mirrored beta, so that tails below 1e-16 are told apart
         return 1 - float(betaincinv((1 - mean) * size, mean * size, alpha / 2))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.score.scored import Classifier
+from kappabook.commands.score_measures import Classifier
 from kappabook.display.drawing import drawn, pyplot
 from kappabook.metrics.rates import kappa_at
 

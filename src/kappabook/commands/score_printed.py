@@ -8,18 +8,25 @@ from pathlib import Path
 
 from kappabook.commands.files.tables import Table, listed, open_table
 from kappabook.commands.label_checks import as_number, in_order
-from kappabook.commands.score.classes import positive_of
-from kappabook.commands.score.classifier import prevalence_of
-from kappabook.commands.score.matrix_measures import LARGE, Counted, matrix_measures
-from kappabook.commands.score.ranking_measures import without_ranking
-from kappabook.commands.score.scored import Classifier, Scored
+from kappabook.commands.score_curve import without_ranking
+from kappabook.commands.score_matrix import Counted, class_rates, matrix_measures
+from kappabook.commands.score_measures import Classifier, Scored, of_two
+from kappabook.commands.score_rows import positive_of
 from kappabook.metrics.confusion import ConfusionMatrix
 
 _TOTALS = {"total", "totals", "sum", "all", "margin", "n"}
 _NO_SCORES = "a matrix has no scores"
 
 
-def score_matrix(path: Path, positive: str | None = None) -> Scored:
+def score_matrix(
+    path: Path,
+    positive: str | None = None,
+    *,
+    ordered: tuple[str, ...] = (),
+    weights: str = "quadratic",
+    level: float = 0.95,
+    method: str | None = None,
+) -> Scored:
     """Measure the classifier whose confusion matrix is in a file.
 
     The first column holds the true labels, the header the predicted ones, in any order. A row or a
@@ -57,12 +64,51 @@ def score_matrix(path: Path, positive: str | None = None) -> Scored:
         lacking = [label for label in labels if label not in names]
         if lacking:
             notes.append(f"There is no {what} for {listed(lacking)}: it counts as zeros.")
+    if ordered:
+        if set(ordered) != set(labels):
+            raise ValueError(
+                f"{path}: --ordered names {listed(ordered)} and the labels are {listed(labels)}; "
+                "name all labels, from one end to the other."
+            )
+        labels = list(ordered)
     table_of = dict(zip(rows, cells, strict=True))
     at = {label: j for j, label in enumerate(head)}
     full: list[list[float]] = [
         [table_of[a][at[b]] if a in table_of and b in at else 0 for b in labels] for a in labels
     ]
-    return _measured(path, labels, full, read, notes, positive)
+    if not any(map(any, full)):
+        raise ValueError(f"{path}: every cell is 0; there is nothing to measure.")
+    confusion = ConfusionMatrix(full, labels)
+    counted = Counted(confusion, confusion.cells, int(confusion.total))
+    named = positive_of(labels, positive)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what is undefined is nan, and said
+        measures, per_class, caution = matrix_measures(
+            counted, level, method=method, weights=weights if ordered else None
+        )
+        rates, macro = class_rates(counted, level)
+    one = Classifier(
+        name=path.stem,
+        n=counted.n,
+        labels=tuple(labels),
+        confusion=full,
+        measures=measures | of_two(labels, named, rates) | without_ranking(_NO_SCORES),
+        per_class=per_class,
+        rates=rates,
+        macro=macro,
+        level=level,
+        positive=named,
+        prevalence=(
+            math.nan if named is None else float(confusion.row_margins[labels.index(named)])
+        ),
+        threshold_from="a confusion matrix as given",
+        caution=caution,
+    )
+    aside = max(0, read - len(labels))
+    taken = {"read": read, "used": len(labels), "set_aside": aside}
+    reasons = {"totals": aside} if aside else {}
+    order = weights if ordered else ""
+    return Scored(path.name, [one], [], taken | {"reasons": reasons}, notes, weights=order)
 
 
 def _refuse_unlabelled(path: Path, corner: str, head: list[str]) -> None:
@@ -72,40 +118,6 @@ def _refuse_unlabelled(path: Path, corner: str, head: list[str]) -> None:
             f"{path}: the first row is {listed([corner, *head])}, all numbers, so the matrix has "
             "no labels; write the labels above the columns and beside the rows."
         )
-
-
-def _measured(
-    path: Path,
-    labels: list[str],
-    cells: list[list[float]],
-    read: int,
-    notes: list[str],
-    positive: str | None,
-) -> Scored:
-    if not any(map(any, cells)):
-        raise ValueError(f"{path}: every cell is 0; there is nothing to measure.")
-    confusion = ConfusionMatrix(cells, labels)
-    n = int(confusion.total)
-    counted = Counted(confusion, confusion.cells, min(n, LARGE))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what is undefined is nan, and said
-        measures, per_class, caution = matrix_measures(counted)
-    named = positive_of(labels, positive)
-    one = Classifier(
-        name=path.stem,
-        n=n,
-        labels=tuple(labels),
-        confusion=[[*row] for row in cells],
-        measures=measures | without_ranking(_NO_SCORES),
-        per_class=per_class,
-        positive=named,
-        prevalence=prevalence_of(confusion, -1 if named is None else labels.index(named)),
-        threshold_from="a confusion matrix as given",
-        caution=caution,
-    )
-    rows = {"read": read, "used": len(labels), "set_aside": max(0, read - len(labels))}
-    reasons = {"totals": rows["set_aside"]} if rows["set_aside"] else {}
-    return Scored(path, [one], [], rows | {"reasons": reasons}, notes)
 
 
 def _cell(table: Table, text: str | None, row: int, name: str) -> int:

@@ -1,0 +1,196 @@
+"""``kappabook score`` from Python: a file, a table in memory or arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kappabook.commands.files.spill import valid_memory
+from kappabook.commands.files.tables import label_of
+from kappabook.commands.render import Report
+from kappabook.commands.score_columns import MEMORY, Asked
+from kappabook.commands.score_findings import report
+from kappabook.commands.score_measures import measure
+from kappabook.commands.score_printed import score_matrix
+
+_TWO = 2
+
+
+def score(
+    data: Any = None,
+    *,
+    y_true: Any = None,
+    y_pred: Any = None,
+    y_score: Any = None,
+    sample_weight: Any = None,
+    groups: Any = None,
+    truth: str = "y_true",
+    prediction: str | Sequence[str] = (),
+    score: str | Sequence[str] = (),
+    probabilities: Sequence[str] = (),
+    weight: str | None = None,
+    group: str | None = None,
+    no_score: bool = False,
+    no_group: bool = False,
+    positive: Any = None,
+    threshold: float | None = None,
+    ordered: Sequence[Any] = (),
+    weights: str = "quadratic",
+    missing: Sequence[str] = (),
+    matrix: bool = False,
+    confidence_level: float = 0.95,
+    method: Mapping[str, str] | None = None,
+    h: bool = False,
+    memory: str = MEMORY,
+    spill: str | Path | None = None,
+) -> Report:
+    """Measure classifiers by their predictions: what ``kappabook score`` prints.
+
+    Needs the extra ``report``.
+
+    Parameters
+    ----------
+    data : path or pandas.DataFrame, optional
+        CSV, Parquet or JSON lines, or a table in memory.
+    y_true, y_pred, y_score, sample_weight, groups : array-like of shape (n_samples,), optional
+        One classifier without a table; `y_score` of more than two classes has a column for each
+        class, in the order of the sorted labels.
+    truth, prediction, score, probabilities, weight, group : str or sequence of str
+        Names of columns. Not named are ``y_true``, ``y_pred``, ``y_score``, ``sample_weight``
+        and ``group``, where their content fits. Several predictions or scores are compared;
+        `probabilities` are one column a class.
+    no_score, no_group : bool, default=False
+        Take no column of scores, or of groups, by its name.
+    positive : label, optional
+        The class that scores are about; of 0 and 1 it is 1.
+    threshold : float, optional
+        Where to cut the scores if there are no predictions; 0.5 for probabilities.
+    ordered : sequence of labels
+        All labels from one end to the other: weighted kappa, too.
+    weights : {'quadratic', 'linear'}, default='quadratic'
+        Of weighted kappa.
+    missing : sequence of str
+        Words that stand for a gap.
+    matrix : bool, default=False
+        `data` is a file with a confusion matrix, rows being the truth.
+    confidence_level : float in (0, 1), default=0.95
+    method : mapping, optional
+        'kappa', 'auc' and 'auk' to the method of their interval; those of `kappa_interval` and
+        `auc_interval`, and 'bootstrap' or 'delta'.
+    h : bool, default=False
+        Also measure H.
+    memory : str, default='800MB'
+        The most that DuckDB takes.
+    spill : path, optional
+        A folder for what does not fit into memory.
+
+    Returns
+    -------
+    Report
+        It prints as the command does; ``report.data`` has every number, and
+        ``report.written('html')`` is a page.
+
+    Raises
+    ------
+    ValueError, OSError
+        With file, line, value and remedy.
+
+    Examples
+    --------
+    >>> import kappabook
+    >>> found = kappabook.score(y_true=["ill", "well", "ill"], y_pred=["ill", "well", "well"])
+    >>> found.data["kappa"], found.data["labels"]
+    (0.4, ['ill', 'well'])
+    """
+    arrays = {
+        "y_true": y_true,
+        "y_pred": y_pred,
+        "sample_weight": sample_weight,
+        "group": groups,
+    }
+    if (data is None) == (y_true is None):
+        raise ValueError(
+            "give data, a file or a table, or the arrays y_true and y_pred or y_score."
+        )
+    asked_for: dict[str, Any] = {"no_score": no_score, "no_group": no_group}
+    if data is None:
+        data, named = _as_frame(arrays, y_score)
+        asked_for |= named
+    if matrix:
+        return report(
+            score_matrix(
+                Path(data),
+                None if positive is None else str(positive),
+                ordered=tuple(map(str, ordered)),
+                weights=weights,
+                level=confidence_level,
+                method=(method or {}).get("kappa"),
+            )
+        )
+    asked = Asked(
+        **{
+            "truth": truth,
+            "predictions": _names(prediction),
+            "scores": _names(score),
+            "probabilities": _names(probabilities),
+            "weight": weight,
+            "group": group,
+            **asked_for,
+        },
+        positive=None if positive is None else str(positive),
+        threshold=threshold,
+        ordered=tuple(map(str, ordered)),
+        weights=weights,
+        missing=_names(missing),
+        level=confidence_level,
+        methods=dict(method or {}),
+        h=h,
+        memory=valid_memory(memory),
+        spill=None if spill is None else Path(spill),
+    )
+    return report(measure(data, asked))
+
+
+def _names(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _as_frame(arrays: dict[str, Any], y_score: Any) -> tuple[Any, dict[str, Any]]:
+    """Make one table of arrays, whose columns have the usual names."""
+    import pandas as pd
+
+    columns = {
+        name: pd.Series(np.asarray(x)) if not isinstance(x, pd.Series) else x.reset_index(drop=True)
+        for name, x in arrays.items()
+        if x is not None
+    }
+    named: dict[str, Any] = {"truth": "y_true"}
+    if y_score is not None:
+        scores = np.asarray(y_score, dtype=float)
+        if scores.ndim == _TWO:
+            labels = sorted(pd.unique(columns["y_true"].dropna()).tolist())
+            if scores.shape[1] != len(labels):
+                raise ValueError(
+                    f"y_score has {scores.shape[1]} columns, and y_true {len(labels)} classes, "
+                    f"{labels}; give one column a class, in the order of the sorted labels."
+                )
+            named["probabilities"] = tuple(str(label_of(label)) for label in labels)
+            for label, column in zip(named["probabilities"], scores.T, strict=True):
+                columns[label] = pd.Series(column)
+        else:
+            columns["y_score"], named["scores"] = pd.Series(scores), ("y_score",)
+    if "y_pred" in columns:
+        named["predictions"] = ("y_pred",)
+    named |= {
+        key: name
+        for key, name in (("weight", "sample_weight"), ("group", "group"))
+        if name in columns
+    }
+    sizes = {name: len(column) for name, column in columns.items()}
+    if len(set(sizes.values())) > 1:
+        said = ", ".join(f"{name} {n}" for name, n in sizes.items())
+        raise ValueError(f"the arrays differ in length: {said}.")
+    return pd.DataFrame(columns), named

@@ -1,0 +1,583 @@
+"""AUC, AUK, H, Brier score: how well scores rank and how close they are, at every size.
+
+Scores come sorted, a part at a time, from DuckDB or from arrays, and nothing but totals is kept
+(`rank_sorted`). With weights, groups or two rankings to compare the errors come from how hard each
+case pulls (`PULLS`), in arrays. Drawn again are only the AUKs of up to `DRAWN_UP_TO` cases.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kappabook.commands.score_matrix import Codes, Measure, Values, around, standard_error
+from kappabook.metrics.auk import auk_score
+from kappabook.metrics.check_scores import Cases
+from kappabook.metrics.hand import cost_shares, expected_loss
+from kappabook.metrics.intervals import bootstrap_interval
+from kappabook.metrics.intervals.auc import BetaLimits, Newcombe, placements
+from kappabook.metrics.intervals.dirichlet import SEED
+from kappabook.metrics.intervals.distributions import StudentDistribution
+from kappabook.metrics.rates import mean_kappa
+from kappabook.metrics.roc import points, roc_convex_hull
+
+Batch = tuple[Values, NDArray[Any], Values | None]
+# Up to here the interval of the AUK is drawn; above, the large-sample formula says the same.
+DRAWN_UP_TO = 5000
+AUC_METHODS, AUK_METHODS = ("beta", "newcombe", "logit", "delong"), ("bootstrap", "delta")
+# With fewer cases of a class, cases drawn again are too much alike.
+_SMOOTHED_BELOW = 50
+# Below, the large-sample formula of the AUK does not hold, and a class's spread is not known.
+_FEWEST, _TWO = 50, 2
+# Hand's Beta(2, 2).
+SEVERITY = (2.0, 2.0)
+_STEP = 1e-5
+_POINTS = 2000
+# Few thresholds make long segments, on which the derivatives bend.
+_FEW, _NODES = 1000, (16, 2)
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """Points of a ROC curve for drawing, from (0, 0) to (1, 1); at most a few thousand."""
+
+    fpr: Values
+    tpr: Values
+    thresholds: Values
+
+
+# --- scores that come sorted ----------------------------------------------------------------------
+
+
+@dataclass
+class Moments:
+    """Weight, mean and squared deviations, added up in parts (Chan, Golub and LeVeque 1983)."""
+
+    weight: float = 0.0
+    mean: float = 0.0
+    deviation: float = 0.0
+
+    def add(self, weight: Values, value: Values) -> None:
+        """Add values with their weights."""
+        total = _sum(weight)
+        if total == 0:
+            return
+        mean = _sum(weight * value) / total
+        away = mean - self.mean
+        both = self.weight + total
+        self.deviation += _sum(weight * (value - mean) ** 2)
+        self.deviation += away * away * self.weight * total / both
+        self.mean += away * total / both
+        self.weight = both
+
+    @property
+    def variance(self) -> float:
+        """Of the mean, each unit of weight being a case."""
+        return self.deviation / (self.weight * (self.weight - 1))
+
+    def typical(self, *, lost: bool) -> float:
+        """Mean placement of the cases that have one, weighed by it; or mean loss, 1 less that."""
+        mean = 1 - self.mean if lost else self.mean
+        return (self.deviation / self.weight + mean**2) / mean if mean > 0 else 0.0
+
+
+@dataclass
+class Sorted:
+    """What is known after the last batch.
+
+    Attributes
+    ----------
+    negatives, positives : float
+        Cases of each class, or their weight.
+    auc, auk, h, auk_error, h_error : float
+        The areas and, for cases that count once, their standard errors; H only if asked for.
+    above, below : Moments
+        Of the placements: the share of the other class on the right side of each case.
+    curve : Curve
+    best_threshold, best_kappa : float
+    """
+
+    negatives: float
+    positives: float
+    auc: float = math.nan
+    auk: float = math.nan
+    h: float = math.nan
+    auk_error: float = math.nan
+    h_error: float = math.nan
+    above: Moments = field(default_factory=Moments)
+    below: Moments = field(default_factory=Moments)
+    curve: Curve | None = None
+    best_threshold: float = math.nan
+    best_kappa: float = math.nan
+
+
+@dataclass
+class _Piece:
+    """Points of the curve that one batch ends: fp and tp so far, and the score at each."""
+
+    fps: Values
+    tps: Values
+    score: Values
+
+
+@dataclass
+class _Sums:
+    """What the pieces add up to."""
+
+    won: list[float] = field(default_factory=list)
+    auk: list[float] = field(default_factory=list)
+    by_prevalence: list[float] = field(default_factory=list)
+    ends: tuple[float, float] = (0.0, 0.0)
+    of_positives: Moments = field(default_factory=Moments)
+    of_negatives: Moments = field(default_factory=Moments)
+    corners: list[tuple[Values, Values]] = field(default_factory=list)
+    shown: list[tuple[Values, Values, Values]] = field(default_factory=list)
+
+
+def rank_sorted(
+    found: Iterable[Batch], negatives: float, positives: float, *, hand: bool = False
+) -> Sorted:
+    """Go once through scores that fall.
+
+    The rates need the size of each class, which the confusion matrix has. Then every batch adds its
+    own pieces: to the AUC trapezoids in whole numbers, to the AUK the exact mean of kappa on each
+    straight piece of the ROC curve, to H the corners of its own convex hull, to the variances the
+    moments of the pulls. Neighbours of one class are one piece.
+
+    Parameters
+    ----------
+    found : iterable of (score, positive, weight)
+        Scores fall within a batch and from one to the next; positive is 0 or 1; the weights are
+        None if every case counts once.
+    negatives, positives : float
+        Cases of each class in all batches, or their weight; both above 0.
+    hand : bool, default=False
+        Also find H.
+    """
+    out, sums = Sorted(negatives, positives), _Sums()
+    fp, tp = np.zeros(1), np.zeros(1)
+    for piece in _pieces(found, negatives + positives):
+        fps, tps = np.concatenate([fp, piece.fps]), np.concatenate([tp, piece.tps])
+        _add(out, sums, fps, tps, piece.score)
+        if hand:
+            f, t = np.minimum(fps / negatives, 1), np.minimum(tps / positives, 1)
+            sums.corners.append(roc_convex_hull(f, t))
+        fp, tp = fps[-1:], tps[-1:]
+    out.auk = math.fsum(sums.auk)
+    pairs = 2 * (int(negatives) * int(positives) if _whole(out) else negatives * positives)
+    out.auc = (sum(map(int, sums.won)) if _whole(out) else math.fsum(sums.won)) / pairs
+    _finish(out, sums)
+    if hand:
+        _finish_hand(out, sums.corners)
+    return out
+
+
+def _whole(out: Sorted) -> bool:
+    return out.negatives.is_integer() and out.positives.is_integer()
+
+
+def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
+    """Turn cases into points at the ends of equal scores, without those inside straight pieces."""
+    tp = n = 0.0
+    pending: float | None = None
+    ends_n: Any
+    ends_tp: Any
+    for score, positive, weight in found:
+        is_end = score[1:] != score[:-1]
+        if weight is None:
+            all_tp = np.cumsum(positive, dtype=np.int64)
+            if is_end.all():
+                # Each case is a point; only those between two classes are corners. The first and
+                # the last case may tie with those of other batches, so their points stay.
+                is_end = positive[1:] != positive[:-1]
+                is_end[:1] = is_end[-1:] = True
+            last = np.flatnonzero(is_end)
+            ends_n, ends_tp = n + (last + 1.0), tp + all_tp[last]
+            total_n, total_tp = float(len(score)), float(all_tp[-1])
+        else:
+            all_n, all_tp = np.cumsum(weight), np.cumsum(positive * weight)
+            last = np.flatnonzero(is_end)
+            ends_n, ends_tp = n + all_n[last], tp + all_tp[last]
+            total_n, total_tp = float(all_n[-1]), float(all_tp[-1])
+        at: Values = score[last]
+        if pending is not None and pending != score[0]:
+            ends_n, ends_tp, at = (
+                np.concatenate([[first], rest])
+                for first, rest in ((n, ends_n), (tp, ends_tp), (pending, at))
+            )
+        pending, n, tp = float(score[-1]), n + total_n, tp + total_tp
+        if len(at):
+            yield _corners(_Piece(ends_n - ends_tp, ends_tp, at))
+    if pending is not None:
+        if not math.isclose(n, total, rel_tol=1e-9):
+            raise OSError(f"{n:g} cases came sorted, of {total:g}; the file changed meanwhile.")
+        yield _Piece(np.array([n - tp]), np.array([tp]), np.array([pending]))
+
+
+def _corners(piece: _Piece) -> _Piece:
+    """Leave out points between two steps of the same one class."""
+    up, right = piece.tps[1:] > piece.tps[:-1], piece.fps[1:] > piece.fps[:-1]
+    kept = np.ones(len(piece.score), dtype=bool)
+    kept[1:-1] = (up[1:] != up[:-1]) | (right[1:] != right[:-1]) | (up[1:] & right[1:])
+    if kept.all():
+        return piece
+    return _Piece(piece.fps[kept], piece.tps[kept], piece.score[kept])
+
+
+def _add(out: Sorted, sums: _Sums, fps: Values, tps: Values, score: Values) -> None:
+    p = out.positives / (out.negatives + out.positives)
+    f, t = fps / out.negatives, tps / out.positives
+    # Whole numbers without rounding: those of one batch stay far below 2^53.
+    sums.won.append(_sum((fps[1:] - fps[:-1]) * (tps[1:] + tps[:-1])))
+    alarms, hits = np.diff(fps), np.diff(tps)
+    out.above.add(hits, 1 - (f[1:] + f[:-1]) / 2)
+    out.below.add(alarms, (t[1:] + t[:-1]) / 2)
+    pulls = auk_pulls(f, t, p, sums.ends)
+    sums.auk.append(pulls.auk)
+    sums.ends = pulls.ends
+    sums.by_prevalence.append(pulls.by_prevalence)
+    sums.of_positives.add(hits, pulls.of_positives)
+    sums.of_negatives.add(alarms, pulls.of_negatives)
+    _show(out, sums, fps, tps, score)
+
+
+def _show(out: Sorted, sums: _Sums, fps: Values, tps: Values, score: Values) -> None:
+    """Note the best cut so far, and points for the picture."""
+    kappa = kappa_of_counts(fps[1:], tps[1:], out.negatives, out.positives)
+    best = int(np.argmax(kappa))
+    if not kappa[best] <= out.best_kappa:  # also where there is none yet
+        out.best_kappa, out.best_threshold = float(kappa[best]), float(score[best])
+    called = fps + tps
+    step = max(1, int((out.negatives + out.positives) / _POINTS))
+    marks = np.unique(np.searchsorted(called, np.arange(called[0], called[-1], step)))
+    marks = marks[(marks > 0) & (marks < len(called))]
+    rates = fps[marks] / out.negatives, tps[marks] / out.positives
+    sums.shown.append((*rates, score[marks - 1]))
+
+
+def _sum(values: Values) -> float:
+    """Add up in pairs; BLAS would start threads for it while DuckDB needs the cores."""
+    return float(np.add.reduce(values))
+
+
+def kappa_of_counts(fps: Values, tps: Values, negatives: float, positives: float) -> Values:
+    """Kappa when `fps` negatives and `tps` positives are called positive."""
+    called = fps + tps
+    n = negatives + positives
+    chance = positives * (n - called) + negatives * called
+    return np.asarray(2 * (tps * negatives - fps * positives) / chance)
+
+
+def _finish(out: Sorted, sums: _Sums) -> None:
+    """Put together the curve and the error of the AUK."""
+    shown = [np.concatenate(column) for column in zip(*sums.shown, strict=True)]
+    out.curve = Curve(
+        np.concatenate([[0.0], shown[0], [1.0]]),
+        np.concatenate([[0.0], shown[1], [1.0]]),
+        np.concatenate([[np.inf], shown[2], shown[2][-1:]]),
+    )
+    m, n = out.positives, out.negatives
+    p = m / (m + n)
+    spread = sums.of_positives.deviation / (m * m) + sums.of_negatives.deviation / (n * n)
+    spread += p * (1 - p) * math.fsum(sums.by_prevalence) ** 2 / (m + n)
+    out.auk_error = math.sqrt(spread)
+
+
+def _finish_hand(out: Sorted, hulls: list[tuple[Values, Values]]) -> None:
+    """Put together H and its error, from the hulls of all parts."""
+    f, t = (np.concatenate(column) for column in zip(*hulls, strict=True))
+    corners = roc_convex_hull(f, t)
+    m, n = out.positives, out.negatives
+    p = m / (m + n)
+    useless = _useless(p)
+    out.h = float(np.clip(1 - expected_loss(*corners, p, *SEVERITY) / useless, 0, 1))
+    place = np.arange(1, len(corners[0]))
+    squares = 0.0
+    for is_positive, rate, size in ((True, corners[1], m), (False, corners[0], n)):
+        pulls = h_pulls(corners, p, np.full(len(place), is_positive), place)
+        squares += float(np.diff(rate) * size @ pulls**2)
+    out.h_error = math.sqrt(squares) / (m + n)
+
+
+def sorted_cases(cases: Cases) -> list[Batch]:
+    """Sort cases in arrays, the highest score first: one batch."""
+    positive, score, weight = cases
+    order = np.argsort(-score, kind="stable")
+    taken = None if weight is None else weight[order]
+    return [(score[order], positive[order].astype(np.uint8), taken)]
+
+
+# --- how hard each case pulls ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Pulls:
+    """Pulls of the cases of each class at each threshold, not centred, and what is summed.
+
+    Attributes
+    ----------
+    of_positives, of_negatives : ndarray of shape (n_segments,)
+    by_prevalence : float
+        The integral of the derivative along the prevalence.
+    auk : float
+    ends : (float, float)
+        The integrals of the two derivatives so far, for the segments that follow.
+    """
+
+    of_positives: Values
+    of_negatives: Values
+    by_prevalence: float
+    auk: float
+    ends: tuple[float, float]
+
+
+def auk_pulls(f: Values, t: Values, p: float, before: tuple[float, float] = (0.0, 0.0)) -> Pulls:
+    r"""Find the pulls on successive segments of a ROC curve, which may be a part of one.
+
+    With the kappa of a point of the ROC plane, :math:`\kappa(f, t, p)` (eq. (19) of the AUK paper),
+    and :math:`\kappa_f, \kappa_t, \kappa_p` its derivatives, a further case with the score x moves
+    the rates of its class, :math:`t(s)` or :math:`f(s)`, towards :math:`1[x \ge s]`. Hence
+
+    .. math:: \psi^+(x) = \int \kappa_t \, (1[x \ge s] - t) \, df, \qquad
+              \psi^-(x) = \int \kappa_f \, (1[x \ge s] - f) \, df + \kappa(x) - \mathrm{AUK},
+
+    and, with m positives, n negatives and :math:`\pi = \int \kappa_p \, df`,
+
+    .. math:: SE^2 = \frac{\operatorname{var} \psi^+}{m} + \frac{\operatorname{var} \psi^-}{n}
+                   + \frac{p (1 - p) \, \pi^2}{m + n}.
+
+    The derivation is our own. The first two terms are those of DeLong for the AUC; the third is
+    there because the AUK depends on the prevalence, which is estimated. Within ties a case stands,
+    on average, half-way.
+
+    Parameters
+    ----------
+    f, t : ndarrays of shape (n_segments + 1,)
+        Rates, never falling.
+    p : float
+        Share of the positives.
+    before : (float, float)
+        `ends` of the part before this one.
+    """
+    q, df, dt = 1 - p, np.diff(f), np.diff(t)
+    nodes, weights = np.polynomial.legendre.leggauss(_NODES[len(df) > _FEW])
+    sums = {name: np.zeros(len(df)) for name in ("t", "tu", "f", "fu")}
+    by_prevalence = 0.0
+    for node, weight in zip((nodes + 1) / 2, weights / 2, strict=True):
+        here, there = f[:-1] + node * df, t[:-1] + node * dt
+        called, rise = q * here + p * there, there - here
+        room = p * (1 - called) + q * called
+        scale, lean = 2 * p * q / room, (q - p) * rise / room
+        by_t, by_f = scale * (1 - p * lean), -scale * (1 + q * lean)
+        by_p = rise / room * (2 * (q - p) - scale * (1 - 2 * called + (q - p) * rise))
+        sums["t"] += weight * by_t
+        sums["f"] += weight * by_f
+        sums["tu"] += weight * node * by_t
+        sums["fu"] += weight * node * by_f
+        by_prevalence += float(np.add.reduce(weight * by_p * df))
+    kappa = mean_kappa(f, t, p, q)
+    so_far_t = before[0] + np.cumsum(sums["t"] * df)
+    so_far_f = before[1] + np.cumsum(sums["f"] * df)
+    return Pulls(
+        of_positives=sums["tu"] * df - so_far_t,
+        of_negatives=sums["fu"] * df - so_far_f + kappa,
+        by_prevalence=by_prevalence,
+        auk=float(np.add.reduce(kappa * df)),
+        ends=(float(so_far_t[-1]), float(so_far_f[-1])),
+    )
+
+
+def pulls_on_auc(cases: Cases) -> Values:
+    """Pull of each case on the AUC: its placement, DeLong's."""
+    positive, _, weight = cases
+    found = placements(cases)
+    share = _share(positive, weight)
+    pulls = np.empty(len(positive))
+    pulls[positive] = (found.above - found.area) / share
+    pulls[~positive] = (found.below - found.area) / (1 - share)
+    return pulls
+
+
+def pulls_on_auk(cases: Cases) -> Values:
+    """Pull of each case on the AUK; see `auk_pulls`."""
+    positive, score, weight = cases
+    fps, tps, thresholds = points(cases)
+    p = _share(positive, weight)
+    found = auk_pulls(fps / fps[-1], tps / tps[-1], p)
+    place = np.searchsorted(-thresholds[1:], -score)
+    pulls = np.empty(len(positive))
+    for of_class, table, share, lean in (
+        (positive, found.of_positives, p, 1 - p),
+        (~positive, found.of_negatives, 1 - p, -p),
+    ):
+        own = table[place[of_class]]
+        mean = np.average(own, weights=None if weight is None else weight[of_class])
+        pulls[of_class] = (own - mean) / share + lean * found.by_prevalence
+    return pulls
+
+
+def pulls_on_h(cases: Cases) -> Values:
+    """Pull of each case on H, the corners of the hull held: its expected cost, less the mean."""
+    positive, score, weight = cases
+    fps, tps, thresholds = points(cases)
+    f, t, p = fps / fps[-1], tps / tps[-1], _share(positive, weight)
+    corners = roc_convex_hull(f, t)
+    called_at = np.searchsorted(corners[0] + corners[1], (f + t)[1:] * (1 - 1e-14))
+    corner = np.minimum(called_at[np.searchsorted(-thresholds[1:], -score)], len(corners[0]) - 1)
+    return h_pulls(corners, p, positive, corner)
+
+
+def h_pulls(
+    corners: tuple[Values, Values], p: float, positive: NDArray[np.bool_], corner: NDArray[np.intp]
+) -> Values:
+    """Pull on H of cases that are called positive from a corner of the hull on."""
+    on_alarms, on_misses = cost_shares(*corners, p, *SEVERITY)
+    alarms = np.cumsum(on_alarms[::-1])[::-1][corner]
+    misses = np.append(0.0, np.cumsum(on_misses))[corner]
+    loss, useless = expected_loss(*corners, p, *SEVERITY), _useless(p)
+    slope = (_useless(p + _STEP * p * (1 - p)) - _useless(p - _STEP * p * (1 - p))) / (
+        2 * _STEP * p * (1 - p)
+    )
+    own = np.where(positive, misses, alarms)
+    return np.asarray(-(own - loss) / useless + loss / useless**2 * slope * (positive - p))
+
+
+def _useless(p: float) -> float:
+    """Compute the expected loss without a score."""
+    ends = np.array([0.0, 1.0])
+    return expected_loss(ends, ends, p, *SEVERITY)
+
+
+def _share(positive: NDArray[np.bool_], weight: Values | None) -> float:
+    return float(np.average(positive, weights=weight))
+
+
+PULLS = {"auc": pulls_on_auc, "auk": pulls_on_auk, "h": pulls_on_h}
+
+
+# --- measures with their intervals ----------------------------------------------------------------
+
+
+def ranking_measures(
+    ranked: Sorted,
+    n: tuple[int, int],
+    level: float,
+    methods: dict[str, str],
+    cases: Cases | None = None,
+    group: Codes | None = None,
+) -> dict[str, Measure]:
+    """Give AUC, AUK and, if it was found, H their intervals.
+
+    Parameters
+    ----------
+    ranked : Sorted
+    n : (int, int)
+        Rows of negatives and of positives.
+    level : float
+    methods : mapping
+        'auc' and 'auk' to one of `AUC_METHODS`, `AUK_METHODS`, where one was asked for.
+    cases : (positive, score, weight), optional
+        In arrays; needed with weights or groups, and for what is drawn.
+    group : ndarray of int, optional
+    """
+    estimates = {"auc": ranked.auc, "auk": ranked.auk, "h": ranked.h}
+    weighted = cases is not None and cases[2] is not None
+    drawn = methods.get("auk", "bootstrap" if sum(n) <= DRAWN_UP_TO else "delta") == "bootstrap"
+    freedom = sum(n) - 1.0
+    once_more = math.sqrt(sum(n) / freedom)
+    errors = {
+        "auk": (ranked.auk_error * once_more, freedom),
+        "h": (ranked.h_error * once_more, freedom),
+    }
+    measures = {}
+    for name, estimate in estimates.items():
+        ends = (-1.0 if name == "auk" else 0.0, 1.0)
+        if math.isnan(estimate):
+            measures[name] = Measure(estimate, reason=_NOT_ASKED)
+        elif min(n) < _TWO:
+            measures[name] = Measure(estimate, reason="one class has a single case")
+        elif cases is not None and (group is not None or (weighted and name == "h")):
+            error = standard_error(PULLS[name](cases), cases[2], group)
+            how = "delta" if group is None else "delta, by group"
+            measures[name] = around(estimate, error, ends, how, level)
+        elif name == "auc":
+            measures[name] = _area(ranked, methods.get("auc", "beta"), level, cases)
+        elif name == "auk" and drawn and cases is not None:
+            measures[name] = _drawn(estimate, cases, level)
+        elif weighted and cases is not None:
+            error = standard_error(PULLS[name](cases), cases[2])
+            measures[name] = around(estimate, error, ends, "delta", level)
+        elif sum(n) > DRAWN_UP_TO and min(n) < _FEWEST:
+            few = f"the rarer class has fewer than {_FEWEST} cases"
+            measures[name] = Measure(estimate, reason=few)
+        else:
+            measures[name] = around(estimate, errors[name], ends, "delta", level)
+    return measures
+
+
+_NOT_ASKED = "it was not asked for"
+
+
+def without_ranking(reason: str) -> dict[str, Measure]:
+    """Say of all three why there is none."""
+    return {name: Measure(math.nan, reason=reason) for name in ("auc", "auk", "h")}
+
+
+def _area(ranked: Sorted, method: str, level: float, cases: Cases | None) -> Measure:
+    """Put an interval around the AUC: that of `auc_interval`, by totals where cases count once."""
+    area, above, below = ranked.auc, ranked.above, ranked.below
+    found: Any
+    if cases is not None and cases[2] is not None:
+        from kappabook.metrics.intervals import auc_interval
+
+        try:
+            found = auc_interval(
+                cases[0],
+                cases[1],
+                pos_label=True,
+                sample_weight=cases[2],
+                confidence_level=level,
+                method=method,  # type: ignore[arg-type]
+            )
+        except ValueError:  # the weights of all others are lost beside it
+            return Measure(area, reason="one case has all the weight of its class")
+        return Measure(area, found.low, found.high, method)
+    parts = above.variance, below.variance
+    squared, freedom = sum(parts), math.inf
+    sizes = above.weight, below.weight
+    if squared > 0:
+        freedom = 1 / sum((v / squared) ** 2 / (n - 1) for v, n in zip(parts, sizes, strict=True))
+    if method == "beta":
+        losses, gains = (
+            (above.typical(lost=lost), below.typical(lost=lost)) for lost in (True, False)
+        )
+        found = BetaLimits(area, squared, freedom, sizes, losses, gains)
+    elif method == "newcombe":
+        found = Newcombe(area, *sizes)
+    elif not (squared > 0 and (method == "delong" or 0 < area < 1)):
+        return Measure(area, reason="its large-sample standard error is 0 or unknown")
+    else:
+        scale: Any = "logit" if method == "logit" else "plain"
+        found = StudentDistribution(area, math.sqrt(squared), scale, freedom, 0.0, 1.0)
+    low, high = found.interval(level)
+    return Measure(area, low, high, method)
+
+
+def _drawn(estimate: float, cases: Cases, level: float) -> Measure:
+    positive, score, weight = cases
+    few = min(positive.sum(), (~positive).sum()) < _SMOOTHED_BELOW
+    found = bootstrap_interval(
+        auk_score,
+        positive,
+        score,
+        sample_weight=weight,
+        confidence_level=level,
+        method="smoothed" if few and weight is None else "percentile",
+        random_state=SEED,
+    )
+    return Measure(estimate, found.low, found.high, f"bootstrap, {found.method}")
