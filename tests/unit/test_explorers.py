@@ -129,6 +129,20 @@ def test_the_still_shows_what_the_explorer_shows_at_its_start():
     assert " at 0x" not in data["text/plain"]  # a notebook stores it
 
 
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_every_explorer_leaves_a_still_in_a_stored_notebook(name):
+    data, words = FUNCTIONS[name]()._repr_mimebundle_()
+    assert {"application/vnd.jupyter.widget-view+json", "image/svg+xml", "image/png"} <= set(data)
+    assert words["image/png"]["alt"]
+
+
+def test_the_still_of_a_threshold_follows_scores_of_ones_own():
+    explorer = threshold_explorer([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    roc, kappa = (ax.lines[1].get_xydata()[0].tolist() for ax in explorer._still().axes)
+    assert roc == [0.5, 0.5]
+    assert kappa == [0.5, 0.0]
+
+
 def test_the_sample_has_no_score_on_a_step_of_the_slider():
     truth, scores = sample_scores()
     assert np.bincount(truth).tolist() == [60, 20]

@@ -46,8 +46,8 @@ def ledger(
     pattern : str or several
         With ``*``, ``?`` and ``[1-3]`` as in names of files; ``*`` alone is every document.
     *columns : str
-        Any of the ledger's; ``kind``, what is wrong where the right value is given; or ``cell``,
-        the notebook and cell that shows the claim.
+        Any of the ledger's; ``kind``, what is wrong where the right value is given; ``error``,
+        the one error behind several rows; or ``cell``, the notebook and cell that shows the claim.
     verdict, evidence : str, optional
         Only the rows that have these.
 
@@ -94,7 +94,7 @@ def totals() -> pd.DataFrame:
 
 def _table(rows: Iterable[Row], columns: tuple[str, ...]) -> pd.DataFrame:
     rows = list(rows)
-    known = ("cell", "kind", *COLUMNS)
+    known = ("cell", "error", "kind", *COLUMNS)
     for column in columns:
         if column not in known:
             raise ValueError(f"no column {column!r}; there are {', '.join(known)}.")

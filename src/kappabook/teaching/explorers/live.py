@@ -8,9 +8,11 @@ from typing import Any
 import anywidget
 import numpy as np
 import traitlets
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from kappabook.metrics import auk_from_roc, kappa_curve
+from kappabook.teaching.explorers import still
 from kappabook.teaching.explorers.catalog import (
     Positions,
     about,
@@ -21,7 +23,6 @@ from kappabook.teaching.explorers.catalog import (
     refuse_positions,
     scores_of,
 )
-from kappabook.teaching.explorers.still import in_notebook, opening
 
 Presets = Mapping[str, Positions]
 Curve = tuple[ArrayLike, ArrayLike]
@@ -58,27 +59,42 @@ class Explorer(anywidget.AnyWidget):
         refuse_positions("values", proposal.value, own)
         return {**self.values, **proposal.value}
 
-
-class _Opening(Explorer):
-    _esm = module("opening")
+    def _still(self) -> Figure:
+        raise NotImplementedError
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Show a still, too: it is what a stored notebook keeps."""
         shown = super()._repr_mimebundle_(**kwargs)
-        data, words = in_notebook(opening())
+        data, words = still.in_notebook(self._still())
         return (shown[0] if shown else {}) | data, (shown[1] if shown else {}) | words
+
+
+class _Opening(Explorer):
+    _esm = module("opening")
+
+    def _still(self) -> Figure:
+        return still.opening()
 
 
 class _Confusion(Explorer):
     _esm = module("confusion")
 
+    def _still(self) -> Figure:
+        return still.confusion(self.values)
+
 
 class _Threshold(Explorer):
     _esm = module("threshold")
 
+    def _still(self) -> Figure:
+        return still.threshold(self.fixed, self.values)
+
 
 class _Prevalence(Explorer):
     _esm = module("prevalence")
+
+    def _still(self) -> Figure:
+        return still.prevalence(self.fixed, self.values)
 
 
 def opening_explorer(*, presets: Presets | None = None) -> Explorer:
