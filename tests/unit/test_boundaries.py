@@ -33,6 +33,7 @@ FILLED = {
     "Report",
     "Agreement",
     "Found",
+    "Report",
     "Settings",
     "Sheet",
     "Sorted",

@@ -12,10 +12,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from kappabook.commands.files.spreadsheet import write_csv
 from kappabook.commands.own_data import pictures
@@ -42,6 +41,9 @@ from kappabook.commands.render import Picture, Report, Table
 from kappabook.extras import need
 from kappabook.files import writing
 from kappabook.scratch import scratch_in
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 NAME = "10-your-own-data.ipynb"
 FILES = ("report.ipynb", "report.html", "report.csv")
