@@ -33,7 +33,6 @@ FILLED = {
     "Report",
     "Agreement",
     "Found",
-    "Report",
     "Settings",
     "Sheet",
     "Sorted",

@@ -69,10 +69,7 @@ _HOW = (
 def as_report(found: Evaluation) -> Report:
     """Put everything into a report: its tables, its findings, its pictures, its JSON."""
     data, folds = found.data, found.folds
-    notes = [*data.notes, *folds.notes]
-    said = notes[:_MOST_NOTES]
-    if len(notes) > len(said):
-        said.append(f"... {len(notes) - len(said)} more notes: the JSON has all.")
+    times = "once" if folds.n_repeats == 1 else f"{folds.n_repeats} times"
     drawn = [
         pictures.measures_figure(found),
         pictures.ranks_figure(found),
@@ -84,16 +81,23 @@ def as_report(found: Evaluation) -> Report:
         [
             f"Rows: {data.rows['read']} read, {data.rows['used']} used, "
             f"{data.rows['set_aside']} set aside. {len(found.ranked)} classifiers predict "
-            f"{data.target!r}, trained by {folds.engine}, {folds.n_repeats} times in "
-            f"{folds.n_splits} folds."
+            f"{data.target!r}, trained by {folds.engine}, {times} in {folds.n_splits} folds."
         ],
         [*_tables(found)],
         findings(found),
         [*_missing(found), _HOW],
-        said,
+        [*data.notes, *folds.notes],
         [Picture(partial(_drawn, f), str(f.get_label())) for f in drawn if f is not None],
         {"rows": data.rows, "classifiers": _classifiers(found)},
     )
+
+
+def _short(report: Report, **changes: Any) -> Report:
+    """Leave out most of very many notes: they would push the rest off the screen."""
+    notes, left = report.notes[:_MOST_NOTES], len(report.notes) - _MOST_NOTES
+    if left > 0:
+        notes.append(f"... {left} more notes: --json has all.")
+    return replace(report, notes=notes, **changes)
 
 
 def _drawn(figure: Figure) -> Figure:
@@ -193,8 +197,8 @@ def write_report(found: Evaluation, folder: str | Path) -> list[Path]:
     list of Path
     """
     paths = [Path(folder) / name for name in FILES[1:]]
-    page = as_report(found)
-    page = replace(page, limits=[*page.limits, "Every number is in report.csv."])
+    whole = as_report(found)
+    page = _short(whole, limits=[*whole.limits, "Every number is in report.csv."])
     with writing(*paths) as (draft_page, draft_csv):
         draft_page.write_text(page.written("html"), encoding="utf-8")
         write_csv(draft_csv, _cells(found.tidy))
@@ -210,11 +214,9 @@ def _cells(tidy: pd.DataFrame) -> Iterator[list[str]]:
 def write_summary(found: Evaluation, folder: str | Path) -> None:
     """Write what the command says of the report."""
     whole = as_report(found)
-    notes = [*found.data.notes, *found.folds.notes]
-    brief = replace(whole, tables=whole.tables[:1], limits=[])
-    data = json.loads(replace(whole, notes=notes).written("json"))
+    brief = _short(whole, tables=whole.tables[:1], limits=[])
     with writing(Path(folder) / _SUMMARY) as (draft,):
-        draft.write_text(json.dumps([str(brief), data]), encoding="utf-8")
+        draft.write_text(f"[{json.dumps(str(brief))}, {whole.written('json')}]", encoding="utf-8")
 
 
 # --- the notebook ---------------------------------------------------------------------------------

@@ -9,10 +9,17 @@ import numpy as np
 import pandas as pd
 
 from kappabook.commands.own_data.prepare import Prepared
-from kappabook.commands.own_data.train import BASELINE, Fold, Folds, measures_of, n_splits_for
+from kappabook.commands.own_data.train import (
+    BASELINE,
+    Codes,
+    Counts,
+    Fold,
+    Folds,
+    measures_of,
+    n_splits_for,
+)
 from kappabook.data.table import Attribute, Table, in_order
 from kappabook.study.engines import EngineError
-from kappabook.study.folds import WekaStratifiedKFold
 from kappabook.study.grid import run_study
 
 
@@ -47,7 +54,6 @@ def cross_validate_in_weka(
     n_splits, notes = n_splits_for(data, repeats, n_splits)
     names = None if classifiers is None else [n for n in classifiers if n != BASELINE]
     table = as_table(data)
-    folds: dict[str, list[Fold]] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # small classes are noted, and what is undefined is nan
         try:
@@ -56,13 +62,16 @@ def cross_validate_in_weka(
             )
         except EngineError as error:
             raise OSError(str(error)) from error
-        judged = _majority(table, repeats, n_splits)
-    keys = (results.folds[key] for key in ("classifier", "repeat", "fold"))
-    judged += zip(*keys, results.cells, strict=True)
-    for name, repeat, fold, confusion in judged:
-        values = measures_of(confusion, data)
-        one = Fold(name, int(repeat), int(fold), None, None, confusion, None, values)
-        folds.setdefault(name, []).append(one)
+    folds: dict[str, list[Fold]] = {BASELINE: []}
+    keys = zip(*(results.folds[key] for key in ("classifier", "repeat", "fold")), strict=True)
+    for (name, repeat, fold), confusion in zip(keys, results.cells, strict=True):
+        judged = {name: confusion}
+        if name == results.classifiers[0]:
+            judged[BASELINE] = majority(confusion, data.y)
+        for one, cells in judged.items():
+            where = one, int(repeat), int(fold)
+            made = Fold(*where, None, None, cells, None, measures_of(cells, data))
+            folds.setdefault(one, []).append(made)
     return Folds(data, {}, "WEKA", folds, n_splits, repeats, n_jobs, notes=tuple(notes))
 
 
@@ -83,14 +92,9 @@ def as_table(data: Prepared) -> Table:
     return Table(data.name, tuple(attributes), np.column_stack(columns), data.y, data.classes)
 
 
-def _majority(table: Table, repeats: int, n_splits: int) -> list[tuple[str, int, int, np.ndarray]]:
-    """Judge the baseline on the same folds: it needs no engine."""
-    found, n = [], len(table.classes)
-    for repeat in range(1, repeats + 1):
-        splitter = WekaStratifiedKFold(n_splits, random_state=repeat)
-        for fold, (train, test) in enumerate(splitter.split(table.X, table.y), 1):
-            confusion = np.zeros((n, n), dtype=np.int64)
-            most = int(np.bincount(table.y[train], minlength=n).argmax())
-            confusion[:, most] = np.bincount(table.y[test], minlength=n)
-            found.append((BASELINE, repeat, fold, confusion))
+def majority(confusion: Counts, y: Codes) -> Counts:
+    """Judge the baseline on the rows that a confusion matrix is of: it needs no engine."""
+    tested = confusion.sum(axis=1)
+    found = np.zeros_like(confusion)
+    found[:, np.argmax(np.bincount(y, minlength=len(tested)) - tested)] = tested
     return found
