@@ -84,7 +84,7 @@ def test_the_command_has_five_commands(capsys):
         (cli.main, ["agree", "a.csv", "--margin", "a lot"], ""),
         (cli.main, ["score", "a.csv", "b.csv"], ""),
         (cli.main, ["claim", "kappa_guide.example.kappa", "--json", ""], ""),
-        *((cli.main, [name, "x", "--no-such-option"], "") for name in OURS),
+        *((cli.main, [name, "x", "--quite-unknown"], "") for name in OURS),
         (cli.main, ["report", "a.csv", "--target", "y", "--repeat=3", "--fodls=3"], "--folds"),
         (main, ["figures"], "figure"),
         (main, ["german-credit", "--jobs", "all"], ""),

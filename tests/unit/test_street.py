@@ -19,15 +19,12 @@ DOORS = {"kappabook", "kappabook.teaching", "kappabook.workbook"}
 ROOMS = {
     "kappabook.computed",  # as a cell asks whether a value agrees with print
     "kappabook.checkout",
-    "kappabook.cli",
     "kappabook.data",  # a table of one's own for the study
     "kappabook.papers",
     "kappabook.commands",
     "kappabook.study",  # judges, as a module
     "kappabook.workbook.poster",
     "kappabook.study.engines",  # Java on a cluster
-    "kappabook.study.pairs",
-    "kappabook.study.power",
     "kappabook.study.regret",
 }
 OF_ROOMS = {"kappabook.study": {"judges"}, "kappabook.data": {"Attribute", "Table"}}
