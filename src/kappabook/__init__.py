@@ -50,6 +50,7 @@ each name. The names by purpose::
     One's own data, as the commands do it
         report                      classifiers on a table: trained, compared, judged in words
         score                       classifiers by their predictions, in a file, a table or arrays
+        agree                       how far raters agree
         grim                        can a published agreement be right?
 
     Many classifiers on many data sets
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     # isort: off
     from kappabook import display as display  # an attribute of the package, see __getattr__
     from kappabook import metrics as metrics
+    from kappabook.commands.agree import agree as agree
     from kappabook.commands.grim import grim as grim
     from kappabook.commands.own_data import report as report
     from kappabook.data import (
@@ -221,6 +223,7 @@ _HOMES = {
     "score": "commands.score",
     "auk_scorer": "scorers",
     "kappa_scorer": "scorers",
+    "agree": "commands.agree",
     "grim": "commands.grim",
     "report": "commands.own_data",
     "StudyResults": "study",

@@ -63,7 +63,7 @@ def test_an_item_rated_twice_by_one_rater(agree, tmp_path):
         table_file(tmp_path, rows), "--item", "id", "--rater", "who", "--label", "said", status=2
     )
     assert ":4: 'A' rated item '1' again, as 'y'; the first time, 'x', is at" in said
-    assert ":2; keep one of each, or number repeated runs in a column for --run." in said
+    assert ":2; keep one of each, choose --duplicates first or last, or number repeated" in said
 
 
 def test_many_items_rated_twice_are_one_message(agree, tmp_path):
@@ -94,7 +94,9 @@ def test_a_judge_who_rated_nothing_and_a_rater_who_did(agree, tmp_path):
     path = table_file(tmp_path, rows)
     said = agree(path, "--item", "id", "--judge", "C", status=2)
     assert "the judge 'C' rated no item that another rater rated" in said
-    assert "'C' rated no item." in agree(path, "--item", "id")["notes"]
+    assert (
+        "'C' rated no item, and is not counted as a rater." in agree(path, "--item", "id")["notes"]
+    )
 
 
 def test_one_group_alone_and_an_item_in_two(agree, tmp_path):
@@ -132,6 +134,6 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kappabook.commands.agree.agree", stop)
+    monkeypatch.setattr("kappabook.commands.agree.measure", stop)
     assert main(["agree", str(tmp_path / "a.csv"), "--item", "id"]) == 130
     assert capsys.readouterr().err.count("\n") == 1

@@ -1,13 +1,20 @@
 """Levels, groups, the test of a judge, confidence: each is the library's own number."""
 
 import csv
+import json
 import random
 import re
 
+import pandas as pd
 import pytest
 from rated import JUDGE, judged, random_rows, table_file
+from sklearn.metrics import cohen_kappa_score as sklearn_kappa
+from statsmodels.stats.inter_rater import fleiss_kappa as statsmodels_kappa
 from support import slowly
 
+from kappabook.cli import main
+from kappabook.commands.agree import agree as agree_in_python
+from kappabook.commands.agree_read import Columns, read
 from kappabook.metrics.raters import (
     alternative_annotator_test,
     compare_judge_with_raters,
@@ -181,3 +188,151 @@ def test_too_few_items_for_the_alternative_test_are_said(agree, tmp_path):
     found = agree(judged(tmp_path, 0.9, 20), *options)
     assert found["alternative_test"]["passed"] is None
     assert "no human has 30 items" in found["findings"][1]["finding"]
+
+
+# --- weights, duplicates, counts, a bound for a pipeline ------------------------------------------
+
+
+@pytest.mark.parametrize("weights", ["linear", "quadratic"])
+def test_weights_are_those_of_scikit_learn(agree, tmp_path, weights):
+    rows = [[i, *said] for i, said in enumerate(zip("llmmhhlmhhml", "lmmmhllmhhhm", strict=True))]
+    path = table_file(tmp_path, [["id", "A", "B"], *rows])
+    options = ("--item", "id", "--ordered", "l,m,h", "--weights", weights)
+    found = agree(path, *options, "--judge", "B")
+    first, second = (["lmh".index(row[i]) for row in rows] for i in (1, 2))
+    expected = sklearn_kappa(first, second, weights=weights)
+    assert found["weighted_kappa"][0]["estimate"] == pytest.approx(expected)
+    assert found["weights"] == found["judge"]["weights"] == weights
+    pair = found["weighted_kappa"][0]
+    gained = (pair["observed"] - pair["chance"]) / (1 - pair["chance"])
+    assert gained == pytest.approx(expected)
+    assert "needs the order of the labels" in agree(path, *options[:2], *options[4:], status=2)
+
+
+def test_weights_of_numbers_need_no_order(agree, tmp_path):
+    rows = [[i, i % 10, (i + i % 2) % 10] for i in range(30)]
+    path = table_file(tmp_path, [["id", "A", "B"], *rows])
+    found = agree(path, "--item", "id", "--weights", "quadratic")["weighted_kappa"][0]
+    expected = sklearn_kappa(*list(zip(*rows, strict=True))[1:], weights="quadratic")
+    assert found["estimate"] == pytest.approx(expected)
+
+
+TWICE = [["id", "who", "said"], [1, "A", "x"], [1, "B", "x"], [1, "A", "y"], [2, "A", "y"],
+         [2, "B", "y"], [3, "A", "x"], [3, "B", "y"]]  # fmt: skip
+
+
+@pytest.mark.parametrize(("which", "agreed"), [("first", 2 / 3), ("last", 1 / 3)])
+def test_one_of_two_ratings_of_an_item_counts(agree, tmp_path, which, agreed):
+    options = ("--item", "id", "--rater", "who", "--label", "said", "--duplicates", which)
+    found = agree(table_file(tmp_path, TWICE), *options)
+    assert found["percent_agreement"] == pytest.approx(agreed)
+    assert found["notes"] == [
+        f"1 ratings of an item by one rater again; the {which} of each counts."
+    ]
+
+
+def test_rows_of_one_item_in_the_wide_form(agree, tmp_path):
+    rows = [["id", "A", "B"], [1, "x", ""], [1, "y", "x"], [2, "x", "y"]]
+    path = table_file(tmp_path, rows)
+    assert agree(path, "--item", "id", "--duplicates", "first")["percent_agreement"] == 0.5
+    assert agree(path, "--item", "id", "--duplicates", "last")["percent_agreement"] == 0
+
+
+def test_a_rater_without_ratings_is_no_rater(agree, tmp_path):
+    rows = [[i, *"xyxy"[i % 2 :][:2], ""] for i in range(12)]
+    with_ghost = agree(table_file(tmp_path, [["id", *"ABG"], *rows]), "--item", "id")
+    path = table_file(tmp_path, [["id", *"AB"], *(row[:3] for row in rows)], "without.csv")
+    without = agree(path, "--item", "id")
+    assert with_ghost.pop("notes") == ["'G' rated no item, and is not counted as a rater."]
+    assert without.pop("notes") == []
+    assert with_ghost.pop("layout") != without.pop("layout")
+    assert with_ghost == without
+
+
+def test_a_table_of_counts(agree, tmp_path):
+    """Against statsmodels, and against the same ratings with their raters."""
+    random_ = random.Random(5)
+    ratings = [[random_.choice("abc") for _ in range(4)] for _ in range(25)]
+    counts = [[row.count(label) for label in "abc"] for row in ratings]
+    path = table_file(tmp_path, [["item", *"abc"], *([i, *c] for i, c in enumerate(counts))])
+    found = agree(path, "--item", "item", "--counts")
+    assert found["fleiss_kappa"]["estimate"] == pytest.approx(statsmodels_kappa(counts))
+    assert found["alpha"]["estimate"] == pytest.approx(krippendorff_alpha_score(ratings))
+    assert (found["kappa"], found["raters"], found["margins"]) == ([], [], [])
+    assert found["rows"] == {"read": 25, "used": 25, "set_aside": 0}
+    named = table_file(
+        tmp_path, [["item", *"ABCD"], *([i, *r] for i, r in enumerate(ratings))], "named.csv"
+    )
+    as_ratings = agree(named, "--item", "item")
+    assert found["percent_agreement"] == pytest.approx(as_ratings["percent_agreement"])
+    assert found["ac1"]["estimate"] == pytest.approx(as_ratings["ac1"]["estimate"])
+    assert [one["item"] for one in found["most_disagreed"]] == [
+        one["item"] for one in as_ratings["most_disagreed"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ((), ":3: 'b' is '-1'; with --counts a cell counts raters"),
+        (("--judge", "a"), "--counts says how many raters gave each label, not who"),
+    ],
+)
+def test_what_counts_cannot_be(agree, tmp_path, options, words):
+    path = table_file(tmp_path, [["id", "a", "b"], [1, 2, 0], [2, 3, -1]])
+    assert words in agree(path, "--item", "id", "--counts", *options, status=2)
+
+
+@pytest.mark.parametrize(("bound", "status"), [("alpha=0.3", 0), ("alpha=.9", 1), ("ac1=1", 1)])
+def test_a_pipeline_stops_below_a_bound(tmp_path, capsys, bound, status):
+    rows = [[i, "xy"[i % 2], "xy"[i % 2 if i % 5 else 0]] for i in range(40)]
+    path = table_file(tmp_path, [["id", "A", "B"], *rows])
+    assert main(["agree", str(path), "--item", "id", "--fail-under", bound, "--json"]) == status
+    said = capsys.readouterr()
+    assert json.loads(said.out)["n_items"] == 40  # the report is written all the same
+    assert said.err.startswith(f"{bound.partition('=')[0]} is 0.") == bool(status)
+
+
+def test_an_undefined_coefficient_does_not_reach_a_bound(tmp_path, capsys):
+    path = table_file(tmp_path, [["id", "A", "B"], *([i, "x", "x"] for i in range(5))])
+    assert main(["agree", str(path), "--item", "id", "--fail-under", "alpha=-1"]) == 1
+    assert "alpha is nan" in capsys.readouterr().err
+    assert main(["agree", str(path), "--item", "id", "--fail-under", "kappa=.8"]) == 2
+
+
+# --- from Python ----------------------------------------------------------------------------------
+
+
+def test_a_data_frame_gives_what_the_file_gives(tmp_path):
+    rows = [[f"i{i}", *(str(x) for x in row)] for i, row in enumerate(random_rows(4, n=20))]
+    rows = [row[:4] for row in rows]
+    path = table_file(tmp_path, [["id", *"ABC"], *rows])
+    frame = pd.DataFrame(rows, columns=["id", *"ABC"]).replace("", None)
+    found = agree_in_python(frame, item="id", n_draws=1000)
+    expected = agree_in_python(path, item="id", n_draws=1000)
+    assert found.data == expected.data
+    assert found.findings == expected.findings
+    with pytest.raises(TypeError, match="data is a list; give a path or a data frame"):
+        agree_in_python([1, 2])
+
+
+@pytest.mark.parametrize(("r", "n", "doubted"), [(20, 30, 0), (21, 30, 1), (21, 42, 0), (5, 4, 1)])
+def test_more_than_twenty_raters_of_few_items_are_doubted(tmp_path, r, n, doubted):
+    raters = [f"r{i}" for i in range(r)]
+    path = table_file(tmp_path, [["item", *raters], *([i, *["x"] * r] for i in range(n))])
+    notes = read(path, Columns(item="item"), (), None).notes
+    assert len([text for text in notes if "turned round" in text]) == doubted
+
+
+@pytest.mark.parametrize("reference", ["gold", "truth"])
+def test_the_true_labels_are_a_column_or_a_rater_of_the_long_form(tmp_path, reference):
+    rows = [["item", "rater", "label", "gold"]]
+    rows += [[i, rater, f"{rater}{i}", f"t{i}"] for i in range(2) for rater in "AB"]
+    if reference == "truth":
+        rows = [row[:3] for row in rows] + [[i, "truth", f"t{i}"] for i in range(2)]
+    columns = Columns(item="item", rater="rater", label="label", reference=reference)
+    sheet = read(table_file(tmp_path, rows), columns, (), None)
+    assert sheet.raters == ["A", "B"]
+    said = [[sheet.labels[code] for code in row] for row in sheet.codes]
+    assert said == [["A0", "A1"], ["B0", "B1"]]
+    assert [sheet.labels[code] for code in sheet.reference] == ["t0", "t1"]

@@ -6,7 +6,6 @@ import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from kappabook.commands.agree.agreement import Agreement
 from kappabook.files import writing
 
 # A spreadsheet runs a cell that begins so, some of them in full width too (U+FF1D and others).
@@ -30,22 +29,3 @@ def write_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:
     with writing(path) as (draft,), draft.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream)
         writer.writerows([harmless(cell) for cell in row] for row in rows)
-
-
-def write_disagreements(found: Agreement, path: Path) -> None:
-    """Write every item on which raters disagree, the most disputed first."""
-    head = ["item", "disagreement", *found.raters]
-    write_csv(
-        path,
-        [
-            head,
-            *(
-                [
-                    one.item,
-                    f"{one.disagreement:.4f}",
-                    *(one.ratings.get(r, "") for r in found.raters),
-                ]
-                for one in found.fought
-            ),
-        ],
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ examples:
   kappabook agree moods.csv --raters "Anna,C. Chen"        these two
   kappabook agree long.csv --item id --rater who --label said
   kappabook agree essays.csv --item id --judge model --margin 0.1 --ordered low,mid,high
+  kappabook agree counts.csv --item id --counts            columns are labels, cells count raters
+  kappabook agree moods.csv --item text --fail-under alpha=.8    status 1 below it
 
 A name with a comma stands in quotation marks: --raters 'Anna,"Chen, C."'
 """
@@ -45,6 +48,11 @@ def add_agree(commands: Any) -> None:
     )
     columns.add_argument("--label", metavar="COLUMN", help="long form: the label given")
     columns.add_argument(
+        "--counts",
+        action="store_true",
+        help="the columns are labels, and a cell counts the raters who gave it",
+    )
+    columns.add_argument(
         "--groups", metavar="COLUMN", help="items of one group are alike: intervals draw groups"
     )
     columns.add_argument(
@@ -61,6 +69,17 @@ def add_agree(commands: Any) -> None:
         "--level",
         choices=("nominal", "ordinal", "interval", "ratio"),
         help="what alpha takes them for: nominal, or ordinal with --ordered",
+    )
+    labels.add_argument(
+        "--weights",
+        choices=("linear", "quadratic"),
+        help="of the kappas of ordered labels; default: linear",
+    )
+    labels.add_argument(
+        "--duplicates",
+        choices=("error", "first", "last"),
+        default="error",
+        help="which of several ratings of an item by one rater counts; default: an error",
     )
     labels.add_argument(
         "--missing", type=names, default=(), metavar="NA,?", help="these stand for gaps"
@@ -82,6 +101,12 @@ def add_agree(commands: Any) -> None:
     output.add_argument(
         "--confidence-level", type=float, default=0.95, metavar="X", help="of intervals: 0.95"
     )
+    output.add_argument(
+        "--fail-under",
+        type=_bound,
+        metavar="NAME=X",
+        help="end with status 1 if alpha, ac1, fleiss_kappa or percent_agreement is less",
+    )
     output.add_argument("--json", action="store_true", help="write JSON, nothing else")
     output.add_argument("--html", type=Path, metavar="FILE", help="write a page with pictures too")
     output.add_argument(
@@ -90,42 +115,53 @@ def add_agree(commands: Any) -> None:
     agree.set_defaults(run=_agree)
 
 
-def _agree(options: argparse.Namespace) -> None:
-    from kappabook.commands.agree import agree
-    from kappabook.commands.agree.findings import findings
-    from kappabook.commands.agree.sheet import Columns
-    from kappabook.commands.agree.text import as_text
-    from kappabook.commands.text import as_json, clean
+def _bound(text: str) -> tuple[str, float]:
+    name, _, value = text.partition("=")
+    if name not in ("alpha", "ac1", "fleiss_kappa", "percent_agreement"):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}; write alpha=.8, or ac1, fleiss_kappa or percent_agreement"
+        )
+    try:
+        return name, float(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r}; write a number, as in alpha=.8") from None
+
+
+def _agree(options: argparse.Namespace) -> int:
+    from kappabook.commands.agree import measure
+    from kappabook.commands.agree_findings import report_of, write_disagreements
+    from kappabook.commands.render import clean
     from kappabook.display.drawing import pyplot
+    from kappabook.files import writing
 
     refuse_same_file(options.file, options.html, options.csv)
     roles = ("raters", "item", "rater", "label", "judge", "reference", "groups", "missing")
-    found = agree(
+    how = ("ordered", "level", "weights", "margin", "epsilon", "positive", "confidence_level")
+    more = ("duplicates", "counts")
+    found = measure(
         options.file,
-        Columns(**{role: getattr(options, role) for role in roles}, run=options.run_column),
-        ordered=options.ordered,
-        level=options.level,
-        margin=options.margin,
-        epsilon=options.epsilon,
-        positive=options.positive,
-        confidence_level=options.confidence_level,
+        **{name: getattr(options, name) for name in (*roles, *how, *more)},
+        run=options.run_column,
     )
-    written = []
+    report = report_of(found)
     if options.html:
         pyplot().switch_backend("agg")  # no window is needed, and there may be no screen
-        from kappabook.commands.agree.page import write_page
-
-        write_page(found, options.html)
-        written.append(options.html)
+        page = report.written("html")
+        with writing(options.html) as (draft,):
+            draft.write_text(page, encoding="utf-8")
     if options.csv:
-        from kappabook.commands.files.spreadsheet import write_disagreements
-
         write_disagreements(found, options.csv)
-        written.append(options.csv)
-    if options.json:
-        said = [{"finding": f.finding, "does_not_say": f.does_not_say} for f in findings(found)]
-        print(as_json({**found.as_dict(), "findings": said}))
-        return
-    print(as_text(found))
-    for path in written:
-        print(clean(str(path)))
+    print(report.written("json" if options.json else "text"))
+    if not options.json:
+        for path in filter(None, (options.html, options.csv)):
+            print(clean(str(path)))
+    return 0 if options.fail_under is None else _status(found, *options.fail_under)
+
+
+def _status(found: Any, name: str, bound: float) -> int:
+    """Say on stderr that a coefficient is less than asked for, or undefined; the status is 1."""
+    value = getattr(found, name).estimate
+    if value >= bound:
+        return 0
+    print(f"{name} is {value:.4f}, less than {bound:g}", file=sys.stderr)
+    return 1

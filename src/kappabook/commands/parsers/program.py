@@ -23,13 +23,14 @@ _MOST = 1500
 def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int:
     """Run the command that is asked for, and return the exit status.
 
-    An error a user can mend is one line, and status 2. What such an error has as notes, say a
+    A command that returns a number gives the status: 1 where what was asked for was not reached. An
+    error a user can mend is one line, and status 2. What such an error has as notes, say a
     list or the output of a cell, goes to stdout.
     """
     try:
         options = parser.parse_args(arguments)
         with need("workbook"):
-            options.run(options)
+            status = options.run(options)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader, say `head`, had enough; nothing is left to be written at exit.
@@ -43,6 +44,8 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
         return 2
     except KeyboardInterrupt:
         return interrupts.interrupted()
+    else:
+        return int(status or 0)
     return 0
 
 

@@ -1,0 +1,372 @@
+"""What ``kappabook agree`` says: its tables, what they mean, and the pictures of the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kappabook.commands.agree_judge import (
+    Alternative,
+    Beside,
+    alternative_said,
+    reference_said,
+    verdict_said,
+)
+from kappabook.commands.agree_measures import MOST_FOUGHT, Agreement, Pair, Value
+from kappabook.commands.files.spreadsheet import write_csv
+from kappabook.commands.render import (
+    Finding,
+    Picture,
+    Report,
+    Table,
+    interval,
+    number,
+    numbers,
+    percent,
+    span,
+)
+from kappabook.display.drawing import shortened
+from kappabook.display.raters import KappaHeatMapDisplay, PairAgreementDisplay, RaterMarginsDisplay
+from kappabook.metrics.raters.table import MISSING
+
+# More would fill the screen; --json has all.
+_MOST_TABLES = 6
+_MOST_LABELS = 8
+_MOST_BARS = 20
+# From here on a difference is worth a sentence.
+_PARTED = 0.2
+_BIASED = 0.05
+_KIND = {
+    "nominal": "",
+    "ordinal": "for ordered labels ",
+    "interval": "for numbers (squared differences) ",
+    "ratio": "for numbers (squared ratios of difference and sum) ",
+}
+
+
+def report_of(found: Agreement) -> Report:
+    """Fill in the report of what was measured."""
+    sheet = found.sheet
+    limits = []
+    if len(found.pairs) > _MOST_TABLES or len(sheet.labels) > _MOST_LABELS:
+        limits.append("The table of each pair is in the output of --json.")
+    if len(found.fought) > MOST_FOUGHT:
+        limits.append(f"{len(found.fought)} items are fought over; --csv writes all.")
+    return Report(
+        title=f"Agreement in {Path(found.source).name}",
+        intro=[f"{found.source}: {_counted(found)}", sheet.layout],
+        tables=list(_tables(found)),
+        findings=[*_asked_for(found), *_overall(found), *_raters(found)],
+        limits=limits,
+        notes=list(sheet.notes),
+        pictures=list(_pictures(found)),
+        data=found.as_dict(),
+    )
+
+
+def write_disagreements(found: Agreement, path: Path) -> None:
+    """Write every item on which raters disagree, the most disputed first."""
+    raters = found.sheet.raters or found.sheet.labels
+    rows = [
+        [one.item, f"{one.disagreement:.4f}", *(one.ratings.get(r, "") for r in raters)]
+        for one in found.fought
+    ]
+    write_csv(path, [["item", "disagreement", *raters], *rows])
+
+
+def _counted(found: Agreement) -> str:
+    """Say how many rows were read, used and set aside."""
+    sheet = found.sheet
+    groups = "" if found.n_groups is None else f", {found.n_groups} groups of items"
+    raters = f"{len(sheet.raters)} raters, " if sheet.named else ""
+    return (
+        f"{sheet.rows} rows read, {sheet.rows_used} used, {sheet.rows - sheet.rows_used} set aside "
+        f"(without a label, or of an item that nobody else rated); {raters}"
+        f"{found.n_items} items rated twice or more{groups}."
+    )
+
+
+def _tables(found: Agreement) -> Iterator[Table]:
+    yield _coefficients(found)
+    if found.pairs:
+        yield _pairs("Cohen's kappa of each two raters", found.pairs)
+    if found.weighted:
+        yield _pairs(f"The same with {found.how.weights} weights", found.weighted)
+    if found.alternative is not None and found.alternative.duels:
+        yield _duels(found.alternative)
+    if found.reference:
+        yield _known(found.reference)
+    if found.margins:
+        yield _margins(found)
+    labels = found.sheet.labels
+    if len(found.pairs) <= _MOST_TABLES and len(labels) <= _MOST_LABELS:
+        for pair, cells in zip(found.pairs, found.confusion, strict=True):
+            a, b = pair.raters
+            rows = [[x, *map(str, row)] for x, row in zip(labels, cells.tolist(), strict=True)]
+            yield Table(f"{a} (rows) and {b} (columns)", [a, *labels], rows)
+    if found.fought:
+        yield Table(
+            "Items most fought over (0 no disagreement, 1 as much as can be)",
+            ["item", "disagreement", "ratings"],
+            [
+                [
+                    one.item,
+                    f"{one.disagreement:.2f}",
+                    ", ".join(f"{rater} {label}" for rater, label in one.ratings.items()),
+                ]
+                for one in found.fought[:MOST_FOUGHT]
+            ],
+            words=[2],
+        )
+
+
+def _coefficients(found: Agreement) -> Table:
+    values = {
+        "percent agreement": found.percent_agreement,
+        f"Krippendorff's alpha, {found.how.level}": found.alpha,
+        "Gwet's AC1": found.ac1,
+        "Fleiss' kappa": found.fleiss_kappa,
+    }
+    return Table(
+        f"All raters, {interval(found.how.confidence_level)}s",
+        ["coefficient", "estimate", "low", "high"],
+        [[name, *numbers(v)] for name, v in values.items()],
+    )
+
+
+def _pairs(title: str, pairs: list[Pair]) -> Table:
+    return Table(
+        title,
+        ["pair", "kappa", "low", "high", "items", "agreed", "by chance"],
+        [
+            [
+                " - ".join(p.raters),
+                *numbers(p),
+                str(p.n_items),
+                *(number(x, 3) for x in (p.observed, p.chance)),
+            ]
+            for p in pairs
+        ],
+    )
+
+
+def _duels(test: Alternative) -> Table:
+    return Table(
+        f"{test.rater} in the place of each human: share of the items on which human, and judge, "
+        "are at least as near to the other humans",
+        ["human", "items", "human's share", "judge's share", "p", "judge wins"],
+        [
+            [
+                d.human,
+                str(d.n_items),
+                number(d.human_share, 3),
+                number(d.judge_share, 3),
+                f"{d.p_value:.2g}",
+                "yes" if d.won else "no",
+            ]
+            for d in test.duels
+        ],
+    )
+
+
+def _known(reference: list[Beside]) -> Table:
+    return Table(
+        "Beside the known labels",
+        ["rater", "items", "accuracy", "kappa", "low", "high"],
+        [
+            [
+                one.rater,
+                str(one.n_items),
+                number(one.accuracy, 3),
+                *numbers(Value(one.kappa, one.low, one.high)),
+            ]
+            for one in reference
+        ],
+    )
+
+
+def _margins(found: Agreement) -> Table:
+    labels = found.sheet.labels[:_MOST_LABELS]
+    more = len(found.sheet.labels) - len(labels)
+    return Table(
+        "Share of each label (and how many points of percent above the others on the same items)"
+        + (f"; {more} labels more are in --json" if more else ""),
+        ["rater", "items", *labels],
+        [
+            [
+                m.rater,
+                str(m.n_items),
+                *(f"{number(m.shares[x], 3)} ({_points(m.more_than_others[x])})" for x in labels),
+            ]
+            for m in found.margins
+        ],
+    )
+
+
+def _points(difference: float) -> str:
+    """Write a difference of shares, with its sign, in points of percent."""
+    if math.isnan(difference):
+        return "-"
+    return f"{round(100 * difference):+d}".replace("+0", "0")
+
+
+def _overall(found: Agreement) -> Iterator[Finding]:
+    agreed, alpha, level = found.percent_agreement, found.alpha, found.how.confidence_level
+    n = found.n_items
+    raters = f"{len(found.sheet.raters)} raters, " if found.sheet.named else ""
+    yield Finding(
+        f"Two raters of one item agree in {percent(agreed.estimate)} of the cases "
+        f"({interval(level)} {percent(agreed.low)} to {percent(agreed.high)}; "
+        f"{raters}{n} items rated twice or more).",
+        "That the raters are right: they can agree on the same mistake. Nor that they agree more "
+        "than by chance: with one common label, chance alone agrees often.",
+    )
+    if math.isnan(alpha.estimate):
+        yield Finding(
+            "Every rating that has a partner is the same label, so that no coefficient corrected "
+            "for chance is defined.",
+            "That agreement is perfect in general: these items gave nobody a reason to differ.",
+        )
+        return
+    means = "they agree less than chance would"
+    if alpha.estimate >= 0:
+        means = f"they avoid {percent(alpha.estimate)} of the disagreement expected by chance"
+    doubt = ""
+    if alpha.low <= 0 <= alpha.high:
+        doubt = " The interval includes 0: this may be chance."
+    yield Finding(
+        f"Krippendorff's alpha {_KIND[found.how.level]}is {span(alpha, level)}: {means}.{doubt}",
+        "That this is good or bad: no limit such as 0.8 follows from data, and alpha depends on "
+        "how common each label is among these items.",
+    )
+    if alpha.caution:
+        yield Finding(
+            f"About the interval of alpha: {alpha.caution}.",
+            "That another formula would help; more items would, above all with rare labels.",
+        )
+    gap = found.ac1.estimate - alpha.estimate
+    if gap > _PARTED and found.how.level == "nominal":
+        label, share = _commonest(found)
+        yield Finding(
+            f"Gwet's AC1 ({span(found.ac1, level)}) is much higher than alpha: {label!r} is "
+            f"{percent(share)} of all ratings. AC1 takes little of the agreement on a common "
+            "label for chance, and alpha takes most of it.",
+            "Which of the two is right: they answer different questions. Report both, and how "
+            "often each label is used.",
+        )
+
+
+def _raters(found: Agreement) -> Iterator[Finding]:
+    level = found.how.confidence_level
+    pairs = [p for p in found.weighted or found.pairs if not math.isnan(p.estimate)]
+    if len(pairs) > 1:
+        low, high = (pick(pairs, key=lambda p: p.estimate) for pick in (min, max))
+        kappa = f"kappa with {found.how.weights} weights" if found.weighted else "kappa"
+        texts = [
+            f"{p.raters[0]} and {p.raters[1]} agree {most} ({kappa} "
+            f"{span(Value(p.estimate, p.low, p.high), level)})"
+            for p, most in ((low, "least"), (high, "most"))
+        ]
+        yield Finding(
+            f"Of the pairs, {texts[0]}, and {texts[1]}.",
+            "Who of the two is at fault, or that the order of the pairs would stay: each interval "
+            "is for one pair, and the extremes of many pairs are partly luck.",
+        )
+    rater, label, more = max(
+        ((m.rater, label, x) for m in found.margins for label, x in m.more_than_others.items()),
+        key=lambda one: -1.0 if math.isnan(one[2]) else abs(one[2]),
+        default=("", "", 0.0),
+    )
+    if abs(more) >= _BIASED:
+        yield Finding(
+            f"{rater} says {label!r} {100 * abs(more):.0f} points of percent "
+            f"{'more' if more > 0 else 'less'} often than the others do on the same items.",
+            f"That {rater} is wrong: the others may be.",
+        )
+    if found.fought:
+        first = found.fought[0]
+        said = ", ".join(f"{rater} {label!r}" for rater, label in list(first.ratings.items())[:8])
+        yield Finding(
+            f"Raters disagree on {len(found.fought)} of {found.n_items} items, most on item "
+            f"{first.item} ({said}).",
+            "That somebody was careless: an item may have no one right label.",
+        )
+    for own in found.self_agreement:
+        yield Finding(
+            f"{own.rater} agrees with itself in {percent(own.percent_agreement.estimate)} of the "
+            f"pairs of runs (alpha {span(own.alpha, level)}; {own.n_runs} runs, {own.n_items} "
+            "items).",
+            f"That {own.rater} is right: it may repeat its mistakes. Runs are not counted as "
+            "raters; elsewhere the first run stands for all.",
+        )
+
+
+def _asked_for(found: Agreement) -> Iterator[Finding]:
+    level = found.how.confidence_level
+    if found.judge is not None:
+        yield verdict_said(found.judge, level)
+        yield from _left_out(found, found.judge.rater)
+    if found.alternative is not None:
+        yield alternative_said(found.alternative)
+    for one in found.reference:
+        yield reference_said(one, level)
+
+
+def _left_out(found: Agreement, judge: str) -> Iterator[Finding]:
+    codes = found.sheet.codes
+    rated = (codes != MISSING).any(axis=0)
+    without = int((rated & (codes[found.sheet.raters.index(judge)] == MISSING)).sum())
+    if without:
+        yield Finding(
+            f"{judge} left {without} of {rated.sum()} items unrated: what is said of {judge} is "
+            "about the others only.",
+            "How it would do on the items left out: they may be the hard ones.",
+        )
+
+
+def _commonest(found: Agreement) -> tuple[str, float]:
+    codes = found.sheet.codes[found.sheet.codes != MISSING]
+    counts = np.bincount(codes)
+    return found.sheet.labels[counts.argmax()], float(counts.max() / len(codes))
+
+
+def _pictures(found: Agreement) -> Iterator[Picture]:
+    if not found.pairs:
+        return
+    # One short name for a rater in all pictures, whichever pairs are shown.
+    raters = found.sheet.raters
+    short = dict(zip(raters, shortened(raters, 14), strict=True))
+    shown = found.pairs
+    caption = "Agreement of each two raters. Kappa is the part of the room above chance they fill."
+    if len(shown) > _MOST_BARS:
+        known = [p for p in shown if p.estimate == p.estimate]
+        shown = sorted(known, key=lambda p: p.estimate)[:_MOST_BARS] or shown[:_MOST_BARS]
+        caption += f" The {len(shown)} pairs with the lowest kappa, of {len(found.pairs)}."
+    bars = PairAgreementDisplay(
+        [(short[p.raters[0]], short[p.raters[1]]) for p in shown],
+        [p.observed for p in shown],
+        [p.chance for p in shown],
+    )
+    yield Picture(_drawn(bars), caption, "Bars: agreement and chance agreement per pair.")
+    kappa = np.eye(len(raters))
+    for p in found.weighted or found.pairs:
+        i, j = (raters.index(rater) for rater in p.raters)
+        kappa[i, j] = kappa[j, i] = p.estimate
+    heat = KappaHeatMapDisplay(kappa, list(short.values()))
+    name = f"Kappa with {found.how.weights} weights" if found.weighted else "Kappa"
+    yield Picture(_drawn(heat), f"{name} of each two raters.", "Map of the kappas.")
+    shares = [list(m.shares.values()) for m in found.margins]
+    margins = RaterMarginsDisplay(shares, list(short.values()), found.sheet.labels)
+    yield Picture(
+        _drawn(margins),
+        "How often each rater uses each label. A bar unlike the others in its column is a bias.",
+        "Bars: share of each label, by rater.",
+    )
+
+
+def _drawn(display: Any) -> Any:
+    return lambda: display.plot().figure_
