@@ -10,7 +10,7 @@ from pathlib import Path
 from kappabook._version import __version__
 from kappabook.commands.parsers import add_commands
 from kappabook.commands.parsers.program import Parser, run, say
-from kappabook.commands.text import as_json
+from kappabook.commands.render import as_json
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

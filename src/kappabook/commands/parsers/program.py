@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from kappabook import interrupts
-from kappabook.commands.text import clean
+from kappabook.commands.render import clean
 from kappabook.extras import MissingExtraError, need
 
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
