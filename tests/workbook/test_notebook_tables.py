@@ -41,7 +41,7 @@ def test_a_pattern_may_span_documents():
         (("bendavid2008",), {}, "no claim 'bendavid2008'; the nearest are bendavid2008"),
         (("*",), {"verdict": "correct"}, "'correct' is none of reproduced, consistent"),
         (("*",), {"evidence": "hearsay"}, "'hearsay' is none of computed, proved"),
-        (("*", "page"), {}, "no column 'page'; there are cell, kind, document"),
+        (("*", "page"), {}, "no column 'page'; there are cell, error, kind"),
     ],
 )
 def test_what_does_not_exist_is_refused(arguments, options, message):
