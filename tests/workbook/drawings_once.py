@@ -12,7 +12,7 @@ from kappabook.workbook.write_figures import POSTER, _drawing, keys
 SHORT = {
     *("kappa_guide-lazy", "cats_and_dogs-fig1", "bendavid2008-fig1", "bendavid2007-cd"),
     *("kaymak_auk-fig1", "critics-bounds", "calderon2025-epsilon"),
-    *("kaymak_auk-distributions", "kaymak_auk-reversals", POSTER),
+    *("kaymak_auk-distributions", "kaymak_auk-reversals", "critics-regret-split", POSTER),
 }
 EVERY = [key if key in SHORT else slowly(key) for key in keys()]
 
