@@ -124,6 +124,7 @@ def test_nothing_yet(exercise, nothing):
         ("00-3", -2, "Kappa is never below -1; yours is -2."),
         ("01-1", 2, "A text in quotes is asked for, one of 'a', 'b', 'c', 'd'."),
         ("01-1", "e", "'e' is none of 'a', 'b', 'c', 'd'."),
+        ("00-4", [1, 2], "your row 1 is a single number. Each row is a list of its own: [[., .],"),
         ("01-4", [0.1, 0.2], "Asked for is a list of 3 numbers; yours has 2 numbers."),
         (
             "01-4",

@@ -106,7 +106,9 @@ def test_it_names_the_notebook_it_belongs_to(sheet):
 
 
 def test_the_solution_passes(exercise):
-    assert repr(check(exercise.exercise, exercise.answer)) == f"{exercise.exercise}: right."
+    right = f"{exercise.exercise}: right. {exercise.why}"
+    assert repr(check(exercise.exercise, exercise.answer)) == right
+    assert len(exercise.why.split()) > 5
 
 
 def test_three_typical_mistakes_get_the_message_meant_for_them(exercise):
@@ -117,7 +119,7 @@ def test_three_typical_mistakes_get_the_message_meant_for_them(exercise):
 
 def test_messages_are_plain_text(exercise):
     """Feedback is shown as it is: TeX would be read as dollars and backslashes."""
-    assert not re.search(r"[$\\]", " ".join([exercise.hint, *exercise.mistakes]))
+    assert not re.search(r"[$\\]", " ".join([exercise.hint, exercise.why, *exercise.mistakes]))
 
 
 def test_no_message_gives_the_answer_away(exercise):
@@ -130,7 +132,9 @@ def test_no_message_gives_the_answer_away(exercise):
         shown = {f"{int(text) / 10**digits:.{digits}f}" for text in key} if digits else set()
     else:
         return
-    told = " ".join([*exercise.mistakes, exercise.hint, exercise.title, exercise.goal])
+    told = " ".join(
+        [*exercise.mistakes, exercise.why, exercise.hint, exercise.title, exercise.goal]
+    )
     assert not [text for text in shown if re.search(rf"(?<![\d.]){re.escape(text)}(?!\d)", told)]
 
 
@@ -185,7 +189,7 @@ def test_solutions_are_stored_executed_and_in_the_normal_form(sheet):
     assert not [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
     for cell in code:
         if tag(cell) == "check":
-            assert cell.outputs[0].data["text/plain"].endswith(": right.")
+            assert ": right. " in cell.outputs[0].data["text/plain"]
 
 
 def test_student_notebooks_are_what_generation_gives(sheet):
@@ -251,15 +255,38 @@ def test_a_missing_part_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("rule", "reason"),
     [
-        ('rule = Number(2)\nmistakes = {"x": 0.912}', "exercise 00-1: 0.912 counts as right"),
-        ('rule = Number(2)\nmistakes = {"x": "?"}', "exercise 00-1: a mistake cannot be read"),
-        ('rule = Number(2)\nmistakes = {"x": 0.5, "y": 0.501}', "exercise 00-1: two messages for"),
+        (
+            'rule = Number(2)\nwhy = ""\nmistakes = {"x": 0.912}',
+            "exercise 00-1: 0.912 counts as right",
+        ),
+        (
+            'rule = Number(2)\nwhy = ""\nmistakes = {"x": "?"}',
+            "exercise 00-1: a mistake cannot be read",
+        ),
+        (
+            'rule = Number(2)\nwhy = ""\nmistakes = {"x": 0.5, "y": 0.501}',
+            "exercise 00-1: two messages for",
+        ),
     ],
 )
 def test_a_mistake_that_is_none_is_refused(tmp_path, rule, reason):
     path = edited(tmp_path, lambda cell, nb: cell["00-1-rule"].update(source=rule))
     with pytest.raises(ValueError, match=re.escape(reason)):
         sealed_text(run(read_sheet(path)))
+
+
+def test_a_rule_without_a_reason_is_refused(tmp_path):
+    rule = "rule = Number(2)\nmistakes = {}"
+    path = edited(tmp_path, lambda cell, nb: cell["00-1-rule"].update(source=rule))
+    with pytest.raises(ValueError, match="exercise 00-1 sets no 'why'; the cell tagged rule sets"):
+        run(read_sheet(path))
+
+
+def test_level_and_points_are_the_lecturers(sheet):
+    for text in (student_text(sheet), str(nbgrader_cells(sheet))):
+        assert "**Level:**" not in text
+        assert "**Points:**" not in text
+        assert "**Time:**" in text
 
 
 def test_a_function_that_is_not_in_the_form_is_refused(tmp_path):
@@ -269,7 +296,7 @@ def test_a_function_that_is_not_in_the_form_is_refused(tmp_path):
 
     def change(cell, _):
         cell["00-3-solution"].source = lines
-        cell["00-3-rule"].source = f"{rule}\nmistakes = {{}}"
+        cell["00-3-rule"].source = f"{rule}\nwhy = ''\nmistakes = {{}}"
 
     with pytest.raises(ValueError, match="exercise 00-3: the solution is one function"):
         nbgrader_cells(run(read_sheet(edited(tmp_path, change))))

@@ -29,6 +29,9 @@ STUB = "answer = ...  # your answer"
 FUNCTION_STUB = "    # your lines, in place of the dots\n    ..."
 WRITTEN_STUB = "*Your answer, in place of this line.*"
 
+_REGISTRAR = re.compile(
+    r"^(\*\*Goal:\*\* .+?) \*\*Level:\*\* \w+\.( \*\*Time:\*\* .+?) \*\*Points:\*\* \d+\.$", re.M
+)
 _FUNCTION = re.compile(r"(def (\w+)\(.*\):\n)((?:    .*\n|\n)*    .*\n)(\n\nanswer = \2)")
 
 
@@ -84,7 +87,8 @@ def _cells_of(exercise: Exercise) -> list[NotebookNode]:
         kind = tag(cell)
         if kind in ("rule", "lecturer", "rubric"):
             continue
-        new = bare(cell, cell.source)
+        # Level and points are the lecturer's.
+        new = bare(cell, _REGISTRAR.sub(r"\1\2", cell.source))
         if kind == "solution" and cell.cell_type == "code":
             new.source = _hidden(exercise, cell.source)
             new.metadata = _mark(f"{name}-answer", solution=True)

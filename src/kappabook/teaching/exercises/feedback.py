@@ -24,7 +24,7 @@ class Feedback:
         Such as ``03-4``.
     state : 'right', 'not yet' or 'nothing yet'
     message : str
-        What is off, never the answer; empty when there is nothing to add.
+        What is off, never the answer; of a right answer, why it is right.
     """
 
     exercise: str
@@ -81,7 +81,9 @@ def check(exercise: str, answer: Any = ...) -> Feedback:
     except Exception as error:
         kind, reason = type(answer).__name__, type(error).__name__
         complaint = f"This {kind} could not be read ({reason}). Hint: {sealed.hint}"
-    return Feedback(exercise, "not yet" if complaint else "right", complaint)
+    if complaint:
+        return Feedback(exercise, "not yet", complaint)
+    return Feedback(exercise, "right", sealed.why)  # a letter may have been guessed
 
 
 def _complaint(sealed: Sealed, answer: Any) -> str:

@@ -103,6 +103,7 @@ def seal(exercise: Exercise) -> Sealed:
         minutes=exercise.minutes,
         points=exercise.points,
         hint=exercise.hint,
+        why=exercise.why,
         rule=rule,
         right=tuple(
             tuple(sorted(seal_entry(name, i, text) for text in texts))

@@ -113,6 +113,12 @@ def as_entries(value: Any, shape: tuple[int, ...]) -> list[Fraction]:
         raise UnreadableError(f"Asked for is {asked}; yours has {len(items)} {what}.")
     if len(shape) == 1:
         return [as_fraction(item, f"Entry {i}: ") for i, item in enumerate(items, 1)]
+    for i, row in enumerate(items, 1):
+        if not is_many(row):
+            raise UnreadableError(
+                f"Asked for is {asked}; your row {i} is a {kind_of(row)}. Each row is a list of "
+                "its own: [[., .], [., .]]."
+            )
     rows = [as_list(row, asked) for row in items]
     for i, row in enumerate(rows, 1):
         if len(row) != shape[1]:

@@ -25,7 +25,7 @@ class Sealed:
 
     Attributes
     ----------
-    exercise, title, goal, level, hint : str
+    exercise, title, goal, level, hint, why : str
     minutes, points : int
     rule : Rule
     right : tuple of tuple of str
@@ -41,6 +41,7 @@ class Sealed:
     minutes: int
     points: int
     hint: str
+    why: str
     rule: Rule
     right: tuple[tuple[str, ...], ...]
     mistakes: Mapping[str, str]

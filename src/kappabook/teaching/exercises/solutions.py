@@ -6,8 +6,8 @@ A solution notebook holds, under a heading ``## Exercise 03-2: ...``, in this or
 - code that is given, if any (no tag);
 - the solution: a cell tagged ``solution`` that sets ``answer``;
 - the check: a cell tagged ``check``;
-- for the lecturer: a cell tagged ``rule`` that sets ``rule``, how answers are compared, and
-  ``mistakes``, from the message to the wrong answer it is meant for;
+- for the lecturer: a cell tagged ``rule`` that sets ``rule``, how answers are compared, ``why`` the
+  right answer is right, and ``mistakes``, from the message to the wrong answer it is meant for;
 - where the answer is a function, the solution is its ``def name(...):`` in one line, the body and
   ``answer = name``; students get the first line and the last;
 - for answers in words: a question, a Markdown cell tagged ``solution``, and one tagged ``rubric``.
@@ -31,6 +31,7 @@ from kappabook.checkout import root
 from kappabook.notebooks import read_notebook
 from kappabook.teaching.exercises.rules import Rule
 
+FOUND = ("answer", "rule", "why", "mistakes")
 LEVELS = ("recall", "apply", "explain", "explore")
 _HEADING = re.compile(r"^## Exercise (\d\d-\d+): (.+)$", re.M)
 _FACTS = re.compile(
@@ -44,7 +45,7 @@ _RUBRIC = re.compile(r"^\*\*Rubric \((\d+) points\)\*\*")
 
 @dataclass(frozen=True, eq=False)
 class Exercise:
-    """One exercise as the solution notebook has it; `answer`, `rule`, `mistakes` once it is run."""
+    """One exercise as the notebook has it; `answer` to `mistakes` are there once it is run."""
 
     exercise: str
     title: str
@@ -56,6 +57,7 @@ class Exercise:
     cells: tuple[NotebookNode, ...]
     answer: Any = None
     rule: Rule | None = None
+    why: str = ""
     mistakes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -148,7 +150,12 @@ def run(sheet: Sheet) -> Sheet:
         for cell in exercise.cells:
             if tag(cell) != "check":
                 _run_cell(sheet.path, cell, names)
-        found = {name: names.pop(name) for name in ("answer", "rule", "mistakes")}
+        if missing := [name for name in FOUND if name not in names]:
+            raise ValueError(
+                f"{sheet.path}: exercise {exercise.exercise} sets no {missing[0]!r}; the cell "
+                "tagged rule sets rule, why and mistakes."
+            )
+        found = {name: names.pop(name) for name in FOUND}
         done.append(replace(exercise, **found))
     return replace(sheet, exercises=tuple(done))
 
