@@ -65,8 +65,8 @@ def test_measures_and_interval_are_the_librarys(page, table):
     assert now["accuracy"] == pytest.approx(float(expected.accuracy), abs=1e-12)
     assert now["chance"] == pytest.approx(float(expected.chance_agreement), abs=1e-12)
     assert now["kappa"] == pytest.approx(float(expected.kappa), abs=1e-12)
-    found = kappa_interval(expected)
-    ends = found.low, found.high
+    library = kappa_interval(expected)
+    ends = library.low, library.high
     within = TOLERANCE if sum(table) >= 20 else OF_FEW
     assert found == pytest.approx(ends, abs=within)
 
