@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kappabook.commands.files.batches import _Array, _column
-from kappabook.commands.files.places import line_of
-from kappabook.commands.files.sniff import kind_of
+from kappabook.commands.files.places import Form, line_of
+from kappabook.commands.files.sniff import form_of
 from kappabook.commands.files.spill import valid_memory
 
 # --- files ----------------------------------------------------------------------------------------
@@ -17,16 +17,16 @@ def test_the_first_4096_bytes_tell_what_a_file_is(tmp_path):
     path = tmp_path / "table.csv"
     path.write_bytes(b"x" * 4095 + b"\0")
     with pytest.raises(ValueError, match="holds bytes that are no text"):
-        kind_of(path)
+        form_of(path)
     path.write_bytes(b"x" * 4096 + b"\0")
-    assert kind_of(path) == "csv"
+    assert form_of(path).kind == "csv"
 
 
 def test_a_record_without_a_line_of_its_own_is_counted_from_one(tmp_path):
     path = tmp_path / "table.json"
     path.write_text('[{"a": 1}, {"a": 2}, {"a": 3}]')
-    assert line_of(path, "json", "", 0) == f"{path}:1"
-    assert line_of(path, "json", "", 2) == f"{path}, record 3"
+    assert line_of(path, Form("json"), "", 0) == f"{path}:1"
+    assert line_of(path, Form("json"), "", 2) == f"{path}, record 3"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """`kappabook score` on files as people have them: an error that helps, or a stated decision."""
 
 import csv
+import gzip
 import json
 from types import SimpleNamespace
 
@@ -43,14 +44,14 @@ ERRORS = {
     "named wrongly": (GOOD, ["--truth", "Y_TRUE"], "Did you mean 'y_true'"),
     "duplicated header": ("y_true,y_pred,y_pred\n1,1,1\n", [], "2 and 3 are both named 'y_pred'"),
     "wrong delimiter": ("y_true!y_pred\n1!1\n", [], "one column only, 'y_true!y_pred'; separate"),
-    "not UTF-8": (b"y_true,y_pred\n1,1\n\xff,0\n", [], ":3: the byte 0xff is not UTF-8; save"),
+    "not UTF-8": (b"y_true,y_pred\n1,1\n\x93,0\n", [], ":3: the byte 0x93 is not UTF-8; save"),
     "empty": ("", [], "is empty; give a table"),
     "header only": ("y_true,y_pred\n", [], "has columns and no row"),
     "a short row": ("y_true,y_pred\n1,1\n0\n", [], ":3: 1 cells where the header has 2"),
     "all missing": ("y_true,y_pred\n1,\n0,\n", [], "no row can be used (no prediction in 'y_pred'"),
     "infinite score": ("y_true,y_score\n1,.2\n0,inf\n", [], ":3, column 'y_score': 'inf' is inf"),
     "mixed types": ("y_true,y_score\n1,.2\n0,high\n", [], ":3, column 'y_score': 'high' is no n"),
-    "decimal comma": ("y_true;y_score\n1;0,2\n", [], "write numbers with a point"),
+    "two commas": ("y_true;y_score\n1;0,2\n1;1,0,2\n", [], "'1,0,2' is no number; write"),
     "negative weight": (
         "y_true,y_pred,sample_weight\n1,1,1\n0,0,-2\n",
         ["--weight", "sample_weight"],
@@ -195,6 +196,30 @@ def test_true_and_1_are_one_label_where_the_columns_differ(score):
     assert found["confusion"] == [[1, 1], [0, 1]]
     assert "'True', 'false' are counted as the 1 and 0 of the others" in found["notes"][0]
     assert score("y_true,y_pred\nTrue,True\nFalse,True\n")["labels"] == ["False", "True"]
+
+
+HOW = {
+    "gzip": lambda text: gzip.compress(text.encode()),
+    "UTF-16": lambda text: text.encode("utf-16"),
+    "LATIN-1": lambda text: text.encode("latin-1"),
+    "a decimal comma": lambda text: text.replace(",", ";").replace(".", ",").encode(),
+}
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_a_table_is_the_same_however_it_is_written(score, how):
+    text = "y_true,y_score\nété,.9\nhiver,.2\nété,.4\nhiver,.6\nété,.7\n".replace(",.", ",0.")
+    plain = score(text, "--positive", "été")
+    found = score(HOW[how](text), "--positive", "été")
+    assert how == "gzip" or any(how in note for note in found.pop("notes"))
+    assert {**found, "notes": 0} == {**plain, "notes": 0}
+
+
+def test_a_list_of_one_element_is_that_element(score):
+    lines = '{"y_true": "a", "y_pred": ["a"]}\n{"y_true": ["b"], "y_pred": "a"}\n'
+    found = score(lines, name="scores.jsonl")
+    assert found["confusion"] == [[1, 0], [1, 0]]
+    assert "A list of one element is read as that element." in found["notes"]
 
 
 def test_words_for_gaps(score):

@@ -320,7 +320,7 @@ def number(table: Table, name: str, *, gaps: bool) -> tuple[str, str]:
     if table.is_number(table.place(name)):
         gap, value = f"{cell} IS NULL", f"{cell}::DOUBLE"
     else:
-        text, value = f"{cell}::VARCHAR", f"TRY_CAST({cell} AS DOUBLE)"
+        text, value = f"{cell}::VARCHAR", table.as_number(table.place(name))
         gap = blank(cell)
         gap += f" OR {text} IN (FROM gaps)" if gaps else ""
     state = (

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 # DuckDB reads no longer line of CSV; Python's own limit would be 131,072 characters a cell.
 MOST_LINE = 2_000_000
@@ -14,12 +16,28 @@ csv.field_size_limit(max(MOST_LINE, csv.field_size_limit()))
 _SHOWN = 40
 
 
-def explain(path: Path, kind: str, delimiter: str, width: int, said: str) -> str:
+class Form(NamedTuple):
+    """What kind of table a file is, in which letters, and whether gzip packed it."""
+
+    kind: Literal["csv", "parquet", "json"]
+    encoding: Literal["utf-8", "latin-1", "utf-16"] = "utf-8"
+    packed: bool = False
+
+
+def opened(path: Path, form: Form, errors: str = "strict") -> Any:
+    """Open a table of text, without the mark that may begin it."""
+    encoding = "utf-8-sig" if form.encoding == "utf-8" else form.encoding
+    unpacked: Any = gzip.open if form.packed else open
+    return unpacked(path, "rt", encoding=encoding, errors=errors, newline="")
+
+
+def explain(path: Path, form: Form, delimiter: str, width: int, said: str) -> str:
     """Name file, line, value and remedy of what could not be read; `said` is DuckDB's message."""
+    kind = form.kind
     if kind == "parquet":
         return f"{path} cannot be read as Parquet ({_first_line(said)}); write it again."
     ends: set[bytes] = set()
-    for i, line in enumerate(_lines(path), 1):
+    for i, line in enumerate(_lines(path, form), 1):
         if kind == "csv" and len(line) > MOST_LINE:
             return (
                 f"{path}:{i}: a line of {len(line)} bytes; at most {MOST_LINE} are read. Leave "
@@ -31,7 +49,9 @@ def explain(path: Path, kind: str, delimiter: str, width: int, said: str) -> str
             byte = line[error.start]
             return f"{path}:{i}: the byte {byte:#04x} is not UTF-8; save the file in UTF-8."
         ends.add(line[len(line.rstrip(b"\r\n")) :])
-    found = _in_json(_lines(path)) if kind == "json" else _in_csv(path, delimiter, width)
+    found = (
+        _in_json(_lines(path, form)) if kind == "json" else _in_csv(path, form, delimiter, width)
+    )
     if found:
         return f"{path}:{found}"
     if kind == "csv" and len(ends - {b""}) > 1:
@@ -39,15 +59,15 @@ def explain(path: Path, kind: str, delimiter: str, width: int, said: str) -> str
     return f"{path} cannot be read ({_first_line(said)}); write it again."
 
 
-def line_of(path: Path, kind: str, delimiter: str, row: int) -> str:
+def line_of(path: Path, form: Form, delimiter: str, row: int) -> str:
     """Say where row `row`, counted from 0, stands: file and line; for Parquet, the row."""
-    if kind == "parquet":
+    if form.kind == "parquet":
         return f"{path}, row {row + 1}"
-    if kind == "csv":
-        for _, line, _ in islice(_records(path, delimiter), row + 1, row + 2):
+    if form.kind == "csv":
+        for _, line, _ in islice(_records(path, form, delimiter), row + 1, row + 2):
             return f"{path}:{line}"
         return f"{path}, row {row + 1}"
-    with path.open(encoding="utf-8") as stream:
+    with opened(path, form) as stream:
         lines = [i for i, text in enumerate(stream, 1) if text.strip()]
     return f"{path}:{lines[row]}" if row < len(lines) else f"{path}, record {row + 1}"
 
@@ -61,16 +81,16 @@ def out_of_room(said: str) -> str:
     return ""
 
 
-def _lines(path: Path) -> Iterator[bytes]:
+def _lines(path: Path, form: Form) -> Iterator[bytes]:
     """Go through the lines with their ends, one at a time: the file may be large."""
-    with path.open(encoding="latin-1", newline="") as stream:
+    with opened(path, form, "surrogateescape") as stream:
         for line in stream:
-            yield line.encode("latin-1")
+            yield line.encode("utf-8", "surrogateescape")
 
 
-def _records(path: Path, delimiter: str) -> Iterator[tuple[list[str], int, bool]]:
+def _records(path: Path, form: Form, delimiter: str) -> Iterator[tuple[list[str], int, bool]]:
     """Go through the records: cells, the line each begins on, and whether a quote stays open."""
-    with path.open(encoding="utf-8-sig", newline="") as stream:
+    with opened(path, form) as stream:
         reader = csv.reader(stream, delimiter=delimiter, strict=True)
         line = 1
         while True:
@@ -86,8 +106,8 @@ def _records(path: Path, delimiter: str) -> Iterator[tuple[list[str], int, bool]
             line = reader.line_num + 1
 
 
-def _in_csv(path: Path, delimiter: str, width: int) -> str:
-    for cells, line, open_quote in _records(path, delimiter):
+def _in_csv(path: Path, form: Form, delimiter: str, width: int) -> str:
+    for cells, line, open_quote in _records(path, form, delimiter):
         if open_quote:
             return f"{line}: a quotation mark is not closed; close it, or double it inside a cell."
         if width and len(cells) != width:

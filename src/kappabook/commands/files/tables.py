@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.commands.files.batches import batches
-from kappabook.commands.files.places import explain, line_of, out_of_room
-from kappabook.commands.files.sniff import Kind, csv_header, kind_of
+from kappabook.commands.files.places import Form, explain, line_of, out_of_room
+from kappabook.commands.files.sniff import csv_header, form_of
 from kappabook.extras import need
 
 _NUMBERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*")
@@ -29,6 +29,8 @@ MOST_CELLS = 50_000_000
 MOST_LETTERS = 1_000_000_000
 # With ten times as many columns the engine takes minutes for one row.
 MOST_COLUMNS = 10_000
+# Rows that tell how numbers are written.
+_LOOKED_AT = 1000
 
 
 class Table:
@@ -49,7 +51,8 @@ class Table:
     def __init__(self, data: Any, connection: Any) -> None:
         path = data if isinstance(data, Path) else Path("the table")
         self.path, self._connection = path, connection
-        self.kind: Kind = kind_of(path) if path is data else "parquet"
+        self.form = form_of(path) if path is data else Form("parquet")
+        self.kind, self.decimal_comma = self.form.kind, False
         self.delimiter, self.unnamed = "", frozenset[str]()
         notes: list[str] = []
         if path is not data:
@@ -58,25 +61,42 @@ class Table:
             connection.register("given", frame)
             source = "given"
         elif self.kind == "csv":
-            self.columns, self.delimiter, unnamed, notes = csv_header(path)
+            self.columns, self.delimiter, unnamed, notes = csv_header(path, self.form)
             self._refuse_many()
             self.unnamed = frozenset(unnamed)
-            source = _csv_source(path, self.delimiter, len(self.columns))
+            source = _csv_source(path, self.form, self.delimiter, len(self.columns))
         else:
             whole = (
                 f"read_parquet({_path(path)})"
                 if self.kind == "parquet"
                 else f"read_json({_path(path)}, maximum_depth=1, records=true, "
-                "sample_size=-1, map_inference_threshold=-1, compression='uncompressed')"
+                f"sample_size=-1, map_inference_threshold=-1, compression={_packing(self.form)})"
             )
             self.columns = tuple(row[0] for row in self.query(f"DESCRIBE SELECT * FROM {whole}"))
             self._refuse_many()
             names = ", ".join(f"c{i}" for i in range(len(self.columns)))
             source = f"(SELECT * FROM {whole}) AS t({names})"
-        self.notes: tuple[str, ...] = tuple(notes)
         self.query(f"CREATE TEMP VIEW rows_read AS SELECT * FROM {source}")
+        self.notes: tuple[str, ...] = (*notes, *self._forms())
         if not self.query("SELECT 1 FROM rows_read LIMIT 1"):
             raise ValueError(f"{path} has columns and no row; there is nothing to count.")
+
+    def _forms(self) -> list[str]:
+        """See in the first rows how numbers are written, and what lists hold; say so."""
+        cells = [f"c{i}" for i in range(len(self.columns))]
+        if self.kind == "csv" and self.delimiter != ",":
+            has = " OR ".join(f"regexp_full_match({c}, '[-+]?[0-9]+,[0-9]+')" for c in cells)
+            self.decimal_comma = self._first_rows_have(has)
+            return ["Numbers may have a decimal comma."] if self.decimal_comma else []
+        if self.kind == "json":
+            has = " OR ".join(map(_one, range(len(cells))))
+            note = "A list of one element is read as that element."
+            return [note] if self._first_rows_have(has) else []
+        return []
+
+    def _first_rows_have(self, condition: str) -> bool:
+        rows = f"(SELECT * FROM rows_read LIMIT {_LOOKED_AT}) AS rows_read"
+        return bool(self.query(f"SELECT 1 FROM {rows} WHERE {condition} LIMIT 1"))
 
     def _refuse_many(self) -> None:
         if len(self.columns) > MOST_COLUMNS:
@@ -126,7 +146,7 @@ class Table:
                 raise OSError(f"{self.path}: {full}") from None
             width = len(getattr(self, "columns", ()))
             raise ValueError(
-                explain(self.path, self.kind, self.delimiter, width, str(error))
+                explain(self.path, self.form, self.delimiter, width, str(error))
             ) from None
 
     def place(self, name: str) -> int:
@@ -155,8 +175,8 @@ class Table:
         ]
 
     def _refuse_bomb(self, places: Sequence[int]) -> None:
-        """Refuse Parquet that is small as a file, and would fill the memory as text."""
-        if self.kind != "parquet":
+        """Refuse what is packed, small as a file, and would fill the memory as text."""
+        if self.kind != "parquet" and not self.form.packed:
             return
         cells = self.n_rows * len(places)
         sizes = "".join(f" + coalesce(sum(strlen(c{i}::VARCHAR)), 0)" for i in places)
@@ -170,7 +190,16 @@ class Table:
 
     def text(self, place: int) -> str:
         """Write a column for a query: its value as text, or the value where there is a type."""
-        return f"(c{place} ->> '$')" if self.kind == "json" else f"c{place}"
+        if self.kind != "json":
+            return f"c{place}"
+        return f"(CASE WHEN {_one(place)} THEN c{place} ->> '$[0]' ELSE c{place} ->> '$' END)"
+
+    def as_number(self, place: int) -> str:
+        """Write a column of text as a number, null where it is none."""
+        cell = self.text(place)
+        if self.decimal_comma:
+            cell = f"replace({cell}, ',', '.')"
+        return f"TRY_CAST({cell} AS DOUBLE)"
 
     def is_number(self, place: int) -> bool:
         """Whether a column of Parquet has a type of numbers."""
@@ -184,7 +213,7 @@ class Table:
 
     def line(self, row: int) -> str:
         """Say where a row, counted from 0, stands in the file."""
-        return line_of(self.path, self.kind, self.delimiter, row)
+        return line_of(self.path, self.form, self.delimiter, row)
 
     def _text(self, cell: Any, row: int, name: str) -> str | None:
         if cell is None or cell != cell:
@@ -199,7 +228,7 @@ class Table:
         for i in places:
             nested = self.query(
                 f"SELECT n, c{i} FROM (SELECT row_number() OVER () - 1 AS n, c{i} FROM rows_read) "
-                f"WHERE json_type(c{i}) IN ('ARRAY', 'OBJECT') LIMIT 1"
+                f"WHERE json_type(c{i}) IN ('ARRAY', 'OBJECT') AND NOT {_one(i)} LIMIT 1"
             )
             for row, cell in nested:
                 self._refuse_cell(str(cell), row, self.columns[i])
@@ -286,6 +315,15 @@ def _confine(connection: Any, data: Any) -> None:
     connection.execute("SET lock_configuration = true")
 
 
+def _one(place: int) -> str:
+    """Write whether a cell of JSON is a list of one thing that holds nothing itself."""
+    held = f"json_type(c{place}, '$[0]') NOT IN ('ARRAY', 'OBJECT')"
+    return (
+        f"coalesce(json_type(c{place}) = 'ARRAY' AND json_array_length(c{place}) = 1 AND {held}, "
+        "false)"
+    )
+
+
 def nearest(name: str, names: Sequence[str]) -> str:
     """Ask for the names that are nearly this one, or for nothing."""
     near = difflib.get_close_matches(name, names, 3, 0.5)
@@ -319,9 +357,14 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _csv_source(path: Path, delimiter: str, width: int) -> str:
+def _packing(form: Form) -> str:
+    return "'gzip'" if form.packed else "'uncompressed'"
+
+
+def _csv_source(path: Path, form: Form, delimiter: str, width: int) -> str:
     columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(width))
     return (
         f"read_csv({_path(path)}, auto_detect=false, header=true, delim='{delimiter}', "
-        f"compression='uncompressed', quote='\"', escape='\"', columns={{{columns}}})"
+        f"compression={_packing(form)}, encoding='{form.encoding}', quote='\"', escape='\"', "
+        f"columns={{{columns}}})"
     )
