@@ -458,8 +458,8 @@ class _Measuring:
             "log_loss": f"-ln(least(greatest({true}, {_LEAST!r}), {1 - _LEAST!r}))",
         }
         found = {}
-        for name, term in terms.items():
-            mean, error = self.rows.mean(term)
+        means = self.rows.means([*terms.values()])
+        for name, (mean, error) in zip(terms, means, strict=True):
             ends = (0.0, 1.0 if name == "brier" and self.roles.scores else math.inf)
             how = "delta, by group" if self.roles.group else "delta"
             found[name] = around(mean, error, ends, how, self.asked.level)

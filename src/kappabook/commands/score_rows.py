@@ -501,28 +501,31 @@ class Rows:
                 "sum to 1."
             )
 
-    def mean(self, term: str) -> tuple[float, tuple[float, float]]:
-        """Average an expression over the rows; the mean, its error and degrees of freedom.
+    def means(self, terms: Sequence[str]) -> list[tuple[float, tuple[float, float]]]:
+        """Average expressions over the rows: of each the mean, its error and degrees of freedom.
 
-        In the expression {y} is the place of the true class.
+        In an expression {y} is the place of the true class.
         """
-        weight = self._query.weight[0] if self._query.weight else "1.0"
-        inner = f"SELECT {term.format(y=self._codes[0])} AS x, {weight} AS w"
-        inner += f", {self._query.group or 'NULL'} AS g {self._source}"
-        if self._query.group:
-            inner = f"SELECT sum(w * x) AS a, sum(w) AS b FROM ({inner}) GROUP BY g"
+        weight, group = self._query.weight, self._query.group
+        values = [f"{term.format(y=self._codes[0])} AS x{i}" for i, term in enumerate(terms)]
+        taken = f"SELECT {weight[0] if weight else '1.0'} AS w, {group or 'NULL'} AS g"
+        inner = f"({', '.join([taken, *values])} {self._source})"
+        sums = [f"w * x{i} AS a{i}" for i in range(len(terms))]
+        if group:
+            sums = [f"sum(w * x{i}) AS a{i}" for i in range(len(terms))]
+            inner = f"(SELECT sum(w) AS b, {', '.join(sums)} FROM {inner} GROUP BY g)"
         else:
-            inner = f"SELECT w * x AS a, w AS b FROM ({inner})"
-        n, a, b, aa, ab, bb = self._table.query(
-            "SELECT count(*), fsum(a), fsum(b), fsum(a * a), fsum(a * b), fsum(b * b) "
-            f"FROM ({inner})"
-        )[0]
-        mean = a / b
-        squares = max(0.0, aa - 2 * mean * ab + mean**2 * bb)
-        if n < 2:
-            return mean, (math.nan, math.nan)
-        freedom = n - 1.0 if self._query.group else math.inf
-        return mean, (math.sqrt(squares * n / (n - 1)) / b, freedom)
+            inner = f"(SELECT w AS b, {', '.join(sums)} FROM {inner})"
+        totals = ["count(*)", "fsum(b)", "fsum(b * b)"]
+        for i in range(len(terms)):
+            totals += [f"fsum(a{i})", f"fsum(a{i} * a{i})", f"fsum(a{i} * b)"]
+        n, b, bb, *rest = self._table.query(f"SELECT {', '.join(totals)} FROM {inner}")[0]
+        found = []
+        for a, aa, ab in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+            squares = max(0.0, aa - 2 * (a / b) * ab + (a / b) ** 2 * bb)
+            error = math.sqrt(squares * n / (n - 1)) / b if n > 1 else math.nan
+            found.append((a / b, (error, n - 1.0 if group else math.inf)))
+        return found
 
     @property
     def number(self) -> list[str]:
