@@ -172,7 +172,7 @@ class _Frame:
         return f"row {row}"
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Long:
     """One rating a row of these arrays; `who` and `item` are places in the lists of names."""
 
@@ -504,7 +504,7 @@ def _once(
     return own[np.sort(first)]
 
 
-@dataclass
+@dataclass(frozen=True)
 class _OneEach:
     """Fills in what an item has one of."""
 
