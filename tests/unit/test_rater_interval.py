@@ -2,7 +2,7 @@
 
 import math
 import warnings
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import numpy as np
 import pandas as pd
@@ -20,8 +20,8 @@ from kappabook.metrics.raters import (
     pairwise_kappas,
     rater_interval,
 )
-from kappabook.metrics.raters.coefficients import build, features
-from kappabook.metrics.raters.interval import parts_of
+from kappabook.metrics.raters.coefficients import build, features, ranked
+from kappabook.metrics.raters.interval import parts_of, share_without_noise
 from kappabook.metrics.raters.table import Ratings
 
 NAMES = ("krippendorff", "fleiss", "conger", "gwet", "brennan-prediger", "agreement")
@@ -149,6 +149,42 @@ def test_long_scales_with_errors_between_neighbours():
 def test_more_labels_than_ratings_can_rank():
     ratings = np.arange(80).reshape(40, 2)
     assert "labels in use are more than" in rater_interval(ratings, level="ordinal").caution
+
+
+def distance_of_ranks(ratings, a, b):
+    """Ratings between two labels, and half of those that are one of the two."""
+    low, high = min(a, b), max(a, b)
+    ends = (ratings == low).sum() + (ratings == high).sum()
+    return ((ratings > low) & (ratings < high)).sum() + ends / 2 if low < high else 0.0
+
+
+def test_the_upper_end_of_ordinal_alpha_leaves_out_the_noise_of_ranks():
+    """Rating by rating: an item's own ratings, and Poisson noise of those between two labels."""
+    rng = np.random.default_rng(7)
+    truth = rng.integers(0, 40, 60)
+    codes = np.clip(truth[:, None] + np.rint(rng.normal(0, 1.5, (60, 3))), 0, 39)
+    codes[rng.random(codes.shape) < 0.2] = np.nan
+    items = [row[~np.isnan(row)] for row in codes if (~np.isnan(row)).sum() > 1]
+    everyone = np.concatenate(items)
+    observed = left = 0.0
+    for item in items:
+        for a, b in permutations(item, 2):
+            between = distance_of_ranks(everyone, a, b)
+            others = between - distance_of_ranks(item, a, b)
+            observed += between**2 / (len(item) - 1)
+            left += (others**2 - others) / (len(item) - 1)
+    table = Ratings(codes)
+    places = ranked(table)
+    total = float(table.counts @ features(places)[:, 0])
+    share = share_without_noise(table, places.values, total)
+    assert share == pytest.approx(left / observed)
+    assert 0.2 < share < 0.9
+    # Sixty items cannot rank forty labels, and a hundred times as many can.
+    few, many = (
+        parts_of(build(Ratings(x), "krippendorff", level="ordinal"), None)[0]
+        for x in (codes[:40], np.tile(codes, (100, 1)))
+    )
+    assert (few.steady < 1, many.steady) == (True, 1)
 
 
 def test_two_raters_have_the_interval_of_cohens_kappa():

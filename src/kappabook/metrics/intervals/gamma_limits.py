@@ -55,6 +55,8 @@ class Parts:
         The coefficient cannot be smaller.
     worst : float, default=0
         D rises by this if one more item has the costliest disagreement that there is.
+    steady : float, default=1
+        Share of D that is not noise of the labels' places; the upper end follows it.
     """
 
     estimate: float
@@ -66,6 +68,7 @@ class Parts:
     times: Values | None = None
     least: float = -1.0
     worst: float = 0.0
+    steady: float = 1.0
 
     def influence(self) -> Values:
         """Influence of one item of each kind on the coefficient; rounding leaves of 0 nothing."""
@@ -165,7 +168,7 @@ class GammaLimits:
         self._far, self._agree = parts.far * alike, parts.agree * alike
         # What one more item adds: the mean cost of those seen, weighed by cost, or any label.
         x = max(float(times @ o**2) * d, anywhere * self._far) or self._far
-        self._more, self._less = d + x, d / (1 + self._agree)
+        self._more, self._less = d + x, d * parts.steady / (1 + self._agree)
         self._extra = x / self._more if self._more else math.nan
         self._square_more = float(times @ (d / self._more * o - e) ** 2) if self._more else 0.0
         self._anywhere = anywhere
@@ -307,7 +310,7 @@ def caution_of_ranks(n_labels: int, ratings_per_item: float, n_items: float) -> 
         return ""
     return (
         f"{n_labels} labels in use are more than {most:.3g}, which so many ratings can rank: the "
-        "coefficient is then too low, and a 95 % interval may cover 87 %"
+        "coefficient is then too low, and only the upper end of the interval allows for it"
     )
 
 

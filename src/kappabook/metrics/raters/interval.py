@@ -64,14 +64,15 @@ def rater_interval(
     and a far error is rare; the other two methods do not.
 
     'dirichlet' counts the items by pattern, what each rater said, and draws shares of the patterns
-    from their posterior under a prior worth 2.25 items. It covers as promised also where a label
-    is rare and where agreement is that of chance, or nearly perfect. For alpha the draws are of
-    the alpha of all items there are, without the correction for the size of the sample.
+    from their posterior under a prior worth 1.5 items, or at most 2.25 where there are two raters.
+    It covers as promised also where a label is rare and where agreement is that of chance, or
+    nearly perfect. For alpha the draws are of the alpha of all items there are, without the
+    correction for the size of the sample.
 
     'jackknife' leaves out one item, or group, at a time, and steps
     :math:`t_{n - 1} \cdot SE / (1 - \kappa)` on the scale of :math:`-\log(1 - \kappa)`. It needs
     many items of every label. No method uses the standard error of raters who guess.
-    docs/raters.md has the measured coverage of each.
+    docs/intervals.md and docs/raters.md have the measured coverage of each.
 
     Parameters
     ----------
@@ -190,7 +191,7 @@ def parts_of(coefficient: PercentAgreement, groups: Places | None) -> tuple[Part
     fixed = coefficient if places is None else places
     rows, n = features(fixed), table.n_several
     sums = table.counts @ rows
-    pulls, per_item = np.zeros(len(rows)), 1.0
+    pulls, per_item, steady = np.zeros(len(rows)), 1.0, 1.0
     if isinstance(coefficient, PairsKappa):
         n = table.n_items
     else:  # one wrong rating of an item spoils this share of its pairs
@@ -200,6 +201,8 @@ def parts_of(coefficient: PercentAgreement, groups: Places | None) -> tuple[Part
         pulls = rows @ gradient(fixed, sums) / float(fixed.expected(sums))
         if places is not None:
             pulls += rank_pulls(table, places.values, float(sums[0]))
+            if _caution_of_ranks(table):
+                steady = share_without_noise(table, places.values, float(sums[0]))
         ends = (
             per_item * fixed.far(sums) / n,
             max(fixed.agreed(sums), 0.0) / n,
@@ -222,6 +225,7 @@ def parts_of(coefficient: PercentAgreement, groups: Places | None) -> tuple[Part
         times=table.counts[kept].astype(float) if groups is None else None,
         least=coefficient.least,
         worst=worst,
+        steady=steady,
     )
     return found, groups
 
@@ -260,6 +264,32 @@ def rank_pulls(table: Ratings, place: Values, observed: float) -> Values:
     above = pull.sum() / 2 - np.cumsum(pull) + pull / 2
     found = np.where(rated, above[codes], 0.0).sum(axis=0)
     return np.asarray(found if observed > 0 else found - 2 * rated.sum(axis=0) / n.sum())
+
+
+def share_without_noise(table: Ratings, place: Values, observed: float) -> float:
+    r"""Find how much of the observed disagreement is not noise of the ranks, for ordinal alpha.
+
+    Between two labels lie the item's own ratings, and a number of others that varies with the
+    sample as Poisson counts do, so that squared distances of ranks are too large. With y the place
+    of a rating less its midrank within its item, :math:`d_u = 2 \bigl(m_u \sum y^2 -
+    (\sum y)^2\bigr) / (m_u - 1)` leaves out the first, and the share is
+
+    .. math:: \frac{1}{O} \sum_u \Bigl(d_u - \frac{1}{m_u - 1} \sum_{i \ne j} |y_i - y_j| \Bigr)
+    """
+    if observed == 0:
+        return 1.0
+    several = table.sizes > 1
+    codes, size, times = table.patterns[:, several], table.sizes[several], table.counts[several]
+    rated = codes >= 0
+    own = sum(((codes > one) + (codes == one) / 2) * (one >= 0) for one in codes)
+    y = np.where(rated, place[codes] / 2 - own, 0.0)  # a rank is half a midrank
+    squares = size * (y**2).sum(axis=0) - y.sum(axis=0) ** 2
+    order = np.arange(len(codes))[:, np.newaxis]
+    ahead = np.where(order < size, 2 * order - size + 1, 0)  # ratings below less ratings above
+    rising = np.sort(np.where(rated, y, y.max() + 1), axis=0)
+    apart = (ahead * rising).sum(axis=0)
+    left = float(times @ ((2 * squares - 2 * apart) / (size - 1)))
+    return min(max(4 * left / observed, 0.0), 1.0)
 
 
 def jackknife_error(coefficient: PercentAgreement, groups: Places | None) -> float:
