@@ -92,9 +92,10 @@ def test_prose_opens_a_slide_and_values_wait_for_a_key():
     table = {"text/html": "<table></table>", "text/plain": "t"}
     cells = [text("# T"), code("import numpy"), code("1 + 1", {"text/plain": "2"}), text("So.")]
     cells += [code("draw()", SVG, alt="An arc."), code("frame", table), text("## U")]
+    cells += [code("import numpy\nx = 1")]
     made = in_slides(nbformat.v4.new_notebook(cells=cells)).cells
     kinds = [cell.metadata.slideshow.slide_type for cell in made]
-    assert kinds == ["slide", "skip", "fragment", "slide", "slide", "slide", "slide"]
+    assert kinds == ["slide", "skip", "fragment", "slide", "slide", "slide", "slide", "fragment"]
     assert made[4].outputs[0].metadata["image/svg+xml"] == {"alt": "An arc."}
     with pytest.raises(ValueError, match="cell 'c-1' shows a picture without words"):
         in_slides(nbformat.v4.new_notebook(cells=[code("draw()", SVG)]))

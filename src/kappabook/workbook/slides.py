@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 from pathlib import Path
 
@@ -19,6 +20,8 @@ NUMBERS = ("00", "01", "02", "03")
 
 # What needs a slide of its own.
 LARGE = {"image/svg+xml", "text/html"}
+# Statements of a cell that only prepares; an expression sets a style.
+IMPORTS = (ast.Import, ast.ImportFrom, ast.Expr)
 
 
 def write_decks(into: Path) -> list[Path]:
@@ -65,7 +68,9 @@ def in_slides(notebook: NotebookNode) -> NotebookNode:
         if cell.cell_type == "code":
             shown = {form for output in cell.outputs for form in output.get("data", {})}
             kind = "slide" if LARGE & shown else "fragment"
-            if cell.source.startswith(("import ", "from ")):
+            if not cell.outputs and all(
+                isinstance(line, IMPORTS) for line in ast.parse(cell.source).body
+            ):
                 kind = "skip"
             for output in pictures(cell):
                 output.metadata["image/svg+xml"] = {"alt": alternative_text(cell, output)}
