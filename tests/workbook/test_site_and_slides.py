@@ -121,7 +121,7 @@ def test_a_picture_without_words_stops_the_site_and_an_explorer_stands_in_a_fram
     status, said, _ = built(tmp_path, code("ax.plot()", SVG))
     assert status
     assert "13-m.ipynb: cell 'c-1' shows a picture without words" in said
-    status, said, site = built(tmp_path, code("threshold_explorer()"))
+    status, said, site = built(tmp_path, code("import numpy\n\nthreshold_explorer()"))
     assert (status, said) == (0, "")
     page = (site / "notebooks/13-m.html").read_text()
     assert 'id="c-1"' in page

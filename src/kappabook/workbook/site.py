@@ -28,7 +28,7 @@ from kappabook.workbook.alternative_text import alternative_text, pictures
 from kappabook.workbook.ledger_page.page import fragment
 
 LOGGER = logging.getLogger(__name__)
-EXPLORER = re.compile(r"(\w+)_explorer\(\)")
+EXPLORER = re.compile(r"^(\w+)_explorer\(\)\Z", re.MULTILINE)
 FRONT = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={0}">'
 FRONT += '<title>kappabook</title><a href="{0}">kappabook</a>'
 DOWNLOAD = '<p><a href="{0}" download>Download this notebook</a></p>'
@@ -109,7 +109,7 @@ def mend_notebook(app: Sphinx, doctree: nodes.document) -> None:
             else:
                 for image in images:
                     image["alt"] = words
-        explorer = EXPLORER.fullmatch(cell.source)
+        explorer = EXPLORER.search(cell.source)
         if explorer:
             for still in list(container.findall(_is_bundle)):
                 still.parent.remove(still)
