@@ -210,7 +210,8 @@ def _read(table: Any, columns: Columns, ordered: Sequence[str], level: Any) -> S
     runs = _places(texts[columns.run])[1][found.rows] if columns.run else np.zeros_like(found.rows)
     item = item_of[found.rows]
     kept = _once(table, columns, found, items, said, np.flatnonzero(own), item, runs)
-    first = kept[np.unique(np.stack([found.who[kept], item[kept]]), axis=1, return_index=True)[1]]
+    cell = found.who[kept] * len(items) + item[kept]
+    first = kept[np.unique(cell, return_index=True)[1]]
     matrix = np.full((len(found.raters), len(items)), MISSING)
     matrix[found.who[first], item[first]] = codes[first]
     one = _OneEach(table, items, item_of)
@@ -483,11 +484,11 @@ def _once(
     runs: Ints,
 ) -> Ints:
     """Keep one rating of an item by a rater in a run, in the order of the file."""
-    keys = np.stack([item[own], found.who[own], runs[own]])
+    keys = (item[own] * len(found.raters) + found.who[own]) * (int(runs.max()) + 1) + runs[own]
     if columns.duplicates == "last":
-        return np.sort(own[::-1][np.unique(keys[:, ::-1], axis=1, return_index=True)[1]])
-    _, first, of_key = np.unique(keys, axis=1, return_index=True, return_inverse=True)
-    first_of = first[of_key.ravel()]
+        return np.sort(own[::-1][np.unique(keys[::-1], return_index=True)[1]])
+    _, first, of_key = np.unique(keys, return_index=True, return_inverse=True)
+    first_of = first[of_key]
     again = np.flatnonzero(first_of != np.arange(len(own)))
     if len(again) and columns.duplicates == "error":
         i, j = own[again[0]], own[first_of[again[0]]]
@@ -501,7 +502,7 @@ def _once(
             f"first time, {said[j]!r}, is at {table.line(int(found.rows[j]))}; keep one of each, "
             f"choose --duplicates first or last{remedy}.{more}"
         )
-    return own[np.sort(first)]
+    return np.asarray(own[np.sort(first)])
 
 
 @dataclass(frozen=True)
