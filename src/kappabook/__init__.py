@@ -1,8 +1,7 @@
 """Cohen's kappa, ROC curves and the AUK: measures, displays and five texts re-run.
 
-Every name is imported from here: ``from kappabook import auk_score``. ``help(auk_score)`` has the
-formula, the parameters, the errors, the source and an example. ``docs/api.md`` says a line more of
-each name. The names by purpose::
+Every name is imported from here: ``from kappabook import auk_score``. ``help(auk_score)`` has
+formula, parameters, errors, source and an example, ``docs/api.md`` a line more. By purpose::
 
     Agreement of two columns of labels
         cohen_kappa_score           agreement beyond chance; weighted, with any costs

@@ -79,7 +79,6 @@ from kappabook import (
     tpr_at,
     write_arff,
 )
-from kappabook.commands.grim import Fit, fit
 from kappabook.data import FORMS, Attribute, GermanCredit, Preparation, Source, Table, sources
 from kappabook.data.annotations import annotation_sets, read_annotations
 from kappabook.metrics.intervals import (
@@ -293,8 +292,12 @@ def teaching() -> float:
     return auk_score(*sample_scores())
 
 
-def published() -> tuple[tuple[int, int], tuple[int, int]] | None:
-    found: Fit = fit(200, agreement=".85", kappa=".62", margins=["60", None])
-    print(found.ranges["mcc"], found.kappa_interval, bool(found))
-    print(kappabook.score(y_true=y, y_pred=guess, y_score=score).data["kappa"])
-    return found.unique
+def published() -> list[str]:
+    reports = [
+        kappabook.grim(200, agreement=".85", kappa=".62", margins=["60", None]),
+        kappabook.score(y_true=y, y_pred=guess, y_score=score),
+        kappabook.agree("moods.csv", item="text", weights="linear"),
+        kappabook.report("iris", "species", repeats=1),
+    ]
+    print(reports[1].data["kappa"])
+    return [report.written("markdown") for report in reports]

@@ -10,7 +10,7 @@ from random import Random
 
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support import slowly
 
@@ -104,6 +104,7 @@ def prints(draw):
     return n, printed, texts[:4], texts[4:]
 
 
+@example((3, {"agreement": "0.4"}, [None, None, "0.7", "1"], [None, None]))
 @given(prints())
 def test_it_finds_the_tables_that_a_list_of_all_has(case):
     n, printed, cells, margins = case

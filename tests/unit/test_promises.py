@@ -24,6 +24,8 @@ CITED = re.compile(r"\((1[89]|20)\d\d|\beqs?\. \(|\bpp?\. \d|\bours\b|\bour own\
 NO_MEASURES = {
     *("kappabook.data", "kappabook.scorers", "kappabook.study.engines", "kappabook.study.results"),
     *("kappabook.study.runs", "kappabook.teaching"),
+    # Commands: what they print is measured by functions that have a source.
+    *("kappabook.commands.score", "kappabook.commands.agree", "kappabook.commands.own_data"),
     "kappabook.study.judges",
     *("kappabook.display.ranks", "kappabook.study.pairs.fold_table"),
 }

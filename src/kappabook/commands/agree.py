@@ -21,7 +21,29 @@ from kappabook.commands.label_checks import as_number
 from kappabook.commands.render import Report
 
 
-def agree(data: str | Path | Any, **options: Any) -> Report:
+def agree(
+    data: str | Path | Any,
+    *,
+    raters: Sequence[str] = (),
+    item: str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
+    counts: bool = False,
+    judge: str | None = None,
+    margin: float | None = None,
+    epsilon: float | None = None,
+    reference: str | None = None,
+    positive: str | None = None,
+    run: str | None = None,
+    groups: str | None = None,
+    missing: Sequence[str] = (),
+    duplicates: str = "error",
+    ordered: Sequence[str] = (),
+    level: Level | None = None,
+    weights: str | None = None,
+    confidence_level: float = 0.95,
+    n_draws: int | None = None,
+) -> Report:
     """Measure how far the raters in a table agree, with intervals and in words.
 
     Parameters
@@ -35,11 +57,13 @@ def agree(data: str | Path | Any, **options: Any) -> Report:
     counts : bool, default=False
         Whether the columns are labels, and a cell counts the raters who gave it.
     judge : str, optional
-        The rater who is set against the others; `margin` says how much lower her kappa may be,
-        `epsilon` what a human is worth in the alternative annotator test.
-    reference : str, optional
-        The column, or in the long form also the rater, of known labels; `positive` is the label
-        whose rate they correct.
+        The rater who is set against the others.
+    margin, epsilon : float, optional
+        How much lower the kappa of the judge may be, and what a human is worth in the alternative
+        annotator test.
+    reference, positive : str, optional
+        The column, or in the long form also the rater, of known labels, and the label whose rate
+        they correct.
     run, groups : str, optional
         The columns that number repeated runs of a rater, and that name groups of items.
     missing : sequence of str, optional
@@ -77,7 +101,29 @@ def agree(data: str | Path | Any, **options: Any) -> Report:
     """
     from kappabook.commands.agree_findings import report_of
 
-    return report_of(measure(data, **options))
+    found = measure(
+        data,
+        raters=raters,
+        item=item,
+        rater=rater,
+        label=label,
+        counts=counts,
+        judge=judge,
+        margin=margin,
+        epsilon=epsilon,
+        reference=reference,
+        positive=positive,
+        run=run,
+        groups=groups,
+        missing=missing,
+        duplicates=duplicates,
+        ordered=ordered,
+        level=level,
+        weights=weights,
+        confidence_level=confidence_level,
+        n_draws=n_draws,
+    )
+    return report_of(found)
 
 
 def measure(

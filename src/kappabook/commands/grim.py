@@ -137,6 +137,7 @@ def fit(
             raise ValueError(f"{name} is {value!r}; it is one of {', '.join(known)}.")
     texts = {name: _clean(name, text) for name, text in given.items() if not _blank(text)}
     bounds = read_print(n, texts, mcnemar_test, rounding)
+    _refuse_sums(bounds)  # only of what was printed: with digits cut off, cells may not add up
     found = search(bounds)
     without: dict[str, Range | None] = {}
     if not found.n_tables and len(texts) > 1:
@@ -197,7 +198,7 @@ def read_print(n: int, texts: Mapping[str, str], test: str, rounding: str) -> Bo
     offs = (-n * n, n * n)
     if "chance_agreement" in spans:
         offs = spans["chance_agreement"].whole(2 * n * n, -n * n)
-    found = Bounds(
+    return Bounds(
         n=n,
         hits=(max(low for low, _ in hits), min(high for _, high in hits)),
         offs=offs,
@@ -208,8 +209,6 @@ def read_print(n: int, texts: Mapping[str, str], test: str, rounding: str) -> Bo
         cells=tuple(counts[name] for name in CELLS),
         margins=tuple(counts[name] for name in MARGINS),
     )
-    _refuse_sums(found)
-    return found
 
 
 def _blank(text: object) -> bool:
@@ -382,7 +381,22 @@ def _interval(tables: set[Table]) -> Range:
 # --- what is said -------------------------------------------------------------------------------
 
 
-def grim(given: int | str | Path | Any, **printed: Any) -> Report:
+def grim(
+    given: int | str | Path | Any,
+    *,
+    agreement: str | None = None,
+    kappa: str | None = None,
+    chance_agreement: str | None = None,
+    mcc: str | None = None,
+    pabak: str | None = None,
+    prevalence: str | None = None,
+    margins: Sequence[str | None] = (None, None),
+    cells: Sequence[str | None] = (None, None, None, None),
+    discordant: str | None = None,
+    mcnemar: str | None = None,
+    mcnemar_test: str = "exact",
+    rounding: str = "nearest",
+) -> Report:
     r"""Find every 2 x 2 table of n cases that could be printed so, exactly.
 
     A table rounds to a printed number if they differ by at most half a unit of its last digit,
@@ -444,6 +458,20 @@ def grim(given: int | str | Path | Any, **printed: Any) -> Report:
     >>> grim(50, agreement="0.90", kappa="0.85").data["possible"]
     False
     """
+    printed: dict[str, Any] = {
+        "agreement": agreement,
+        "kappa": kappa,
+        "chance_agreement": chance_agreement,
+        "mcc": mcc,
+        "pabak": pabak,
+        "prevalence": prevalence,
+        "margins": margins,
+        "cells": cells,
+        "discordant": discordant,
+        "mcnemar": mcnemar,
+        "mcnemar_test": mcnemar_test,
+        "rounding": rounding,
+    }
     if isinstance(given, str | Path) or hasattr(given, "columns"):
         return _report_of_rows(given, **printed)
     found = fit(given, **printed)
