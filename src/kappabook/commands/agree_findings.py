@@ -193,7 +193,7 @@ def _margins(found: Agreement) -> Table:
     labels = found.sheet.labels[:_MOST_LABELS]
     more = len(found.sheet.labels) - len(labels)
     return Table(
-        "Share of each label (and how many points of percent above the others on the same items)"
+        "Share of each label (and how many percentage points above the others on the same items)"
         + (f"; {more} labels more are in --json" if more else ""),
         ["rater", "items", *labels],
         [
@@ -208,7 +208,7 @@ def _margins(found: Agreement) -> Table:
 
 
 def _points(difference: float) -> str:
-    """Write a difference of shares, with its sign, in points of percent."""
+    """Write a difference of shares, with its sign, in percentage points."""
     if math.isnan(difference):
         return "-"
     return f"{round(100 * difference):+d}".replace("+0", "0")
@@ -274,7 +274,7 @@ def _raters(found: Agreement) -> Iterator[Finding]:
         yield Finding(
             f"Of the pairs, {texts[0]}, and {texts[1]}.",
             "Who of the two is at fault, or that the order of the pairs would stay: each interval "
-            "is for one pair, and the extremes of many pairs are partly luck.",
+            "is for one pair, and the extremes of many pairs are partly chance.",
         )
     rater, label, more = max(
         ((m.rater, label, x) for m in found.margins for label, x in m.more_than_others.items()),
@@ -283,7 +283,7 @@ def _raters(found: Agreement) -> Iterator[Finding]:
     )
     if abs(more) >= _BIASED:
         yield Finding(
-            f"{rater} says {label!r} {100 * abs(more):.0f} points of percent "
+            f"{rater} says {label!r} {100 * abs(more):.0f} percentage points "
             f"{'more' if more > 0 else 'less'} often than the others do on the same items.",
             f"That {rater} is wrong: the others may be.",
         )

@@ -330,7 +330,7 @@ def _compared(found: Scored) -> Iterator[Finding]:
                 f"{a} has a larger {word} than {b}: by {abs(one.difference):.3f} "
                 f"({interval(found.level)} {low:.3f} to {high:.3f}).",
                 "That this holds in another population, or that one of many comparisons is not "
-                "luck: each interval is for one pair.",
+                "chance: each interval is for one pair.",
             )
         if len(sure) < len(pairs):
             yield Finding(
