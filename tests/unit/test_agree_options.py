@@ -283,6 +283,31 @@ def test_what_counts_cannot_be(agree, tmp_path, options, words):
     assert words in agree(path, "--item", "id", "--counts", *options, status=2)
 
 
+def test_a_table_of_counts_needs_no_column_of_items(agree, tmp_path):
+    """The form that statsmodels takes: every column is a label."""
+    counts = [[3, 0], [2, 1], [0, 3], [1, 2], [3, 0]]
+    path = table_file(tmp_path, [["a", "b"], *counts])
+    found = agree(path, "--counts")
+    assert found["fleiss_kappa"]["estimate"] == pytest.approx(statsmodels_kappa(counts))
+    assert "the columns 'a', 'b' count" in found["layout"]
+
+
+@pytest.mark.parametrize(
+    ("items", "words"),
+    [
+        ([1, 2, 3, 4], "'id' has another number in every row"),
+        ([90 - i * i for i in range(10)], "say so with --item id"),
+        (list("wxyz"), ":2: 'id' is 'w'; with --counts a cell counts raters; --item COLUMN if"),
+    ],
+)
+def test_names_of_items_are_not_counted_as_raters(agree, tmp_path, items, words):
+    path = table_file(
+        tmp_path, [["id", "a", "b"], *([x, i % 3, 2 - i % 3] for i, x in enumerate(items))]
+    )
+    assert words in agree(path, "--counts", status=2)
+    assert "id" not in agree(path, "--counts", "--raters", "a,b")["labels"]
+
+
 @pytest.mark.parametrize(("bound", "status"), [("alpha=0.3", 0), ("alpha=.9", 1), ("ac1=1", 1)])
 def test_a_pipeline_stops_below_a_bound(tmp_path, capsys, bound, status):
     rows = [[i, "xy"[i % 2], "xy"[i % 2 if i % 5 else 0]] for i in range(40)]

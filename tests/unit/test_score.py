@@ -507,6 +507,17 @@ def test_a_common_class_is_a_finding(score, tmp_path):
     assert "90 % of the cases are '0'" in said
 
 
+@pytest.mark.parametrize(("positive", "said"), [("ill", True), ("well", False)])
+def test_scores_about_the_other_class_are_a_finding(score, tmp_path, positive, said):
+    """Scores that are larger for 'well': with the other class positive they rank upside down."""
+    y = ["ill", "well"] * 30
+    scores = [0.3 + 0.4 * (label == "well") + 0.01 * (i % 25) for i, label in enumerate(y)]
+    path = table_file(tmp_path, {"y_true": y, "y_pred": y, "y_score": scores})
+    found = score(path, "--positive", positive)
+    wrong_way = [one for one in found["findings"] if "the wrong way round" in one["finding"]]
+    assert bool(wrong_way) == said == (found["auc"] < 0.5)
+
+
 # --- from Python ----------------------------------------------------------------------------------
 
 

@@ -292,6 +292,7 @@ def _counts(table: Any, columns: Columns, ordered: Sequence[str], level: Any) ->
             "--label, --judge, --reference or --run."
         )
     names = _wide_columns(table, columns)
+    told = "" if columns.item or columns.raters else "; --item COLUMN if one names the items"
     if ordered and set(ordered) != set(names):
         raise ValueError(f"--ordered is {listed(list(ordered))}; the columns are {listed(names)}.")
     cells = np.zeros((table.n_rows, len(names)), dtype=np.int64)
@@ -300,9 +301,14 @@ def _counts(table: Any, columns: Columns, ordered: Sequence[str], level: Any) ->
             value = as_number(text) if text is not None else 0.0
             if value is None or value < 0 or value != int(value):
                 raise ValueError(
-                    f"{table.line(row)}: {name!r} is {text!r}; with --counts a cell counts raters."
+                    f"{table.line(row)}: {name!r} is {text!r}; with --counts a cell counts raters{told}."
                 )
             cells[row, j] = int(value)
+        if told and _numbers_rows(cells[:, j]):
+            raise ValueError(
+                f"{table.path}: {name!r} has another number in every row, as if it named the "
+                f"items; say so with --item {name}, or name the columns of labels with --raters."
+            )
     labels, level = _order(in_order(names), ordered, level, lambda: iter(()))
     cells = cells[:, [names.index(label) for label in labels]]
     if (cells.sum(axis=1) > 0).sum() < 2 or cells.sum(axis=1).max() < 2:
@@ -317,7 +323,8 @@ def _counts(table: Any, columns: Columns, ordered: Sequence[str], level: Any) ->
         _needed(table, columns.groups, given)
         groups = _groups(columns.groups, given)[1]
     return Sheet(
-        layout=f"Each row is an item; the columns {listed(names)} count how many raters said so.",
+        layout=f"Each row is an item; the columns {listed(names)} count how many raters said "
+        f"so{told}.",
         raters=[],
         items=items,
         labels=labels,
@@ -333,11 +340,18 @@ def _counts(table: Any, columns: Columns, ordered: Sequence[str], level: Any) ->
     )
 
 
+def _numbers_rows(cells: Ints) -> bool:
+    """Whether a column looks like the names of items: 1, 2, 3, ..., or many different numbers."""
+    if len(cells) > 3 and (np.diff(cells) == 1).all():
+        return True
+    return len(cells) >= 10 and len(np.unique(cells)) == len(cells)
+
+
 # --- the forms ----------------------------------------------------------------------------------
 
 
 def _wide_columns(table: Any, columns: Columns) -> list[str]:
-    if not columns.raters and columns.item is None:
+    if not columns.raters and columns.item is None and not columns.counts:
         raise ValueError(
             "say which columns are raters: --raters A,B,C, or --item COLUMN for all others; "
             f"for one rating per row, --item, --rater and --label. {table.path} has the "

@@ -302,6 +302,12 @@ def _ranking(one: Classifier) -> Iterator[Finding]:
         "How good any one threshold is. The AUC ignores how common the classes are; the AUK "
         "changes with it, and when the other class is the positive one.",
     )
+    if auc.high < 0.5:
+        yield Finding(
+            "These scores rank the cases the wrong way round. Are they about a class other than "
+            f"{one.positive!r}? Then name it with --positive.",
+            "That they are: a classifier can also have learnt the opposite.",
+        )
     kappa = one.measures["kappa"].estimate
     if one.best_kappa - kappa > _BETTER:
         now = "that of the predictions given"
