@@ -301,7 +301,8 @@ def _counts(table: Any, columns: Columns, ordered: Sequence[str], level: Any) ->
             value = as_number(text) if text is not None else 0.0
             if value is None or value < 0 or value != int(value):
                 raise ValueError(
-                    f"{table.line(row)}: {name!r} is {text!r}; with --counts a cell counts raters{told}."
+                    f"{table.line(row)}: {name!r} is {text!r}; with --counts a cell counts "
+                    f"raters{told}."
                 )
             cells[row, j] = int(value)
         if told and _numbers_rows(cells[:, j]):
