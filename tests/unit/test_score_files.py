@@ -40,7 +40,18 @@ def score(capsys, tmp_path):
 
 ERRORS = {
     "missing column": ("y_true,pred\n1,1\n", [], "no column 'y_pred'. Did you mean 'pred'"),
-    "unnamed column": (",y_pred\n1,1\n", [], "no column 'y_true'. Did you mean 'y_pred'"),
+    "unnamed column": (
+        ",y_pred\n1,1\n",
+        [],
+        "no column 'y_true'. Name that of the truth with --truth",
+    ),
+    "probabilities": (
+        "y_true,p_0,p_1\n1,.2,.8\n",
+        [],
+        "no column 'y_pred'. Name that of the predictions with --prediction, of the scores with "
+        "--score, or those of the probabilities with --probabilities. Its columns are 'y_true',",
+    ),
+    "cut": ("y_true,p_1\n1,.8\n", ["--threshold", ".5"], "'y_score'. Name that of the scores"),
     "named wrongly": (GOOD, ["--truth", "Y_TRUE"], "Did you mean 'y_true'"),
     "duplicated header": ("y_true,y_pred,y_pred\n1,1,1\n", [], "2 and 3 are both named 'y_pred'"),
     "wrong delimiter": ("y_true!y_pred\n1!1\n", [], "one column only, 'y_true!y_pred'; separate"),

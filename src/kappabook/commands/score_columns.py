@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.files.tables import Table, listed
+from kappabook.commands.files.tables import Table, listed, nearest
 from kappabook.commands.score_curve import AUC_METHODS, AUK_METHODS
 from kappabook.commands.score_matrix import KAPPA_METHODS
 from kappabook.metrics.intervals.distributions import valid_level
 
 TRUTH, PREDICTION, SCORE, WEIGHT, GROUP = "y_true", "y_pred", "y_score", "sample_weight", "group"
+_USUAL = (TRUTH, PREDICTION, SCORE, WEIGHT, GROUP)
 METHODS = {"kappa": KAPPA_METHODS, "auc": AUC_METHODS, "auk": AUK_METHODS}
 MEMORY = "800MB"
 MOST_LABELS = 1000
@@ -177,6 +178,8 @@ def roles_in(table: Table, asked: Asked) -> Roles:
     def usual(name: str) -> str | None:
         return name if name in table.columns and name not in taken else None
 
+    if asked.truth == TRUTH:
+        _expect(table, TRUTH, "that of the truth with --truth")
     for name in (*asked.named, asked.weight, asked.group):
         if name is not None:
             table.place(name)
@@ -195,7 +198,14 @@ def roles_in(table: Table, asked: Asked) -> Roles:
         else:
             scores = (name,)
     if not (predictions or scores or asked.probabilities):
-        table.place(SCORE if cut else PREDICTION)
+        if cut:
+            _expect(table, SCORE, "that of the scores with --score")
+        _expect(
+            table,
+            PREDICTION,
+            "that of the predictions with --prediction, of the scores with --score, or those "
+            "of the probabilities with --probabilities",
+        )
     weight, group = asked.weight, asked.group
     if weight is None and (name := usual(WEIGHT)):
         why = seen.no_number(name, positive=True)
@@ -222,6 +232,16 @@ def roles_in(table: Table, asked: Asked) -> Roles:
                 "it holds scores, name it with --score; if it names cases, it is no label."
             )
     return Roles(asked.truth, predictions, scores, asked.probabilities, weight, group, tuple(notes))
+
+
+def _expect(table: Table, name: str, remedy: str) -> None:
+    """Refuse a table without a column that nobody named; a usual name of another is not meant."""
+    if name not in table.columns:
+        near = nearest(name, [x for x in table.columns if x not in _USUAL])
+        raise ValueError(
+            f"{table.path} has no column {name!r}.{near} Name {remedy}. Its columns are "
+            f"{listed(table.columns)}."
+        )
 
 
 class _Look:
