@@ -3,11 +3,16 @@
 import csv
 import gzip
 import json
+import socket
+import subprocess
+import sys
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from support import ROOT
 
+from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.cli import main
 from kappabook.commands.files.places import out_of_room
 from kappabook.commands.files.spill import valid_memory
@@ -393,6 +398,50 @@ def test_the_page_shows_what_the_commands_print(capsys, monkeypatch):
     tables = capsys.readouterr().out
     between = tables.partition("\n**differences")[2].partition("\n\n**")[0]
     assert between.rstrip() in page
+
+
+@pytest.fixture
+def cluster():
+    """The address of a real scheduler with two workers, started by the two commands of the page."""
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    dask = [sys.executable, "-m", "dask"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    here = [*dask, "scheduler", "--no-dashboard", "--host", address]
+    there = [*dask, "worker", address, "--nthreads", "1", "--no-dashboard"]
+    started = [subprocess.Popen(command, **quiet) for command in (here, there, there)]
+    yield address
+    for one in reversed(started):
+        one.terminate()
+        one.wait(timeout=60)
+
+
+@pytest.mark.slow
+def test_the_page_counts_on_two_workers_what_one_machine_counts(cluster, tmp_path):
+    """Files lack classes, and pandas by itself would read one as numbers."""
+    rng = np.random.default_rng(8)
+    classes = (["1", "2", "x"], ["1", "2"], ["2", "x", "y"])
+    rows = [rng.choice(some, (40, 2)) for some in classes]
+    (tmp_path / "predictions").mkdir()
+    for i, part in enumerate(rows):
+        text = "\n".join(["y_true,y_pred", *map(",".join, part)])
+        (tmp_path / f"predictions/{i}.csv").write_text(f"{text}\n,1\n")  # and a row without truth
+    (recipe,) = (x for x in own_section().split("\n```\n") if "from distributed import" in x)
+    assert recipe.count("tcp://10.0.0.1:8786") == 1
+    done = subprocess.run(
+        [sys.executable, "-c", recipe.replace("tcp://10.0.0.1:8786", cluster)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    truth, prediction = np.concatenate(rows).T
+    whole = ConfusionMatrix.from_predictions(truth, prediction)
+    said = f"{whole.labels} {whole.total} {whole.kappa}\n{kappa_interval(whole)}\n"
+    assert (done.stdout, done.returncode) == (said, 0), done.stderr
 
 
 def test_the_page_names_every_option_and_key(capsys, tmp_path):
