@@ -283,6 +283,21 @@ def test_what_counts_cannot_be(agree, tmp_path, options, words):
     assert words in agree(path, "--item", "id", "--counts", *options, status=2)
 
 
+@pytest.mark.parametrize(
+    ("labels", "options", "said"),
+    [
+        ("123", (), True),
+        ("123", ("--level", "ordinal"), False),
+        ("12", (), False),
+        ("1b3", (), False),
+    ],
+)
+def test_grades_that_count_as_names_are_noted(agree, tmp_path, labels, options, said):
+    rows = [[i, labels[i % len(labels)], labels[i * i % len(labels)]] for i in range(12)]
+    found = agree(table_file(tmp_path, [["id", "A", "B"], *rows]), "--item", "id", *options)
+    assert any("count as mere names" in note for note in found["notes"]) == said
+
+
 def test_a_table_of_counts_needs_no_column_of_items(agree, tmp_path):
     """The form that statsmodels takes: every column is a label."""
     counts = [[3, 0], [2, 1], [0, 3], [1, 2], [3, 0]]

@@ -281,7 +281,13 @@ def _read(table: Any, columns: Columns, ordered: Sequence[str], level: Any) -> S
 def _remarks(sheet: Sheet) -> list[str]:
     counts = np.bincount(sheet.codes[sheet.codes != MISSING], minlength=len(sheet.labels))
     named = Counter({x: int(n) for x, n in zip(sheet.labels, counts, strict=True) if n})
-    return remarks(named, len(sheet.items), numbers=sheet.level in ("interval", "ratio"))
+    said = remarks(named, len(sheet.items), numbers=sheet.level in ("interval", "ratio"))
+    if sheet.level == "nominal" and len(named) > 2 and None not in map(as_number, named):
+        said.append(
+            "The labels are numbers, and count as mere names: 1 is as far from 2 as from 3. If "
+            "they are grades or measurements, say --level ordinal or --level interval."
+        )
+    return said
 
 
 def _counts(table: Any, columns: Columns, ordered: Sequence[str], level: Any) -> Sheet:
