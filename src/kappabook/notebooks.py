@@ -64,16 +64,15 @@ def read_notebook(path: Path) -> NotebookNode:
 def normalise(notebook: NotebookNode) -> NotebookNode:
     """Keep source, outputs, counts and ids; drop what a machine or a moment adds.
 
-    Of a cell's metadata its tags stay, and ``alt``, the words for its picture, and
-    ``values``, the names of its values on a slide; of an output's only
-    those words.
+    Of a cell's metadata its tags stay, and ``alt``, the words for its picture; of an output's
+    only those words.
     A widget lives only as long as its kernel: of its output a still stays, where it has one. Tag
     its cell ``nbval-ignore-output``.
     """
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells):
-        kept = {key: cell.metadata.get(key) for key in ("alt", "tags", "values")}
+        kept = {key: cell.metadata.get(key) for key in ("alt", "tags")}
         cell.metadata = NotebookNode({key: value for key, value in kept.items() if value})
         cell.setdefault("id", f"cell-{number:02}")
         if "outputs" in cell:
