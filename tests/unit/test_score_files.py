@@ -1,23 +1,27 @@
 """`kappabook score` on files as people have them: an error that helps, or a stated decision."""
 
+import argparse
 import csv
 import gzip
 import json
 import socket
 import subprocess
 import sys
+from inspect import signature
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from support import ROOT
 
+import kappabook
 from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.cli import main
 from kappabook.commands.files.places import out_of_room
 from kappabook.commands.files.spill import valid_memory
 from kappabook.commands.files.tables import Table, open_table
 from kappabook.commands.label_checks import spelled_alike
+from kappabook.commands.parsers.score import add_score
 from kappabook.commands.score_columns import Asked, roles_in
 from kappabook.commands.score_measures import measure
 
@@ -456,6 +460,16 @@ def test_the_page_names_every_option_and_key(capsys, tmp_path):
     path.write_text(GOOD)
     for key in measure(path, Asked()).as_dict():
         assert f"`{key.removesuffix('_interval')}`" in page or key in ("sample_weight", "group")
+
+
+def test_every_option_can_be_given_from_python_too():
+    parser = argparse.ArgumentParser()
+    add_score(parser.add_subparsers())
+    options = vars(parser.parse_args(["score", "a.csv"])).keys()
+    written_by_the_report = {"format", "json", "html", "csv"}
+    only_of_the_command = {"file", "run", *written_by_the_report}
+    missing = options - only_of_the_command - signature(kappabook.score).parameters.keys()
+    assert not missing, f"kappabook.score has no option {sorted(missing)}; add it by keyword"
 
 
 def test_the_exported_csv_has_every_number(tmp_path):
