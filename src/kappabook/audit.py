@@ -363,8 +363,8 @@ def _without_value(verdict: str, remark: Remark) -> str:
         raise AuditError("no value; say in its remark, as evidence, what was tried.")
     if verdict not in (*RESTS_ON_NOTHING, "not reproduced") and remark.evidence != "read":
         raise AuditError(
-            f"no value, and {verdict!r} must rest on something; compute it, or say in "
-            "remarks.toml why not."
+            f"no value, and {verdict!r} must rest on something; compute it in the "
+            "document's module in src/kappabook/papers, or say in remarks.toml why not."
         )
     return verdict
 

@@ -65,6 +65,8 @@ def as_text(rows: Sequence[Row], root: Path | None = None) -> str:
 
 def _in_full(row: Row, root: Path | None) -> str:
     verdict = f"{row.verdict}: {VERDICTS[row.verdict]}"
+    if row.verdict == "not reproduced" and not row.note:
+        verdict = f"{row.verdict}: computed and printed differ; mend a slip, or remark why"
     lines = {
         "where": row.locator,
         "says": row.statement,

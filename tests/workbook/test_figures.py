@@ -71,7 +71,8 @@ def test_the_figures_that_make_test_does_not_draw_are_drawn_by_notebooks():
         document, _, name = key.partition("-")
         call = f".{name.replace('-', '_')}("
         ours = re.compile(rf"papers(\.| import ){document}")
-        assert any(call in text and ours.search(text) for text in notebooks), key
+        drawn = any(call in text and ours.search(text) for text in notebooks)
+        assert drawn, f"no notebook draws {key}; call it in the document's notebook"
 
 
 def test_no_figure_is_left_over():

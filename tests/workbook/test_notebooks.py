@@ -87,7 +87,8 @@ def lesson(request) -> Path:
 
 def test_a_lesson_is_read_in_one_sitting_and_says_how_long_it_takes(lesson):
     everything = json.loads(lesson.read_text())["cells"]
-    assert 25 <= len(everything) <= 45
+    n = len(everything)
+    assert 25 <= n <= 45, f"{lesson.name} has {n} cells; a lesson has 25 to 45"
     opening = "".join(source(cell) for cell in everything[:3])
     assert re.search(r"\b\d+ minutes\b", opening)
 
