@@ -209,7 +209,7 @@ def test_the_code_of_the_lab_sheet_runs(values, tmp_path, monkeypatch, capsys):
     assert f"{kappa:.3f}" in capsys.readouterr().out
     (in_python,) = re.findall(r'#code\("(from kappabook.*)"\)', sheet("lab"))
     exec(json.loads(f'"{in_python}"'), names)
-    assert f"{kappa:.3f}" in capsys.readouterr().out
+    assert f"kappa {kappa:.3g}, " in capsys.readouterr().out
 
 
 def test_students_get_no_keys():
