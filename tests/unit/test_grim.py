@@ -452,6 +452,7 @@ def test_a_data_frame_of_prints():
     assert [row["n_tables"] for row in grim(frame).data["rows"]] == [
         fit(200, kappa=".62", agreement=".85").n_tables, fit(50, agreement=".9").n_tables
     ]  # fmt: skip
+    assert grim(n=200, kappa="0.62").data["possible"]
     lost = grim(pd.DataFrame({"n": [200], "kappa": [0.62]}))
     assert "of type float; give it as text" in lost.data["rows"][0]["error"]
 

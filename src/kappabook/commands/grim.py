@@ -382,7 +382,7 @@ def _interval(tables: set[Table]) -> Range:
 
 
 def grim(
-    given: int | str | Path | Any,
+    n: int | str | Path | Any,
     *,
     agreement: str | None = None,
     kappa: str | None = None,
@@ -405,7 +405,7 @@ def grim(
 
     Parameters
     ----------
-    given : int, path or DataFrame
+    n : int, path or DataFrame
         Number of cases, at most 1,000,000 (about 10,000 where nothing printed bounds the number of
         disagreements). Or a table with a column ``n``, columns named as the values below
         (``first_rater`` and ``second_rater`` for the margins; ``yes_yes``, ``yes_no``, ``no_yes``
@@ -472,9 +472,9 @@ def grim(
         "mcnemar_test": mcnemar_test,
         "rounding": rounding,
     }
-    if isinstance(given, str | Path) or hasattr(given, "columns"):
-        return _report_of_rows(given, **printed)
-    found = fit(given, **printed)
+    if isinstance(n, str | Path) or hasattr(n, "columns"):
+        return _report_of_rows(n, **printed)
+    found = fit(n, **printed)
     said = ", ".join(f"{words(name)} {text}" for name, text in found.printed.items())
     rounded = {"nearest": "", "truncated": "; digits cut off", "either": "; rounded or cut off"}
     return Report(
