@@ -130,7 +130,6 @@ LOCK := -m uv pip compile --universal --generate-hashes --python-version 3.11 --
 	--quiet --upgrade --output-file
 lock: $(ENVIRONMENT) ## renew the locks from pyproject.toml
 	$(RUN) $(LOCK) requirements.lock --all-extras pyproject.toml
-	$(RUN) $(LOCK) tools/mutants/requirements.lock tools/mutants/requirements.in
 	$(RUN) $(LOCK) experiments/benchmarks/requirements.lock \
 		--override experiments/benchmarks/overrides.txt experiments/benchmarks/requirements.in
 
@@ -171,10 +170,6 @@ build/notebooks/%.done: notebooks/%.ipynb $(ENVIRONMENT) $(EVERYTHING)
 
 # It shows in which cells of the others a claim is judged.
 build/notebooks/12-ledger.done: $(patsubst notebooks/%.ipynb,build/notebooks/%.done,$(filter-out %/12-ledger.ipynb,$(NOTEBOOKS)))
-
-# A small part of a long experiment.
-build/short/%: $(ENVIRONMENT) FORCE
-	$(RUN) tools/short_runs.py $* $(if $(JOBS),--jobs $(JOBS))
 
 # One run writes all of them.
 $(WIDGETS) &: $(ENVIRONMENT) $(METRICS) $(DISPLAY) $(TEACHING)

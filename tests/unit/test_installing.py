@@ -157,10 +157,7 @@ CONDA_ONLY = {"python", "make", "git", "pip"}
 # Of conda's specifications only what needs no solver to be understood: a name, and bounds.
 SPEC = re.compile(r"[a-z][a-z0-9_-]*( (>=|<)\d+(\.\d+)*(,(>=|<)\d+(\.\d+)*)*)?")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
-LOCKS = (
-    "requirements.lock",
-    *("experiments/benchmarks/requirements.lock", "tools/mutants/requirements.lock"),
-)
+LOCKS = ("requirements.lock", "experiments/benchmarks/requirements.lock")
 
 
 def bounds() -> dict[str, str]:
