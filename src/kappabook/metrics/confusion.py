@@ -414,11 +414,3 @@ class ConfusionMatrix:
                 for i in shown
             ),
         ]
-
-
-def refuse_no_matrix(confusion: object) -> None:
-    """Raise TypeError for what is no confusion matrix yet."""
-    if not isinstance(confusion, ConfusionMatrix):
-        raise TypeError(
-            f"confusion is a {type(confusion).__name__}; make a ConfusionMatrix of it first."
-        )
