@@ -5,8 +5,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-import sympy
-from scipy.optimize import linprog
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import matthews_corrcoef
 from statsmodels.stats.inter_rater import cohens_kappa
@@ -55,51 +53,16 @@ def test_signs_of_the_indices():
 # --- relations, exactly -----------------------------------------------------------------------
 
 
-def test_byrt_bishop_and_carlin_by_algebra():
-    a, b, c, d = sympy.symbols("a b c d", positive=True)
-    n = a + b + c + d
-    observed = (a + d) / n
-    chance = ((a + b) * (a + c) + (c + d) * (b + d)) / n**2
-    kappa = (observed - chance) / (1 - chance)
-    pi, bi, adjusted = (d - a) / n, (b - c) / n, 2 * observed - 1
-    assert sympy.simplify(kappa - (adjusted - pi**2 + bi**2) / (1 - pi**2 + bi**2)) == 0
-
-
 def test_byrt_bishop_and_carlin_by_our_functions():
     for confusion in random_tables(2):
         spread = bias_index(confusion) ** 2 - prevalence_index(confusion) ** 2
         assert confusion.kappa == (pabak(confusion) + spread) / (1 + spread)
 
 
-@pytest.mark.parametrize("n_classes", [2, 3, 5])
-def test_quantity_and_allocation_are_all_the_errors(n_classes):
-    for confusion in random_tables(n_classes):
-        errors = quantity_disagreement(confusion) + allocation_disagreement(confusion)
-        assert errors == 1 - confusion.accuracy
-
-
 def test_a_swap_is_allocation_and_a_shift_is_quantity():
     assert allocation_disagreement(ConfusionMatrix([[5, 2], [2, 5]])) == pytest.approx(4 / 14)
     assert quantity_disagreement(ConfusionMatrix([[5, 2], [2, 5]])) == 0
     assert allocation_disagreement(ConfusionMatrix([[5, 4], [0, 5]])) == 0
-
-
-@pytest.mark.parametrize("n_classes", [2, 3, 5])
-def test_kappa_never_exceeds_matthews(n_classes):
-    for confusion in random_tables(n_classes):
-        r, c = confusion.row_margins, confusion.column_margins
-        above = confusion.accuracy - confusion.chance_agreement
-        squared = above**2 / ((1 - r @ r) * (1 - c @ c))  # exact: no root
-        assert confusion.mcc**2 == pytest.approx(float(squared), rel=1e-14)
-        assert confusion.kappa**2 <= squared
-        equal = confusion.kappa**2 == squared
-        assert equal == (confusion.kappa == 0 or (r == c).all())
-
-
-def test_kappa_is_matthews_where_the_margins_agree():
-    confusion = ConfusionMatrix([[5, 3, 1], [2, 6, 4], [2, 3, 7]])
-    assert (confusion.row_totals == confusion.column_totals).all()
-    assert confusion.mcc == pytest.approx(confusion.kappa, abs=1e-15)
 
 
 @pytest.mark.parametrize("n_classes", [2, 4])
@@ -131,35 +94,13 @@ def tables_with_margins(rows, columns):
         ([5, 4], [6, 3]),
         ([8, 1], [7, 2]),
         ([3, 2, 2], [2, 3, 2]),
-        ([1, 1, 5], [1, 0, 6]),
         ([4, 1, 1], [4, 2, 0]),
-        ([2, 2, 2], [0, 0, 6]),
     ],
 )
 def test_limits_against_every_table(rows, columns):
     everyone = list(tables_with_margins(np.array(rows), np.array(columns)))
     kappas = [ConfusionMatrix(cells).exact().kappa for cells in everyone]
     assert kappa_limits(ConfusionMatrix(everyone[0]).exact()) == (min(kappas), max(kappas))
-
-
-@pytest.mark.parametrize("n_classes", [2, 3, 6])
-def test_limits_against_linear_programming(n_classes):
-    k = n_classes
-    sums = np.vstack(
-        [np.kron(np.eye(k), np.ones(k)), np.kron(np.ones(k), np.eye(k))]  # rows, then columns
-    )
-    rng = np.random.default_rng(k)
-    for _ in range(10):
-        cells = rng.random((k, k)) ** 4
-        confusion = ConfusionMatrix(cells / cells.sum())
-        margins = np.concatenate([confusion.row_margins, confusion.column_margins])
-        found = [
-            sign * linprog(sign * np.eye(k).ravel(), A_eq=sums, b_eq=margins).fun
-            for sign in (1, -1)
-        ]
-        chance = confusion.chance_agreement
-        expected = [(trace - chance) / (1 - chance) for trace in found]
-        np.testing.assert_allclose(kappa_limits(confusion), expected, atol=1e-9)
 
 
 def test_largest_kappa_is_statsmodels():
@@ -181,12 +122,9 @@ def test_what_is_undefined_says_so():
         assert np.isnan(constant.mcc)
 
 
-@pytest.mark.parametrize("measure", [prevalence_index, bias_index])
-def test_measures_of_two_classes_refuse_three(measure):
-    with pytest.raises(ValueError, match=r"the matrix has 3 classes \[0, 1, 2\]; .*for two"):
-        measure(ConfusionMatrix(np.ones((3, 3))))
-
-
 def test_refusals():
+    for measure in (prevalence_index, bias_index):
+        with pytest.raises(ValueError, match=r"the matrix has 3 classes \[0, 1, 2\]; .*for two"):
+            measure(ConfusionMatrix(np.ones((3, 3))))
     with pytest.raises(ValueError, match="PABAK divides by k - 1"):
         pabak(ConfusionMatrix([[3]]))

@@ -1,3 +1,5 @@
+"""A confusion matrix: exact at any size, a value, read from columns and frames, bad input."""
+
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -5,11 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.exceptions import UndefinedMetricWarning
 from support import pl
 
 from kappabook import ConfusionMatrix, cohen_kappa_score
-from kappabook.metrics.check import show
 
 # --- known values ---------------------------------------------------------------------------
 
@@ -32,23 +32,6 @@ def test_six_examples_of_bendavid2008_exactly(cells, expected):
     assert all(isinstance(measure, Fraction) for measure in measures)
 
 
-def test_three_class_anchor():
-    """88 10 2 / 14 40 6 / 18 10 12: kappas on which several packages agree."""
-    matrix = ConfusionMatrix([[88, 10, 2], [14, 40, 6], [18, 10, 12]])
-    distance = np.abs(np.subtract.outer(range(3), range(3)))
-    assert matrix.kappa == pytest.approx(0.49152542, abs=5e-9)
-    assert matrix.weighted_kappa(distance) == pytest.approx(0.47368421, abs=5e-9)
-    assert matrix.weighted_kappa(distance**2) == pytest.approx(0.45454545, abs=5e-9)
-
-
-def test_asymmetric_costs_by_hand():
-    """Costs 1 and 5; observed (10 + 5 * 20)/100, expected 0.25 + 5 * 0.25 * ... by hand."""
-    matrix = ConfusionMatrix([[40, 10], [20, 30]]).exact()
-    observed = Fraction(1 * 10 + 5 * 20, 100)
-    expected = Fraction(1 * 50 * 40 + 5 * 50 * 60, 100**2)
-    assert matrix.weighted_kappa([[0, 1], [5, 0]]) == 1 - observed / expected
-
-
 # --- exactness and size ---------------------------------------------------------------------
 
 
@@ -57,11 +40,6 @@ def test_exact_types_are_kept():
         matrix = ConfusionMatrix.from_probabilities([[quarter] * 2] * 2)
         assert matrix.accuracy == Fraction(1, 2)
         assert isinstance(matrix.total, Fraction)
-
-
-@pytest.mark.parametrize("size", [1, 10**10, 10**30])
-def test_no_overflow_at_any_count(size):
-    assert ConfusionMatrix([[4 * size, size], [size, 4 * size]]).kappa == 0.6
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1.0, 1e300])
@@ -75,9 +53,9 @@ def test_the_size_of_weights_and_costs_does_not_matter(scale):
     assert plain.weighted_kappa(costs * scale) == pytest.approx(plain.weighted_kappa(costs))
 
 
-@pytest.mark.parametrize("large", [1, 10**400])
-def test_exact_costs_beside_counts_of_any_size(large):
-    """By the definition, in fractions; costs of 4/3 must not become 1."""
+@pytest.mark.parametrize("large", [1, 2**60, 2**61 - 1, 2**61, 10**18, 10**400])
+def test_counts_of_any_size_and_exact_costs(large):
+    """By the definition, in fractions; costs of 4/3 must not become 1, and nothing overflows."""
     cells = np.array([[1, 2, 2], [2, 2, 0], [0, 1, 3]], dtype=object) * large
     costs = np.array([[Fraction(abs(i - j) * (i + 2), 3) for j in range(3)] for i in range(3)])
     rows, columns, n = cells.sum(axis=1), cells.sum(axis=0), Fraction(cells.sum())
@@ -86,31 +64,20 @@ def test_exact_costs_beside_counts_of_any_size(large):
     assert ConfusionMatrix(cells).weighted_kappa(costs) == expected
     floats = ConfusionMatrix(cells).weighted_kappa(costs.astype(float))
     assert floats == pytest.approx(float(expected), rel=1e-14)
-
-
-def test_counts_round_once():
-    """From counts kappa is the float nearest to the exact fraction."""
-    cells = np.random.default_rng(0).integers(0, 10**9, (7, 7))
-    matrix = ConfusionMatrix(cells)
-    assert matrix.kappa == float(matrix.exact().kappa)
+    plain = 1 - (n - cells.trace()) / (n - Fraction(rows @ columns) / n)
+    assert ConfusionMatrix(cells.tolist()).kappa == float(plain)
 
 
 # --- as a value -----------------------------------------------------------------------------
 
 
-def test_is_frozen():
-    matrix = ConfusionMatrix([[1, 2], [3, 4]])
-    with pytest.raises(AttributeError):
-        matrix.cells = None
-    with pytest.raises(ValueError, match="read-only"):
-        matrix.cells[0, 0] = 9
-
-
-def test_does_not_share_the_callers_array():
+def test_no_cell_can_be_altered():
     cells = np.array([[1, 2], [3, 4]])
     matrix = ConfusionMatrix(cells)
     cells[0, 0] = 100
     assert matrix[0, 0] == 1
+    with pytest.raises(ValueError, match="read-only"):
+        matrix.cells[0, 0] = 9
 
 
 def test_cells_by_label():
@@ -143,12 +110,9 @@ def test_merging_unites_labels():
     assert (merged["ape", "ape"], merged["cat", "dog"], merged["ape", "cat"]) == (5, 1, 0)
 
 
-def test_text_and_integer_labels_do_not_merge():
+def test_what_does_not_merge():
     with pytest.raises(ValueError, match=r"labels \[0, 1\] and \['a', 'b'\] have no common order"):
         ConfusionMatrix([[1, 2], [3, 4]]) + ConfusionMatrix([[1, 2], [3, 4]], labels="ab")
-
-
-def test_probabilities_do_not_merge():
     half = ConfusionMatrix.from_probabilities([[0.5, 0], [0, 0.5]])
     with pytest.raises(ValueError, match="probabilities cannot be merged"):
         half + half
@@ -163,13 +127,6 @@ def test_repr_is_a_table():
         "healthy   20       30     50",
         "total     60       40    100",
     ]
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"), [(Fraction(1, 64), "0.015625"), (Fraction(1, 128), "1/128")]
-)
-def test_decimals_that_end_are_shown_up_to_six(value, shown):
-    assert show(value) == shown
 
 
 def test_many_classes_are_shown_by_their_ends():
@@ -192,38 +149,12 @@ def test_html_escapes_labels():
 # --- from predictions -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "make",
-    [list, tuple, np.array, pd.Series, lambda y: np.array(y)[:, None]],
-    ids=["list", "tuple", "array", "series", "column"],
-)
-@pytest.mark.parametrize("labels", [(0, 1, 2), (True, False, True), ("b", "a", "c"), (1.0, 2.0, 3)])
-def test_formats_give_one_answer(make, labels):
-    truth = [labels[i] for i in (0, 1, 2, 0, 1, 2)]
-    guess = [labels[i] for i in (0, 2, 1, 0, 0, 2)]
-    matrix = ConfusionMatrix.from_predictions(make(truth), make(guess))
-    assert matrix == ConfusionMatrix.from_predictions(truth, guess)
-    assert matrix.total == 6
-
-
-def test_far_apart_and_negative_labels():
-    matrix = ConfusionMatrix.from_predictions([-5, 10**12, -5], [-5, -5, 10**12])
-    assert matrix.labels == (-5, 10**12)
-    assert matrix.cells.tolist() == [[1, 1], [1, 0]]
-
-
 def test_labels_choose_and_order_classes():
     matrix = ConfusionMatrix.from_predictions(
         ["a", "b", "c"], ["a", "c", "c"], labels=["c", "a", "z"]
     )
     assert matrix.labels == ("c", "a", "z")
     assert matrix.cells.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 0]]
-
-
-def test_one_class_is_undefined_with_a_warning():
-    matrix = ConfusionMatrix.from_predictions([1, 1], [1, 1])
-    with pytest.warns(UndefinedMetricWarning, match="0/0"):
-        assert np.isnan(matrix.kappa)
 
 
 # --- bad input ------------------------------------------------------------------------------
@@ -233,18 +164,11 @@ def test_one_class_is_undefined_with_a_warning():
     ("cells", "message"),
     [
         ([[1, 2, 3], [4, 5, 6]], r"shape \(2, 3\); a confusion matrix is square"),
-        ([1, 2], r"shape \(2,\)"),
-        ([], "a confusion matrix is square"),
         ([[1, 2], [3]], "rows differ in length"),
         ([[1, -2], [3, 4]], r"cells\[0, 1\] is -2; cells must be finite and non-negative"),
-        ([[1, np.nan], [3, 4]], r"cells\[0, 1\] is nan"),
-        ([[1, np.inf], [3, 4]], r"cells\[0, 1\] is inf"),
         ([[0, 0], [0, 0]], "all 0"),
         ([["one", 2], [3, 4]], "contain 'one'"),
-        ([[1j, 2], [3, 4]], "1j"),
         (np.array([[1j, 2], [3, 4]]), "dtype complex"),
-        (np.ones((2, 2), dtype="timedelta64[s]"), "dtype timedelta64"),
-        (np.ones((2, 2, 2)), "a confusion matrix is square"),
         (np.full((2, 2), 1e308), "the sum of the cells is beyond float64"),
         ([[10**400, 0.5], [1, 2]], "cells hold floats beside numbers that no float can hold"),
     ],
@@ -394,12 +318,7 @@ def test_costs_are_matched_by_label(costs):
     assert ConfusionMatrix.from_predictions(*columns).weighted_kappa(costs) == expected
 
 
-def test_costs_are_matched_by_large_integers_and_no_label_stands_twice():
-    labels = pd.Index([2**64 - 1, 2**64 - 2], dtype=object)
-    costs = pd.DataFrame([[0, 1], [5, 0]], labels, labels)
-    columns = [2**64 - 1, 2**64 - 2, 2**64 - 1], [2**64 - 2, 2**64 - 2, 2**64 - 1]
-    found = cohen_kappa_score(*columns, weights=costs)
-    assert found == cohen_kappa_score(*columns, weights=[[0, 5], [1, 0]])
+def test_no_label_of_costs_stands_twice():
     with pytest.raises(ValueError, match="in the rows of costs, the label 'ill' stands twice"):
         ConfusionMatrix([[1, 2], [3, 4]], ["ill", "well"]).weighted_kappa(
             COSTS.set_axis(["ill", "ill"], axis=0)

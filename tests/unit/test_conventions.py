@@ -170,13 +170,6 @@ def test_arguments_are_left_alone(case):
     assert_allclose(score(truth, guess, sample_weight=weight), before)
 
 
-def test_kappa_is_symmetric():
-    truth, guess = example("kappa")
-    for weights in (None, "linear", "quadratic"):
-        forward = cohen_kappa_score(truth, guess, weights=weights)
-        assert forward == pytest.approx(cohen_kappa_score(guess, truth, weights=weights))
-
-
 # --- undefined ------------------------------------------------------------------------------
 
 UNDEFINED = [

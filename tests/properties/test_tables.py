@@ -24,6 +24,15 @@ def tables(draw, max_classes=4):
     return ConfusionMatrix(cells)
 
 
+@given(tables(), st.randoms(), st.integers(2, 10))
+def test_kappa_is_1_for_no_error_only_and_knows_no_order_and_no_size(confusion, random, factor):
+    assert -1 <= confusion.kappa <= 1
+    assert (confusion.kappa == 1) == (confusion.accuracy == 1)
+    order = random.sample(range(confusion.n_classes), confusion.n_classes)
+    for cells in (confusion.cells[np.ix_(order, order)], confusion.cells * factor):
+        assert ConfusionMatrix(cells).kappa == confusion.kappa
+
+
 @given(
     tables(),
     st.sampled_from([None, "linear", "quadratic"]),
