@@ -21,6 +21,7 @@ from kappabook.commands.files.batches import batches
 from kappabook.commands.files.places import Form, explain, line_of, out_of_room
 from kappabook.commands.files.sniff import csv_header, form_of
 from kappabook.extras import need
+from kappabook.metrics.check import is_missing
 
 _NUMBERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*")
 
@@ -250,7 +251,7 @@ def open_table(
 
     Parameters
     ----------
-    data : path or pandas.DataFrame
+    data : path or data frame
     memory : str, optional
         The most that DuckDB takes, such as '800MB'; by default what DuckDB takes by itself.
     spill : Path, optional
@@ -283,8 +284,10 @@ def _plain(data: Any) -> Any:
     """Take numbers of a table as they are, and all else as text."""
     import pandas as pd
 
-    if not isinstance(data, pd.DataFrame):
+    if not hasattr(data, "columns"):
         raise TypeError(f"data is a {type(data).__name__}; give a path or a pandas.DataFrame.")
+    if not isinstance(data, pd.DataFrame):  # one of polars
+        data = pd.DataFrame({name: list(data[name]) for name in data.columns})
     if data.columns.has_duplicates or not len(data.columns):
         raise ValueError("the table has no columns, or two of one name; give each its own.")
     plain = {}
@@ -333,7 +336,7 @@ def nearest(name: str, names: Sequence[str]) -> str:
 
 def label_of(cell: Any) -> str | None:
     """Write a cell as a label; blank, null and not-a-number are None."""
-    if cell is None or cell != cell:
+    if is_missing(cell):
         return None
     if isinstance(cell, str):
         return cell if cell.strip() else None
