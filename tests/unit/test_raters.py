@@ -330,6 +330,13 @@ def test_counts_say_what_the_ratings_say(table):
             assert score(counted) == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
+def test_codes_say_what_the_ratings_say():
+    read = Ratings({"Ann": ["a", "b", None, "b"], "Bob": ["a", "a", "b", "b"]})
+    coded = Ratings.from_codes(read.codes, read.labels, read.raters)
+    assert krippendorff_alpha_score(coded) == krippendorff_alpha_score(read)
+    assert (coded.labels, coded.raters, coded.n_items) == (read.labels, read.raters, 4)
+
+
 def test_fleiss_table_of_counts():
     assert fleiss_kappa_score(Ratings.from_counts(COUNTS)) == pytest.approx(0.210, abs=5e-4)
     frame = pd.DataFrame(COUNTS, columns=list("abcde"))

@@ -124,9 +124,8 @@ class Sheet:
         if numbers:
             values = np.array([as_number(label) for label in labels], dtype=float)
             labels, place[kept] = (x.tolist() for x in np.unique(values, return_inverse=True))
-        raters = tuple(self.raters) if len(codes) == len(self.raters) else tuple(range(len(codes)))
-        found: Ratings = Ratings._of(place[codes], tuple(labels), raters, True, self.named)
-        return found
+        raters = self.raters if len(codes) == len(self.raters) else None
+        return Ratings.from_codes(place[codes], labels, raters, named=self.named)
 
 
 def read(data: str | Path | Any, columns: Columns, ordered: Sequence[str], level: Any) -> Sheet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -134,20 +134,33 @@ class Ratings:
             np.tile(np.arange(len(found)), len(cells)), cells.ravel()
         )
         ordered = labels is not None or not isinstance(found[0], str)
-        raters = tuple(range(codes.shape[1]))
-        return cls._of(np.ascontiguousarray(codes.T), tuple(found), raters, ordered, named=False)
+        return cls.from_codes(np.ascontiguousarray(codes.T), found, ordered=ordered, named=False)
 
     @classmethod
-    def _of(
+    def from_codes(
         cls,
         codes: Places,
-        labels: tuple[Hashable, ...],
-        raters: tuple[Hashable, ...],
-        ordered: bool,
-        named: bool,
+        labels: Sequence[Hashable],
+        raters: Sequence[Hashable] | None = None,
+        *,
+        ordered: bool = True,
+        named: bool = True,
     ) -> Ratings:
+        """Take places of labels; nothing is checked or read again.
+
+        Parameters
+        ----------
+        codes : ndarray of int of shape (n_raters, n_items)
+            Places in `labels`; -1 where a rater did not rate.
+        labels : sequence of shape (n_labels,)
+        raters : sequence of shape (n_raters,), optional
+            Names; by default 0, 1, ...
+        ordered, named : bool, default=True
+            Whether the order of the labels, and who rated, is known.
+        """
         table = object.__new__(cls)
-        table.codes, table.labels, table.raters = codes, labels, raters
+        table.codes, table.labels = codes, tuple(labels)
+        table.raters = tuple(range(len(codes)) if raters is None else raters)
         table.ordered, table.named = ordered, named
         return table
 
@@ -256,13 +269,18 @@ class Ratings:
     def with_another_label(self) -> Ratings:
         """Return the table with one more label, that nobody used."""
         labels = (*self.labels, "another label")
-        return Ratings._of(self.codes, labels, self.raters, self.ordered, self.named)
+        return self._twin(self.codes, labels, self.raters)
 
     def part(self, items: NDArray[np.bool_], raters: list[int]) -> Ratings:
         """Return the table of some items and raters, with the same labels."""
         names = tuple(self.raters[g] for g in raters)
         codes = np.ascontiguousarray(self.codes[raters][:, items])
-        return Ratings._of(codes, self.labels, names, self.ordered, self.named)
+        return self._twin(codes, self.labels, names)
+
+    def _twin(
+        self, codes: Places, labels: Sequence[Hashable], raters: Sequence[Hashable]
+    ) -> Ratings:
+        return Ratings.from_codes(codes, labels, raters, ordered=self.ordered, named=self.named)
 
     def _warn_of_another_form(self, found: list[Any]) -> None:
         """Say so if the table is likely to be one of counts, or turned round."""
@@ -300,7 +318,7 @@ def as_ratings(ratings: Any, labels: ArrayLike | None = None, *, numeric: bool =
     if labels is None:
         return ratings
     codes, found = _in_order(ratings.codes, list(ratings.labels), labels)
-    return Ratings._of(codes, tuple(found), ratings.raters, True, ratings.named)
+    return Ratings.from_codes(codes, found, ratings.raters, named=ratings.named)
 
 
 def _cells(ratings: Any) -> tuple[NDArray[Any], tuple[Hashable, ...]]:
