@@ -395,6 +395,16 @@ RETURNED = (
     *("Ratings", "Interval", "Comparison", "CorrelatedBayesianTTest"),
     *("FriedmanNemenyi", "ResampledTTest", "AccuracyVsKappa"),
 )
+# Where an error says something else than the name of the argument.
+SAID = {
+    **dict.fromkeys(("score_a", "score_b"), "y_score"),  # what the metric says
+    **dict.fromkeys(("y_true", "y_judge"), "ratings"),
+    **dict.fromkeys(("a", "b", "classifiers"), "classifier"),
+    **dict.fromkeys(("dataset", "datasets"), "data set"),
+    **{"X": r"\by\b|rows", "y1": "samples", "y2": "two columns"},
+    **{"table": "cells|row", "repeats": "repeat"},
+    **{"ratings": "rating|rater|item", "judge": "raters"},
+}
 # What else is on the street has its bad input in the tests of its own module.
 ROOMS = (kappabook.metrics, raters, intervals, study)
 PUBLIC = {"KappaCurveDisplay"}.union(*(room.__all__ for room in ROOMS))
@@ -507,6 +517,8 @@ def test_what_is_spoiled_is_refused(name):
                 continue
             try:
                 in_own_words(error)
+                said = f"{argument}|{SAID.get(argument, argument)}"
+                assert re.search(said, str(error)), f"nothing of {argument}"
             except AssertionError:
                 last = traceback.extract_tb(error.__traceback__)
                 ours = [f for f in last if str(SOURCES) in f.filename][-1:]

@@ -102,34 +102,6 @@ def test_scale_of_weights(case, scale):
     assert_allclose(scaled, score(truth, guess, sample_weight=weight), atol=1e-9)
 
 
-class Subclass(np.ndarray):
-    pass
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        np.ndarray.tolist,
-        lambda y: tuple(y.tolist()),
-        pd.Series,
-        lambda y: pd.DataFrame({"y": y}),
-        lambda y: y[:, None],
-        lambda y: y.astype(object),
-        lambda y: y.view(Subclass),
-        lambda y: np.repeat(y, 2)[::2],
-        lambda y: pd.Series(y, index=range(100, 100 + N)),
-        *([pl.Series] if pl else []),
-    ],
-    ids=[
-        *["list", "tuple", "series", "data frame", "column", "objects", "subclass", "strided"],
-        *["index", *(["polars"] if pl else [])],
-    ],
-)
-def test_container(case, make):
-    score, truth, guess = case
-    assert_allclose(score(make(truth), make(guess)), score(truth, guess), rtol=1e-15)
-
-
 @pytest.mark.parametrize(
     "make", [np.array, lambda y: np.array(y, object), pd.Series, *([pl.Series] if pl else [])]
 )
@@ -163,15 +135,6 @@ def test_scores_matter_by_rank_alone(score_case):
     assert_allclose(score(truth, np.exp(guess)), score(truth, guess), rtol=1e-12)
 
 
-def test_arguments_are_left_alone(case):
-    score, truth, guess = case
-    weight = np.ones(N)
-    for column in (truth, guess, weight):
-        column.flags.writeable = False
-    before = score(truth, guess, sample_weight=weight)
-    assert_allclose(score(truth, guess, sample_weight=weight), before)
-
-
 # --- undefined ------------------------------------------------------------------------------
 
 UNDEFINED = [
@@ -200,52 +163,7 @@ def test_a_warning_points_at_the_caller():
     assert {record.filename for record in caught} == {__file__}
 
 
-# --- what is refused ------------------------------------------------------------------------
-
-
-def test_only_two_arguments_are_positional(case):
-    score, truth, guess = case
-    with pytest.raises(TypeError, match="positional"):
-        score(truth, guess, None)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda truth, guess: ([], []),
-        lambda truth, guess: (truth[:-1], guess),
-        lambda truth, guess: (truth[:, None].repeat(2, axis=1), guess),
-        lambda truth, guess: (None, guess),
-        lambda truth, guess: (truth, None),
-        lambda truth, guess: (np.where(truth == 1, np.nan, truth), guess),
-        lambda truth, guess: ([None, *truth[1:].tolist()], guess),
-        lambda truth, guess: (truth, [None, *guess[1:].tolist()]),
-        lambda truth, guess: (truth, [np.nan, *guess[1:].tolist()]),
-        lambda truth, guess: (["1", *truth[1:].tolist()], guess),
-        lambda truth, guess: (truth, guess + 1j),
-    ],
-    ids=[
-        *["empty", "unequal", "two columns", "no truth", "no guess", "nan truth", "None truth"],
-        *["None guess", "nan guess", "mixed", "complex"],
-    ],
-)
-def test_bad_columns_are_refused_by_name(case, change):
-    score, truth, guess = case
-    with pytest.raises(ValueError, match=r"y_true|y_score|y_pred|y1|y2"):
-        score(*change(truth, guess))
-
-
-@pytest.mark.parametrize("weight", [[-1.0] + [1.0] * (N - 1), [np.nan] * N, [np.inf] * N, [0] * N])
-def test_bad_weights_are_refused_by_name(case, weight):
-    score, truth, guess = case
-    with pytest.raises(ValueError, match="sample_weight"):
-        score(truth, guess, sample_weight=weight)
-
-
-def test_weights_of_another_length_are_refused(case):
-    score, truth, guess = case
-    with pytest.raises(ValueError, match=r"sample_weight has 1 weights for 60 samples"):
-        score(truth, guess, sample_weight=[1.0])
+# --- what is refused; test_hostile.py has the rest ---------------------------------------------
 
 
 def test_binary_measures_refuse_three_classes(score_case):

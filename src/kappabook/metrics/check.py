@@ -65,7 +65,7 @@ def one_column(values: Any, name: str, what: str) -> NDArray[Any]:
     if np.ma.is_masked(values):
         i = int(np.argmax(np.ma.getmaskarray(values).ravel()))
         raise ValueError(f"{name}[{i}] is masked; drop the case first.")
-    array = _as_array(values, name, what)
+    array = as_array(values, name, what)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -76,7 +76,8 @@ def one_column(values: Any, name: str, what: str) -> NDArray[Any]:
     return array
 
 
-def _as_array(values: Any, name: str, what: str) -> NDArray[Any]:
+def as_array(values: Any, name: str, what: str) -> NDArray[Any]:
+    """Make an array of what numpy can read; raise ValueError that names what it cannot."""
     try:
         if hasattr(values, "__array_namespace__") and not hasattr(values, "__array__"):
             return np.asarray(np.from_dlpack(values))
@@ -99,7 +100,7 @@ def as_float_table(values: Any, name: str, what: str) -> NDArray[np.float64]:
     """Take numbers of any shape as float64, and refuse what :func:`as_floats` refuses."""
     if np.ma.is_masked(values):
         raise ValueError(f"{name} are masked in part; leave out what is masked.")
-    return _floats(_as_array(values, name, what), name, what)
+    return _floats(as_array(values, name, what), name, what)
 
 
 def _floats(array: NDArray[Any], name: str, what: str) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 from scipy.stats import bootstrap
 
-from kappabook.metrics.check import as_labels, as_weights, undefined
+from kappabook.metrics.check import as_array, as_labels, as_weights, undefined
 from kappabook.metrics.check_scores import as_count
 from kappabook.metrics.intervals.distributions import Resamples, valid_level
 from kappabook.metrics.intervals.result import Comparison, Distribution, Interval, Unknown
@@ -242,7 +242,7 @@ class _Cases:
         for name, score in scores.items():
             if np.ma.is_masked(score):
                 raise ValueError(f"{name} is masked in part; drop such cases first.")
-        columns = {name: _flat(np.asarray(score)) for name, score in scores.items()}
+        columns = {k: _flat(as_array(score, k, "scores")) for k, score in scores.items()}
         for name, column in columns.items():
             if len(y) == 0 or column.shape[:1] != y.shape:
                 found = len(column) if column.ndim else 0
