@@ -18,6 +18,7 @@ from kappabook import (
     kappa_curve,
     kappa_optimal_threshold,
     per_class_kappa_score,
+    scott_pi_score,
 )
 
 OF_LABELS = {
@@ -26,6 +27,8 @@ OF_LABELS = {
     "kappa quadratic": partial(cohen_kappa_score, weights="quadratic"),
     "kappa costs": partial(cohen_kappa_score, weights=[[0, 1, 5], [2, 0, 1], [3, 1, 0]]),
     "chance agreement": chance_agreement,
+    "Scott's pi": scott_pi_score,
+    "Scott's pi quadratic": partial(scott_pi_score, weights="quadratic"),
     "per class": per_class_kappa_score,
     "macro": partial(per_class_kappa_score, average="macro"),
     "micro": partial(per_class_kappa_score, average="micro"),

@@ -1,6 +1,7 @@
 """docs/api.md lists every public name, and each docstring holds what that page promises."""
 
 import ast
+import dataclasses
 import importlib
 import inspect
 import pkgutil
@@ -13,6 +14,7 @@ import pytest
 from public_names import listed
 
 import kappabook
+import kappabook.commands
 import kappabook.metrics
 from kappabook.metrics import check_scores
 
@@ -158,6 +160,53 @@ def test_the_map_has_every_name_and_fits_on_a_screen_and_a_half():
     assert public <= set(re.findall(r"\w+", kappabook.metrics.__doc__))
     functions = {n for n in module.__all__ if n[0].islower()}
     assert functions <= set(re.findall(r"\w+", module.__doc__))
+
+
+# --- what every result and every measure keeps ----------------------------------------------------
+
+# They are filled step by step, or are settings that the caller changes.
+FILLED = {
+    "Moments",
+    "Report",
+    "Agreement",
+    "Found",
+    "Settings",
+    "Sheet",
+    "Sorted",
+    "Tally",
+    "_Moments",
+    "_Piece",
+    "_Sums",
+}
+BY_PLACE = {"y2", "coefficient", "alpha"}
+
+
+def members(package):
+    """Every class and function that a package defines."""
+    names = [m.name for m in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
+    for name in [package.__name__, *names]:
+        for thing in vars(importlib.import_module(name)).values():
+            if getattr(thing, "__module__", None) == name:
+                yield thing
+
+
+@pytest.mark.parametrize("package", [kappabook.metrics, kappabook.commands])
+def test_results_cannot_be_altered(package):
+    classes = [c for c in members(package) if inspect.isclass(c) and dataclasses.is_dataclass(c)]
+    open_ones = {c.__name__ for c in classes if not c.__dataclass_params__.frozen}
+    assert len(classes) > 20
+    assert open_ones <= FILLED
+
+
+def test_an_option_of_a_measure_goes_by_its_name():
+    """And the data may go by their names too."""
+    for name in ("metrics", "metrics.raters", "metrics.intervals"):
+        module = importlib.import_module(f"kappabook.{name}")
+        for function in filter(inspect.isfunction, vars(module).values()):
+            for parameter in inspect.signature(function).parameters.values():
+                assert parameter.kind is not parameter.POSITIONAL_ONLY, function
+                if parameter.default is not parameter.empty and parameter.name not in BY_PLACE:
+                    assert parameter.kind is parameter.KEYWORD_ONLY, (function, parameter)
 
 
 # --- that the walk can fail -------------------------------------------------------------------

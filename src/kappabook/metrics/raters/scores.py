@@ -346,6 +346,8 @@ def scott_pi_score(
     cells, classes = crosstab(
         y1, y2, labels=labels, sample_weight=sample_weight, names=("y1", "y2"), weights=weights
     )
+    if sample_weight is not None:
+        cells = cells / cells.max()  # their size does not matter, and products could be infinite
     distance, both = as_distance(weights, len(classes)), cells.sum(axis=0) + cells.sum(axis=1)
     first, second = np.nonzero(cells)
     observed = cells[first, second] @ distance.of(first, second)
