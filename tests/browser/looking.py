@@ -15,6 +15,14 @@ SETTLED = """async () => {
   if (window.MathJax) await window.MathJax.startup.promise;
 }"""
 
+# In a deck axe takes the transparent layer behind the slides for one in front and judges no colour;
+# and text that is still fading in is paler than it will be.
+AT_REST = """async () => {
+  document.querySelector(".reveal > .backgrounds")?.style.setProperty("display", "none");
+  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  await Promise.allSettled(fading.map((one) => one.finished));
+}"""
+
 # Text that should have become a formula. Code, and what MathJax itself leaves alone, may stay.
 RAW = r"""() => {
   const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -78,6 +86,7 @@ def violations(page: Any, *, only: list[str] | None = None, within: str = "html"
     # MathJax's drawings are many elements and one colour, the text's.
     context = {"include": [[within]], "exclude": [["mjx-container"]]}
     options = {"runOnly": chosen, "rules": rules} | quiet
+    page.evaluate(AT_REST)
     found = Axe().run(page, context=context, options=options).response
     return [
         f"{broken['id']}: {node['html'][:120]}"

@@ -38,3 +38,6 @@ def test_every_slide_can_be_read(decks, page, name):
     assert page.evaluate(RAW) == []
     assert page.evaluate(WORDLESS) == []
     assert listener.hear() == []
+    # The control: pale text is seen, on a slide too.
+    page.evaluate("Reveal.getCurrentSlide().innerHTML += '<p style=color:#bbb>pale</p>'")
+    assert "color-contrast" in violations(page, within="section.present")[0]
