@@ -13,7 +13,7 @@ from kappabook import papers
 from kappabook.display.bar import kappa_bar
 from kappabook.display.style import BLACK, BLUE, ORANGE, PURPLE, line, styled
 from kappabook.ledger_table import RESULTS, totals
-from kappabook.papers.critics.figures.tree import outline
+from kappabook.papers.critics.figures import outline
 from kappabook.papers.critics.guide.prevalence_shift import measures_at
 from kappabook.papers.kappa_guide_figures import (
     LAZY,

@@ -75,8 +75,3 @@ def of_scores(
     weight = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
     loss = -np.log(np.clip(np.where(truth == 1, prob, 1 - prob), 1e-300, 1))
     return values | {"log_loss": float(np.average(loss, weights=weight))}
-
-
-def lead(measure: str, a: Any, b: Any) -> Any:
-    """By how much the first of two is better: of a loss, less is."""
-    return b - a if measure == "log_loss" else a - b

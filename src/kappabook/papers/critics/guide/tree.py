@@ -2,12 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 import pandas as pd
 
 from kappabook.papers.critics.guide import counterexamples as why
-from kappabook.papers.critics.guide.advice import Advice, CounterExample, Question
+from kappabook.papers.critics.guide.counterexamples import CounterExample
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to report, at the end of a path through the questions.
+
+    Attributes
+    ----------
+    report, because : str
+        What to report, and the reason in a few words.
+    why : tuple of functions
+        Each computes an example. It shows what can go wrong without the advice; one example
+        cannot show that the advice is best.
+    against : str
+        The best argument against the advice.
+    evidence : str
+        What stands behind it besides the examples; empty if nothing does.
+    """
+
+    report: str
+    because: str
+    why: tuple[Callable[[], CounterExample], ...]
+    against: str
+    evidence: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A fork of the tree: a question, and where each answer leads."""
+
+    text: str
+    answers: Mapping[str, Question | Advice]
+
+
+# --- the tree -------------------------------------------------------------------------------------
 
 ALWAYS = Advice(
     "the confusion matrix in counts, and an interval",
@@ -123,39 +159,6 @@ _COSTS = Question(
     },
 )
 TREE = Question("Is there a known truth?", {"no": _RATERS, "yes": _COSTS})
-
-
-def advise(*answers: str) -> Advice:
-    """Walk down the tree.
-
-    Parameters
-    ----------
-    *answers : str
-        One per question met, such as ``"yes", "no", "decision", "two", "yes"``.
-
-    Raises
-    ------
-    ValueError
-        An answer that the question does not offer; too few answers, or too many.
-
-    Examples
-    --------
-    >>> advise("yes", "no", "order").report
-    'AUC, with the ROC curve drawn'
-    """
-    here: Question | Advice = TREE
-    for answer in answers:
-        if isinstance(here, Advice):
-            raise ValueError(f"{answer!r} answers no question: the advice is {here.report!r}.")
-        if answer not in here.answers:
-            raise ValueError(
-                f"{answer!r} is no answer to {here.text!r}; give one of "
-                f"{', '.join(map(repr, here.answers))}."
-            )
-        here = here.answers[answer]
-    if isinstance(here, Question):
-        raise ValueError(f"next question: {here.text} ({', '.join(here.answers)}).")
-    return here
 
 
 def paths(tree: Question = TREE) -> Iterator[tuple[tuple[str, ...], Advice]]:
