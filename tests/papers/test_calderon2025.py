@@ -16,21 +16,21 @@ from support import ROOT, need_data, slowly
 from kappabook import cohen_kappa_score, papers
 from kappabook.data import fetch
 from kappabook.data.annotations import read_annotations
-from kappabook.metrics.raters import gwet_ac_score, krippendorff_alpha_score
-from kappabook.papers.calderon2025 import agreement, results, statements
+from kappabook.metrics.raters import (
+    alternative_annotator_test,
+    gwet_ac_score,
+    krippendorff_alpha_score,
+)
+from kappabook.papers.calderon2025 import results, retrial, statements
 from kappabook.papers.calderon2025.alternative import (
+    SETS,
     advantage,
-    differences,
     least_epsilon,
     p_values,
     rejected,
-    tallies,
     winning_rate,
 )
-from kappabook.papers.calderon2025.resampling import UNITS, draw
-from kappabook.papers.calderon2025.retrial import Trial
-from kappabook.papers.calderon2025.run import write_table
-from kappabook.papers.calderon2025.settings import LEAST_ITEMS, SETS
+from kappabook.papers.calderon2025.retrial import UNITS, Trial, draw, write_table
 
 KEY = "calderon2025"
 JUDGES = [judge for name, judge in results.every_count() if name == "wax"]
@@ -140,16 +140,28 @@ def again(name, table, of, folder):
 
 @pytest.mark.parametrize("name", SETS)
 def test_the_vectorised_counts_are_those_of_the_library(name):
-    """What the resamples use is what `alternative_annotator_test` says."""
-    one = trial(name)
+    """What the run and its resamples use is what `alternative_annotator_test` says."""
+    one, setting = trial(name), SETS[name]
+    numbers = np.asarray(one.data.labels if setting.ordered else range(one.k))
+
+    def labels(codes):
+        return np.where(codes < 0, np.nan, numbers[codes].astype(float))
+
     for judge, column in one.data.judges.items():
-        counts = tallies(differences(one.data.ratings, column, one.values))
-        counts = counts[counts.sum(axis=1) >= LEAST_ITEMS]
-        assert np.array_equal(counts, results.counts(name, judge))
-        rows = stored(results.RATERS, name).query("judge == @judge")
-        p = p_values(counts, SETS[name].epsilon)
-        np.testing.assert_allclose(p, rows["p"].astype(float), rtol=1e-5, atol=1e-300)
-        assert rejected(p).tolist() == (rows["judge_wins"] == "1").tolist()
+        counts = results.counts(name, judge)
+        test = alternative_annotator_test(
+            np.column_stack([labels(one.data.ratings), labels(column)]),
+            one.data.n_raters,
+            epsilon=setting.epsilon,
+            score=setting.score,
+        )
+        closer, tied, farther = counts.T
+        assert test.n_items.tolist() == counts.sum(axis=1).tolist()
+        np.testing.assert_allclose(test.judge_share * test.n_items, closer + tied)
+        np.testing.assert_allclose(test.human_share * test.n_items, farther + tied)
+        p = p_values(counts, setting.epsilon)
+        np.testing.assert_allclose(p, test.p_values, rtol=1e-9, atol=1e-300)
+        assert rejected(p).tolist() == test.rejected.tolist()
 
 
 @pytest.mark.parametrize("name", ["wax", "mtbench", "lesion", "cebab_stars"])
@@ -169,19 +181,13 @@ def test_agreement_of_pairs_and_of_all_is_that_of_the_library(name):
                 )
                 assert float(row[column]) == pytest.approx(kappa, abs=1e-5)
     codes = np.column_stack([ratings, judge])
-    found = agreement.of_all(codes, np.ones((1, len(codes))), one.costs["all"])
+    found = retrial.of_all(codes, np.ones((1, len(codes))), one.costs["all"])
     every = np.where(codes < 0, np.nan, codes.astype(float))
     labels = list(range(one.k))
     alpha = krippendorff_alpha_score(every, level="interval" if ordered else "nominal")
     ac = gwet_ac_score(every, labels=labels, weights="quadratic" if ordered else None)
     assert found["alpha"][0] == pytest.approx(alpha, abs=1e-10)
     assert found["ac"][0] == pytest.approx(ac, abs=1e-10)
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_what_most_people_say_wins_against_everybody(name):
-    """The optimal judge of the paper, on real labels: the majority, or the mean of ordered ones."""
-    assert trial(name).majority() == (1.0, 1.0)
 
 
 # --- properties ----------------------------------------------------------------------------------

@@ -29,8 +29,8 @@ from kappabook.display.style import (
     styled,
 )
 from kappabook.papers.calderon2025 import results
+from kappabook.papers.calderon2025.alternative import SETS, SUGGESTED
 from kappabook.papers.calderon2025.results import TEST
-from kappabook.papers.calderon2025.settings import SETS, SUGGESTED
 from kappabook.study import judges
 
 # --- the retrial: verdicts by rule, and what epsilon decides ------------------------------------

@@ -1,24 +1,32 @@
-"""What ``make rerun WHAT=judges`` left in ``data/results``, as small tables.
+"""What ``make rerun WHAT=judges`` left in ``data/results``, and the 46 printed results.
 
 Nothing here needs the raw labels.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from kappabook.computed import OfText, computes
 from kappabook.datasheet import results_file
 from kappabook.papers.calderon2025.alternative import (
+    MAJORITY,
+    SETS,
+    SUGGESTED,
     advantage,
     least_epsilon,
+    p_values,
     rejected,
     winning_rate,
 )
-from kappabook.papers.calderon2025.settings import MAJORITY, SETS
+from kappabook.papers.shared.wording import listed
+from kappabook.printed import Printed, number
 
 FORMAT = 1
 ABOUT = "judges.json"
@@ -103,14 +111,6 @@ def stability() -> pd.DataFrame:
     return table.where(passes, 1 - table)
 
 
-def by_text() -> pd.DataFrame:
-    """Repeat the test with the items of one text as one observation, beside the authors'."""
-    grouped = _read(RATERS).groupby(["set", "judge"], sort=False)["p_by_text"]
-    rate = grouped.apply(lambda p: float(rejected(p.to_numpy()).mean()))
-    table = alternative_test()[["winning_rate", "passes"]]
-    return table.assign(by_text=rate, passes_by_text=rate >= MAJORITY)
-
-
 # --- the retrial --------------------------------------------------------------------------------
 
 
@@ -179,3 +179,38 @@ def non_inferiority(margin: float, measure: str = "quadratic", unit: str = UNIT)
         [table["low"] > -margin, table["high"] < -margin], ["not inferior", "inferior"], "undecided"
     )
     return table.assign(verdict=verdict)
+
+
+# --- the 46 printed results -----------------------------------------------------------------------
+
+
+@computes
+def settings(p: Printed) -> dict[str, Any]:
+    """Read the settings: each epsilon is one of the three suggested, least items are the FAQ's."""
+    suggested = {p.number(f"epsilon.{who}") for who in SUGGESTED}
+    used = ["code.epsilon", *(f"{name}.epsilon" for name in SETS)]
+    one_of = OfText(lambda text: number(text) in suggested, f"one of {listed(sorted(suggested))}")
+    return {
+        **dict.fromkeys(used, one_of),
+        "faq.normal": p.number("code.items"),
+    }
+
+
+@computes(each=SETS)
+def results_of_a_set(p: Printed, dataset: str) -> dict[str, Any]:
+    """Winning rate, advantage and verdict of each model on one set, with the printed settings."""
+    epsilon, rate = float(p.number(f"{dataset}.epsilon")), float(p.number("code.rate"))
+    found: dict[str, Any] = {}
+    for judge, counts in ((j, c) for (name, j), c in every_count().items() if name == dataset):
+        wins = rejected(p_values(counts, epsilon), rate)
+        won = Fraction(int(wins.sum()), len(wins))
+        near = [
+            Fraction(int(closer + tied), int(closer + tied + far)) for closer, tied, far in counts
+        ]
+        found |= {
+            # As text: 3/8 lies between 0.37 and 0.38, and is printed as the second.
+            f"{dataset}.{judge}.winning-rate": f"{float(won):.2f}",
+            f"{dataset}.{judge}.advantage": sum(near, Fraction(0)) / len(near),
+            f"{dataset}.{judge}.verdict": "PASSED" if won >= p.number("test.passes") else "FAILED",
+        }
+    return found

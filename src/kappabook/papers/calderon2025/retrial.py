@@ -1,27 +1,188 @@
-"""The same models judged by other rules, on one set: values, and what resamples make of them."""
+"""The same models judged by other rules: ``make rerun WHAT=judges``, from raw labels; a minute.
+
+All measures are sums over items that are then put into a formula. So a resample of the items is a
+row of weights, and a thousand of them are one product of matrices.
+"""
 
 from __future__ import annotations
 
+import json
+import platform
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
-from kappabook.data.annotations import Annotations
-from kappabook.metrics.raters import alternative_annotator_test
-from kappabook.papers.calderon2025 import agreement
+from kappabook.checkout import root
+from kappabook.data.annotations import Annotations, read_annotations
+from kappabook.data.registry import source
+from kappabook.datasheet import writing_results
+from kappabook.papers.calderon2025 import alternative
 from kappabook.papers.calderon2025.alternative import (
-    advantage,
+    LEAST_ITEMS,
+    MAJORITY,
+    SETS,
     differences,
     p_values,
     rejected,
     tallies,
 )
-from kappabook.papers.calderon2025.resampling import UNITS, draw
-from kappabook.papers.calderon2025.settings import LEAST_ITEMS, MAJORITY, RATE, SETS
+from kappabook.papers.calderon2025.results import (
+    ABOUT,
+    CONFUSION,
+    FORMAT,
+    INTERVALS,
+    MEASURES,
+    PAIRS,
+    RATERS,
+)
+
+# --- agreement, for any weights of the items ------------------------------------------------------
 
 Values = NDArray[np.float64]
+Codes = NDArray[np.intp]
+
+# Kappas of pairs by how much a disagreement costs; all but the first two need ordered labels.
+OF_PAIRS = ("agreement", "kappa", "linear", "quadratic")
+# Of all raters at once: Krippendorff's alpha and Gwet's AC, both with quadratic costs if ordered.
+OF_ALL = ("alpha", "ac")
+
+
+def costs(labels: Sequence[Any], ordered: bool) -> dict[str, Values]:
+    """Cost of each disagreement by measure, in [0, 1]; agreement costs 0.
+
+    ``all`` is the cost in the coefficients of all raters.
+    """
+    nominal = 1 - np.eye(len(labels))
+    found = {"agreement": nominal, "kappa": nominal}
+    if ordered:
+        values = np.asarray(labels, dtype=float)
+        apart = np.abs(values[:, np.newaxis] - values) / np.ptp(values)
+        found |= {"linear": apart, "quadratic": apart**2}
+    return found | {"all": found.get("quadratic", nominal)}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two columns of labels: which items both have, and in which cell of their table each lies."""
+
+    first: int
+    second: int
+    items: Codes
+    cells: Codes
+
+
+def pairs(ratings: Codes, others: Codes | None = None) -> Iterator[Pair]:
+    """Pairs of people, or of each person (first) and a judge, with at least 30 common items."""
+    n, k = ratings.shape[1], int(ratings.max(initial=0)) + 1
+    if others is None:
+        chosen = [(a, b, ratings[:, b]) for a, b in combinations(range(n), 2)]
+    else:
+        k = max(k, int(others.max(initial=0)) + 1)
+        chosen = [(a, -1, others) for a in range(n)]
+    for a, b, column in chosen:
+        items = np.flatnonzero((ratings[:, a] >= 0) & (column >= 0))
+        if len(items) >= LEAST_ITEMS:
+            yield Pair(a, b, items, ratings[items, a] * k + column[items])
+
+
+def tables(pair: Pair, weights: Values, n_labels: int, width: int) -> Values:
+    """Tables of a pair, shape (n_weights, n_labels, n_labels), for rows of weights of items.
+
+    `width` is the number of labels that the pair's cells were numbered with.
+    """
+    used, place = np.unique(pair.cells, return_inverse=True)
+    sums = weights[:, pair.items] @ (place.ravel()[:, np.newaxis] == np.arange(len(used)))
+    full = np.zeros((len(weights), n_labels * n_labels))
+    full[:, used // width * n_labels + used % width] = sums
+    return full.reshape(-1, n_labels, n_labels)
+
+
+def of_tables(table: Values, cost: Mapping[str, Values]) -> dict[str, Values]:
+    """Agreement and kappas of tables of shape (..., k, k); kappa is nan where it is 0/0."""
+    n = table.sum(axis=(-2, -1))
+    rows, columns = table.sum(axis=-1), table.sum(axis=-2)
+    found = {}
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for name in OF_PAIRS:
+            if name not in cost:
+                continue
+            observed = (table * cost[name]).sum(axis=(-2, -1)) / n
+            expected = np.einsum("...i,ij,...j->...", rows, cost[name], columns) / n**2
+            found[name] = 1 - (observed if name == "agreement" else observed / expected)
+    return found
+
+
+def of_all(ratings: Codes, weights: Values, cost: Values) -> dict[str, Values]:
+    """Krippendorff's alpha and Gwet's AC of all columns, for rows of weights of the items.
+
+    Parameters
+    ----------
+    ratings : ndarray of shape (n_items, n_raters)
+    weights : ndarray of shape (n_weights, n_items)
+    cost : ndarray of shape (n_labels, n_labels)
+    """
+    k = len(cost)
+    tally = (ratings[..., np.newaxis] == np.arange(k)).sum(axis=1).astype(float)
+    m = tally.sum(axis=1)
+    several = m > 1
+    apart = np.einsum("ni,ij,nj->n", tally, cost, tally)
+    of_alpha = np.where(several, apart / np.maximum(m - 1, 1), 0.0)
+    of_ac = np.where(several, apart / np.maximum(m * (m - 1), 1), 0.0)
+    shares = tally / np.maximum(m, 1)[:, np.newaxis]
+    labels = weights @ (tally * several[:, np.newaxis])
+    n = labels.sum(axis=1)
+    expected = np.einsum("bi,ij,bj->b", labels, cost, labels)
+    alpha = 1 - (weights @ of_alpha) * (n - 1) / expected
+    rated = weights @ (m > 0)
+    pot = weights @ shares / rated[:, np.newaxis]
+    guessed = (1 - cost).sum() * (pot * (1 - pot)).sum(axis=1) / (k * (k - 1))
+    observed = 1 - weights @ of_ac / (weights @ several)
+    return {"alpha": alpha, "ac": (observed - guessed) / (1 - guessed)}
+
+
+# --- resamples of items, texts and people ---------------------------------------------------------
+
+UNITS = ("items", "texts", "texts and raters")
+SEED, DRAWS = 2025, 1000
+
+
+def draw(
+    texts: NDArray[np.intp], n_raters: int, unit: str, n_draws: int = DRAWS
+) -> tuple[Values, Values]:
+    """How often each item and each person is in each resample.
+
+    Parameters
+    ----------
+    texts : ndarray of shape (n_items,)
+        Number of the text each item belongs to. Drawn with ``texts``, its items stay together.
+    unit : {'items', 'texts', 'texts and raters'}
+
+    Returns
+    -------
+    items : ndarray of shape (n_draws, n_items)
+    raters : ndarray of shape (n_draws, n_raters)
+    """
+    rng = np.random.default_rng([SEED, UNITS.index(unit)])
+    n_items = len(texts)
+    n = n_items if unit == "items" else int(texts.max()) + 1
+    drawn = rng.multinomial(n, np.full(n, 1 / n), size=n_draws).astype(float)
+    raters = np.ones((n_draws, n_raters))
+    if unit == "texts and raters":
+        even = np.full(n_raters, 1 / n_raters)
+        raters = rng.multinomial(n_raters, even, size=n_draws).astype(float)
+    return (drawn if unit == "items" else drawn[:, texts]), raters
+
+
+# --- one set: values, and what resamples make of them ---------------------------------------------
+
 Record = dict[str, Any]
 LEVEL = 0.95
 
@@ -31,7 +192,7 @@ class Trial:
 
     def __init__(self, data: Annotations) -> None:
         self.data, self.setting = data, SETS[data.name]
-        self.costs = agreement.costs(data.labels, self.setting.ordered)
+        self.costs = costs(data.labels, self.setting.ordered)
         self.k = len(data.labels)
         self.values = data.labels if self.setting.ordered else None
 
@@ -42,40 +203,30 @@ class Trial:
         found = []
         for name, judge in self.data.judges.items():
             apart = differences(self.data.ratings, judge, self.values)
-            test = alternative_annotator_test(
-                np.column_stack([self._table(self.data.ratings), self._table(judge)]),
-                self.data.n_raters,
-                epsilon=self.setting.epsilon,
-                score=self.setting.score,
-                min_items=LEAST_ITEMS,
-                false_discovery_rate=RATE,
-            )
-            shares = np.column_stack([test.judge_share, test.human_share])
-            for i, rater in enumerate(test.raters):
-                n = int(test.n_items[i])
-                near, also = (int(count) for count in np.rint(shares[i] * n))
+            people = np.flatnonzero((apart > -9).sum(axis=0) >= LEAST_ITEMS)
+            counts = tallies(apart)[people]
+            p = p_values(counts, self.setting.epsilon)
+            for person, (closer, tied, farther), one, wins in zip(
+                people.tolist(), counts.tolist(), p.tolist(), rejected(p).tolist(), strict=True
+            ):
+                n = closer + tied + farther
                 found.append(
                     {
                         "set": self.data.name,
                         "judge": name,
-                        "rater": int(str(rater)) + 1,
+                        "rater": person + 1,
                         "n_items": n,
-                        "judge_closer": n - also,
-                        "tied": near + also - n,
-                        "rater_closer": n - near,
-                        "mean_difference": (also - near) / n,
-                        "p": float(test.p_values[i]),
-                        "p_by_text": self._by_text(apart[:, int(str(rater))]),
-                        "judge_wins": int(test.rejected[i]),
-                        "advantage": near / n,
+                        "judge_closer": closer,
+                        "tied": tied,
+                        "rater_closer": farther,
+                        "mean_difference": (farther - closer) / n,
+                        "p": one,
+                        "p_by_text": self._by_text(apart[:, person]),
+                        "judge_wins": int(wins),
+                        "advantage": (closer + tied) / n,
                     }
                 )
         return found
-
-    def _table(self, codes: NDArray[np.intp]) -> Values:
-        """Labels as numbers, nan where there is none: their codes, unless they are ordered."""
-        numbers = np.arange(self.k) if self.values is None else np.asarray(self.values)
-        return np.asarray(np.where(codes < 0, np.nan, numbers[codes].astype(float)))
 
     def _by_text(self, apart: NDArray[np.intp]) -> float:
         """Repeat the t-test with the items of a text as one observation, weighted by its items."""
@@ -113,7 +264,7 @@ class Trial:
         found = []
         for name, column in [("", None), *self.data.judges.items()]:
             for pair, table in self._tables(column, one):
-                values = agreement.of_tables(table, self.costs)
+                values = of_tables(table, self.costs)
                 found.append(
                     {
                         "set": self.data.name,
@@ -125,33 +276,21 @@ class Trial:
                 )
         return found
 
-    def _tables(
-        self, column: NDArray[np.intp] | None, items: Values
-    ) -> list[tuple[agreement.Pair, Values]]:
+    def _tables(self, column: NDArray[np.intp] | None, items: Values) -> list[tuple[Pair, Values]]:
         ratings = self.data.ratings
         width = 1 + max(int(ratings.max()), -1 if column is None else int(column.max()))
-        return [
-            (pair, agreement.tables(pair, items, self.k, width))
-            for pair in agreement.pairs(ratings, column)
-        ]
+        return [(pair, tables(pair, items, self.k, width)) for pair in pairs(ratings, column)]
 
-    def of_people(self, items: Values, raters: Values) -> dict[str, Values]:
-        """Every measure among the people, in each resample."""
-        return self._of(None, items, raters)
-
-    def of_judge(self, name: str, items: Values, raters: Values) -> dict[str, Values]:
-        """Every measure of a judge with the people, in each resample."""
-        return self._of(self.data.judges[name], items, raters)
-
-    def _of(
+    def each(
         self, column: NDArray[np.intp] | None, items: Values, raters: Values
     ) -> dict[str, Values]:
+        """Every measure in each resample: of a judge with the people, or among the people."""
         sums: dict[str, Values] = {}
         total: dict[str, Values] = {}
         for pair, table in self._tables(column, items):
             n = table.sum(axis=(-2, -1)) * raters[:, pair.first]
             n = n * (raters[:, pair.second] if column is None else 1)
-            for key, value in agreement.of_tables(table, self.costs).items():
+            for key, value in of_tables(table, self.costs).items():
                 known = np.isfinite(value)
                 sums[key] = sums.get(key, 0.0) + np.where(known, n * value, 0.0)
                 total[key] = total.get(key, 0.0) + n * known
@@ -160,7 +299,7 @@ class Trial:
         if (raters == 1).all():
             ratings = self.data.ratings
             every = ratings if column is None else np.column_stack([ratings, column])
-            found |= agreement.of_all(every, items, self.costs["all"])
+            found |= of_all(every, items, self.costs["all"])
         return found
 
     # --- all rules ------------------------------------------------------------------------------
@@ -168,7 +307,7 @@ class Trial:
     def measures(self) -> list[Record]:
         """Each measure among the people, and what it is with a judge."""
         one = np.ones((1, len(self.data.items))), np.ones((1, self.data.n_raters))
-        people = self.of_people(*one)
+        people = self.each(None, *one)
         return [
             {
                 "set": self.data.name,
@@ -178,8 +317,8 @@ class Trial:
                 "with_judge": float(value[0]),
                 "difference": float(value[0] - people[key][0]),
             }
-            for name in self.data.judges
-            for key, value in self.of_judge(name, *one).items()
+            for name, column in self.data.judges.items()
+            for key, value in self.each(column, *one).items()
         ]
 
     def intervals(self) -> list[Record]:
@@ -191,11 +330,11 @@ class Trial:
         found = []
         for unit in UNITS:
             items, raters = draw(self.data.texts, self.data.n_raters, unit)
-            people = self.of_people(items, raters)
-            for name in self.data.judges:
+            people = self.each(None, items, raters)
+            for name, column in self.data.judges.items():
                 rate = self.winning_rates(name, items, raters)
                 found.append(self._interval(name, "winning rate", unit, rate, rate >= MAJORITY))
-                for key, value in self.of_judge(name, items, raters).items():
+                for key, value in self.each(column, items, raters).items():
                     gap = value - people[key]
                     found.append(self._interval(name, key, unit, gap, gap >= 0))
         return found
@@ -235,21 +374,72 @@ class Trial:
                 )
         return found
 
-    def majority(self) -> tuple[float, float]:
-        """Let the people's majority, or their mean, be the judge: winning rate and advantage."""
-        ratings, rated = self.data.ratings, self.data.ratings >= 0
-        if self.values is None:
-            tally = (ratings[..., np.newaxis] == np.arange(self.k)).sum(axis=1)
-            judge = tally.argmax(axis=1)
-            values = None
-        else:
-            # A mean is no label: it is added as one, so that any number may be a judge's answer.
-            numbers = np.asarray(self.data.labels, dtype=float)
-            means = np.where(rated, numbers[ratings], 0.0).sum(axis=1) / rated.sum(axis=1)
-            extra, place = np.unique(means, return_inverse=True)
-            judge = len(numbers) + place.ravel()
-            values = np.concatenate([numbers, extra])
-        counts = tallies(differences(ratings, judge, values))
-        counts = counts[counts.sum(axis=1) >= LEAST_ITEMS]
-        p = p_values(counts, self.setting.epsilon)
-        return float(rejected(p).mean()), float(advantage(counts))
+
+# --- the run --------------------------------------------------------------------------------------
+
+COMMAND = "make rerun WHAT=judges"
+TABLES: dict[str, Callable[[Trial], list[Record]]] = {
+    RATERS: Trial.raters,
+    CONFUSION: Trial.confusion,
+    PAIRS: Trial.pairs,
+    MEASURES: Trial.measures,
+    INTERVALS: Trial.intervals,
+}
+
+
+def run_judges(*, into: Path | None = None, say: Callable[[str], None] = lambda _: None) -> None:
+    """Judge every model on every set, and write the results.
+
+    Parameters
+    ----------
+    into : Path, optional
+        Default ``data/results`` in the clone.
+    say : callable, optional
+        Is told of each set when it is done.
+
+    Raises
+    ------
+    OSError
+        The raw labels are not here and in no mirror; nothing is downloaded.
+    """
+    into = into or root() / "data" / "results"
+    records: dict[str, list[Record]] = {name: [] for name in TABLES}
+    for name in alternative.SETS:
+        trial = Trial(read_annotations(name, download=False))
+        for table, of in TABLES.items():
+            records[table] += of(trial)
+        say(name)
+    paths = [into / name for name in (*TABLES, ABOUT)]
+    with writing_results(COMMAND, *paths) as drafts:
+        for found, draft in zip(records.values(), drafts, strict=False):
+            write_table(found, draft)
+        text = json.dumps(_about(), indent=2, ensure_ascii=False)
+        drafts[-1].write_text(text + "\n", encoding="utf-8")
+
+
+def write_table(records: list[Record], path: Path) -> None:
+    """Write records with six significant digits."""
+    pd.DataFrame(records).to_csv(path, index=False, float_format="%.6g", lineterminator="\n")
+
+
+def _about() -> dict[str, Any]:
+    files = {name: source(f"alt-test/{name}").files for name in alternative.SETS}
+    return {
+        "format": FORMAT,
+        "command": COMMAND,
+        "seed": SEED,
+        "draws": DRAWS,
+        "units": list(UNITS),
+        "confidence_level": LEVEL,
+        "least_items": alternative.LEAST_ITEMS,
+        "least_people": alternative.LEAST_PEOPLE,
+        "rate": alternative.RATE,
+        "sets": {k: {"score": s.score, "epsilon": s.epsilon} for k, s in alternative.SETS.items()},
+        "versions": {
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("numpy", "scipy")},
+        },
+        "data": {
+            name: {file.name: file.sha256 for file in listed} for name, listed in files.items()
+        },
+    }

@@ -14,9 +14,15 @@ from numpy.typing import NDArray
 
 from kappabook.computed import computes, holds, noted
 from kappabook.papers.calderon2025 import results
-from kappabook.papers.calderon2025.alternative import differences, tallies, winning_rate
+from kappabook.papers.calderon2025.alternative import (
+    LEFT_OUT,
+    MAJORITY,
+    SETS,
+    differences,
+    tallies,
+    winning_rate,
+)
 from kappabook.papers.calderon2025.results import RULES, TEST
-from kappabook.papers.calderon2025.settings import LEFT_OUT, MAJORITY, SETS
 from kappabook.printed import Printed
 
 Counts = NDArray[np.int64]
