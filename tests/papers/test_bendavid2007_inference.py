@@ -13,12 +13,7 @@ from scipy import stats
 from scipy.optimize import brentq
 
 from kappabook.checkout import printed_folder
-from kappabook.papers.bendavid2007 import (
-    grim,
-    t_tests,
-    table8,
-    table12,
-)
+from kappabook.papers.bendavid2007 import grim, table8, table12
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
     DATASETS,
@@ -28,7 +23,7 @@ from kappabook.papers.bendavid2007.definitions import (
     read,
     sizes,
 )
-from kappabook.papers.bendavid2007.t_tests import READINGS, Mean
+from kappabook.papers.bendavid2007.table12 import READINGS, Mean
 from kappabook.printed import AuditError, Printed
 
 PRINTED = read()
@@ -224,18 +219,18 @@ def test_readings_are_scipys_tests_of_raw_folds(a, b, correlation):
     x, y = raw_folds(a, b, correlation)
     assert np.corrcoef(x, y)[0, 1] == pytest.approx(correlation, abs=1e-9)
     for ours, p in (
-        (t_tests.unpaired(a, b), stats.ttest_ind(x, y).pvalue),
-        (t_tests.welch(a, b), stats.ttest_ind(x, y, equal_var=False).pvalue),
-        (t_tests.paired(a, b, correlation), stats.ttest_rel(x, y).pvalue),
-        (t_tests.paired(a, b, correlation, t_tests.CORRECTED), corrected_p(x, y)),
+        (table12.unpaired(a, b), stats.ttest_ind(x, y).pvalue),
+        (table12.welch(a, b), stats.ttest_ind(x, y, equal_var=False).pvalue),
+        (table12.paired(a, b, correlation), stats.ttest_rel(x, y).pvalue),
+        (table12.paired(a, b, correlation, table12.CORRECTED), corrected_p(x, y)),
     ):
         if abs(p - 0.05) > 1e-9:
             assert ours == (p < 0.05)
-    assert t_tests.p_unpaired(a, b) == pytest.approx(stats.ttest_ind(x, y).pvalue, abs=1e-12)
+    assert table12.p_unpaired(a, b) == pytest.approx(stats.ttest_ind(x, y).pvalue, abs=1e-12)
     one, other = (stats.t.interval(0.95, 9, v.mean(), stats.sem(v)) for v in (x, y))
     gap = max(one[0] - other[1], other[0] - one[1])
     if abs(gap) > 1e-9:
-        assert t_tests.intervals_part(a, b) == (gap > 0)
+        assert table12.intervals_part(a, b) == (gap > 0)
 
 
 def corrected_p(x, y):
@@ -255,7 +250,7 @@ def test_unpaired_tests_turn_where_scipys_do(widths, equal):
         return stats.ttest_ind_from_stats(*summaries, equal_var=equal).pvalue - 0.05
 
     turn = brentq(p_beyond_level, 1e-9, 1)
-    reading = t_tests.unpaired if equal else t_tests.welch
+    reading = table12.unpaired if equal else table12.welch
     assert not reading(text_mean(0.5 + turn * 0.999, widths[0]), b)
     assert reading(text_mean(0.5 + turn * 1.001, widths[0]), b)
 
@@ -266,7 +261,7 @@ def test_turned_pairs_that_differ_clearly_are_told_apart():
         Cell(f"0.{i}000", "0.0010", f"0.{9 - i}000", "0.0010", "0.5000", "0.0010")
         for i in range(1, 6)
     )
-    judged = t_tests.judge_dataset(row)
+    judged = table12.judge_dataset(row)
     assert set(judged.turned) == {(b, a) for a, b in combinations(CLASSIFIERS, 2)}
     assert judged.told == judged.turned
 
@@ -317,11 +312,11 @@ def test_unpaired_t_gives_it_only_when_ten_pairs_share_the_level(level, fits):
 
 
 def test_three_readings_of_eleven_give_table_12():
-    judged = t_tests.judge_all(CELLS)
+    judged = table12.judge_all(CELLS)
     fitting = {
         name
         for name in READINGS
-        if {(d.dataset, d.better, d.worse) for d in t_tests.disagreements(judged, name)} == TABLE_12
+        if {(d.dataset, d.better, d.worse) for d in table12.disagreements(judged, name)} == TABLE_12
     }
     assert len(READINGS) == 11
     assert fitting == {
@@ -333,7 +328,7 @@ def test_three_readings_of_eleven_give_table_12():
 
 def test_no_reading_tells_a_turned_pair_apart():
     """Where accuracy and kappa order two classifiers differently, neither order is significant."""
-    judged = t_tests.judge_all(CELLS)
+    judged = table12.judge_all(CELLS)
     turned = {(name, *pair) for name, one in judged.items() for pair in one.turned}
     assert turned == {
         (name, a, b)
@@ -351,8 +346,8 @@ def test_needed_fold_correlations_of_table_12():
     """Paired tests miss the accuracy difference only at lower correlations than these."""
     needed = {}
     for name, a, b in TABLE_12:
-        one, other = (t_tests.means(CELLS[name, c])["accuracy"] for c in (a, b))
-        r = t_tests.least_correlation(one, other)
+        one, other = (table12.means(CELLS[name, c])["accuracy"] for c in (a, b))
+        r = table12.least_correlation(one, other)
         for step, found in ((-0.01, False), (0.01, True)):
             p = stats.ttest_rel(*raw_folds(one, other, r + step)).pvalue
             assert (p < 0.05) == found

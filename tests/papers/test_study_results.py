@@ -116,7 +116,6 @@ READERS = {
     "seeds": (false_matches.means.__wrapped__, "study-weka-seeds.csv"),
     "readings": (false_matches.readings.__wrapped__, "study-readings.csv"),
     "pairs": (workbook_results.pairs.__wrapped__, "power-weka.csv"),
-    "ten times": (rerun.ten_times.__wrapped__, "power-weka.csv"),
     "differences": (german_results.all_differences.__wrapped__, "german-credit-differences.csv"),
     "about": (german_results.read, "german-credit.json"),
 }

@@ -8,7 +8,6 @@ define what they share (`definitions`), mend the impossible chances (`impossible
 CHAPTERS = (
     "tables_1_to_5",
     "sections_1_to_3",
-    "table6",
     "tables",
     "table8",
     "grim",

@@ -1,4 +1,4 @@
-"""Tables 7 to 12 and the average chance, computed anew from the folds of our own run.
+"""Tables 7 and 9 to 12 and the average chance, computed anew from the folds of our own run.
 
 Where the run cannot speak, since the data are private or their preparation is lost, print is kept;
 each table says of which cells that is so.
@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import friedmanchisquare, ttest_rel
 
-from kappabook.papers.bendavid2007 import t_tests, table8, table12
+from kappabook.papers.bendavid2007 import table12
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
     DATASETS,
@@ -54,55 +54,6 @@ def data_sets(p: Printed) -> pd.DataFrame:
         table[f"{column} printed"] = [float(text) for text in texts]
         table[f"{column} ours"] = ours["true-chance" if column == "chance" else column]
     return table
-
-
-# --- Table 8: accuracy and kappa of a fold ------------------------------------------------------
-
-
-def regressions(p: Printed) -> pd.DataFrame:
-    """Set each printed R^2 beside what our folds of the nine matched data sets say.
-
-    Returns
-    -------
-    DataFrame
-        By classifier: ``printed`` R^2; ``least`` and ``most``, what the printed summaries allow;
-        ``least measured`` and ``most measured``, the same where the products of the matched data
-        sets are taken from our folds, at the printed values without their rounding; ``matched
-        folds``, R^2 over these 90 folds alone, which is another quantity.
-    """
-    rows = {name: _regression(p, name) for name in CLASSIFIERS}
-    columns = ["printed", "least", "most", "least measured", "most measured", "matched folds"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
-
-
-def _regression(p: Printed, classifier: str) -> tuple[float, ...]:
-    x, y = table8.read_columns(p, classifier)
-    sums = table8.sums(x, y)
-    products = np.sqrt(x.within() * y.within())
-    known = [correlation_within(dataset, classifier) for dataset in DATASETS]
-    ends = [
-        float(products @ np.where(np.isnan(known), end, known)) / sums.within for end in (-1, 1)
-    ]
-    folds = results().select(dataset=MATCHED, classifier=classifier).folds
-    return (
-        float(p[f"table8.{classifier}.r2"]),
-        *table8.r_squared_bounds(x, y),
-        *(sums.r_squared(end) for end in ends),
-        float(np.corrcoef(folds["accuracy"], folds["kappa"])[0, 1] ** 2),
-    )
-
-
-def correlation_within(dataset: str, classifier: str) -> float:
-    """Correlate accuracy and kappa over our ten folds; nan where the data are not the paper's.
-
-    0 where all folds are perfect: their product is 0 whatever it is multiplied by.
-    """
-    if dataset not in MATCHED:
-        return math.nan
-    folds = results().select(dataset=dataset, classifier=classifier).folds
-    if np.ptp(folds["accuracy"]) == 0:
-        return 0.0
-    return float(np.corrcoef(folds["accuracy"], folds["kappa"])[0, 1])
 
 
 # --- Tables 9 and 10: ranks ---------------------------------------------------------------------
@@ -251,7 +202,7 @@ def lev_tests(p: Printed) -> pd.DataFrame:
             float(ttest_rel(scores[a], scores[b]).pvalue),
             tested[f"{measure}_p"],
             tested[f"{measure}_holm"],
-            t_tests.intervals_part(*means),
+            table12.intervals_part(*means),
         )
     columns = ["difference", "correlation", "paired", "corrected", "Holm", "intervals part"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
@@ -298,14 +249,10 @@ def average_chance(p: Printed) -> pd.DataFrame:
     least = float(least_average(cells(p), true_classes(p)))
     counted = mean_chance(p, keys())
     as_printed = average_with(p, ())
-    nothing = (math.nan, math.nan)
-    lines = {
-        "as printed": (0, as_printed, as_printed, *nothing),
-        "print: a perfect fold has at least 1/C": (len(IMPOSSIBLE), least, math.nan, *nothing),
-        "print and class counts": (
-            *(len(IMPOSSIBLE), float(counted.low), float(counted.high)),
-            *nothing,
-        ),
+    lines: dict[str, tuple[float, ...]] = {
+        "as printed": (0, as_printed, as_printed),
+        "print: a perfect fold has at least 1/C": (len(IMPOSSIBLE), least),
+        "print and class counts": (len(IMPOSSIBLE), float(counted.low), float(counted.high)),
     }
     for name, chosen in (
         ("re-run of the impossible cells", IMPOSSIBLE),
@@ -315,7 +262,7 @@ def average_chance(p: Printed) -> pd.DataFrame:
         value = average_with(p, chosen)
         lines[name] = (len(chosen), value, value, *own_average(p, chosen))
     columns = ["cells", "least", "most", "these, printed", "these, ours"]
-    return pd.DataFrame.from_dict(lines, orient="index", columns=columns)
+    return pd.DataFrame(list(lines.values()), list(lines), columns)
 
 
 def average_with(p: Printed, chosen: Iterable[Key]) -> float:

@@ -54,12 +54,6 @@ def results(engine: str = "weka") -> StudyResults:
 
 
 @cache
-def ten_times(engine: str = "weka") -> StudyResults:
-    """Read the same grid in ten times ten folds: ``data/results/power-<engine>.csv``."""
-    return StudyResults.read(results_file(f"power-{engine}.csv"))
-
-
-@cache
 def nursery_samples() -> pd.DataFrame:
     """Read what 200 random thousands of Nursery give; the paper's own thousand is lost."""
     return pd.read_csv(results_file("study-nursery-samples.csv"))

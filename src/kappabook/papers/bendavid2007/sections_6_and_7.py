@@ -19,8 +19,7 @@ from kappabook.papers.bendavid2007.definitions import (
     column,
     keys,
 )
-from kappabook.papers.bendavid2007.t_tests import READINGS, Disagreement
-from kappabook.papers.bendavid2007.table12 import OVERLAP, Search, search
+from kappabook.papers.bendavid2007.table12 import OVERLAP, READINGS, Disagreement, Search, search
 from kappabook.papers.bendavid2007.tables import kappa_of_means, ranking_of, ranks
 from kappabook.printed import Printed
 

@@ -1,26 +1,237 @@
-"""Table 12: three pairs of classifiers, each conclusion under every reading of the test."""
+"""Table 12: by which test do three pairs of classifiers differ by kappa and not by accuracy.
+
+The paper names a two-sided t-test at the 5 % level and no more. Each function of two means is one
+reading: it says whether two printed means differ, given the half-widths of their 95 % intervals.
+A half-width is t(0.975, 9 df) times the standard error of a mean over ten folds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import product
+from functools import cache, partial
+from itertools import combinations, product
 from typing import Any
 
+from scipy.special import stdtr, stdtrit
+
 from kappabook.computed import OfText, computes, noted
-from kappabook.papers.bendavid2007 import t_tests
 from kappabook.papers.bendavid2007.definitions import (
+    CLASSIFIERS,
     COLUMNS,
     DATASETS,
+    FOLDS,
     MEASURES,
     MODELS,
+    T9,
     Appendix,
+    Cell,
     cells,
     exact,
+    keys,
 )
 from kappabook.papers.bendavid2007.rerun import lev_correlation
-from kappabook.papers.bendavid2007.t_tests import READINGS, Disagreement, Judged, Mean
 from kappabook.printed import AuditError, Printed, number
+
+ALPHA = 0.05
+# Variance of a mean difference over that of one fold: by Student, and by Nadeau and Bengio (2003),
+# who add the size of a test fold over that of its training folds.
+PLAIN, CORRECTED = 1 / FOLDS, 1 / FOLDS + 1 / (FOLDS - 1)
+PAIRS_PER_DATASET = math.comb(len(CLASSIFIERS), 2)
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A printed mean over ten folds and the half-width of its interval, as text."""
+
+    mean: str
+    half_width: str
+
+    @property
+    def se(self) -> float:
+        """Standard error of the mean."""
+        return float(exact(self.half_width)) / T9
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of the ten folds."""
+        return self.se * math.sqrt(FOLDS)
+
+
+Reading = Callable[[Mean, Mean], bool]
+
+
+def critical(df: float, alpha: float = ALPHA) -> float:
+    """Two-sided critical value of t."""
+    return float(stdtrit(df, 1 - alpha / 2))
+
+
+def difference(a: Mean, b: Mean) -> float:
+    """Absolute difference of the two means; exact until the last step."""
+    return float(abs(exact(a.mean) - exact(b.mean)))
+
+
+def intervals_part(a: Mean, b: Mean) -> bool:
+    """Say whether the two printed 95 % intervals have no point in common; in exact arithmetic.
+
+    Equal standard errors se need a difference of 2 t(9 df) se, so that this is a test at the
+    level 0.005 and not at 0.05.
+    """
+    apart = abs(exact(a.mean) - exact(b.mean))
+    return apart > exact(a.half_width) + exact(b.half_width)
+
+
+def means_outside(a: Mean, b: Mean) -> bool:
+    """Say whether neither mean lies in the other's interval."""
+    apart = abs(exact(a.mean) - exact(b.mean))
+    return apart > max(exact(a.half_width), exact(b.half_width))
+
+
+def t_unpaired(a: Mean, b: Mean) -> float:
+    """Return t of two independent samples of ten; inf when neither varies and they differ."""
+    return _ratio(difference(a, b), math.hypot(a.se, b.se))
+
+
+def p_unpaired(a: Mean, b: Mean) -> float:
+    """Two-sided p of it, with 18 degrees of freedom."""
+    return float(2 * stdtr(2 * (FOLDS - 1), -t_unpaired(a, b)))
+
+
+def unpaired(a: Mean, b: Mean, alpha: float = ALPHA) -> bool:
+    """Student's t-test of two independent samples of ten folds, 18 degrees of freedom."""
+    return t_unpaired(a, b) > critical(2 * (FOLDS - 1), alpha)
+
+
+def welch(a: Mean, b: Mean, alpha: float = ALPHA) -> bool:
+    """Welch's t-test: as `unpaired`, with the degrees of freedom of unequal variances."""
+    one, other = a.se**2, b.se**2
+    if one + other == 0:
+        return difference(a, b) > 0
+    df = (FOLDS - 1) * (one + other) ** 2 / (one**2 + other**2)
+    return t_unpaired(a, b) > float(stdtrit(df, 1 - alpha / 2))
+
+
+def paired(
+    a: Mean, b: Mean, correlation: float, inflation: float = PLAIN, alpha: float = ALPHA
+) -> bool:
+    r"""Paired t-test over the ten folds, if the folds' values correlate so.
+
+    .. math:: t = \frac{|\bar a - \bar b|}{\sqrt{c\,(s_a^2 + s_b^2 - 2 r s_a s_b)}}, \quad 9\ df,
+
+    with c = 1/10, or 1/10 + 1/9 for the test corrected for shared training rows.
+    """
+    return correlation > least_correlation(a, b, inflation, alpha)
+
+
+def least_correlation(a: Mean, b: Mean, inflation: float = PLAIN, alpha: float = ALPHA) -> float:
+    """Fold correlation above which the paired test finds a difference.
+
+    May lie outside [-1, 1]: below, the test finds it whatever the folds; above, it never does.
+    """
+    reach = (difference(a, b) / critical(FOLDS - 1, alpha)) ** 2 / inflation
+    excess, cross = a.sd**2 + b.sd**2 - reach, 2 * a.sd * b.sd
+    if cross:
+        return excess / cross
+    # One side does not vary, and no correlation matters.
+    return -math.inf if excess < 0 else math.inf
+
+
+def _ratio(distance: float, error: float) -> float:
+    if error:
+        return distance / error
+    return math.inf if distance else 0.0
+
+
+# Every reading tried, by name. What a paired test says depends on the folds' correlation, which
+# print does not tell; 0 and two positive values stand for it.
+READINGS: Mapping[str, Reading] = {
+    "overlap of the printed intervals": intervals_part,
+    "each mean outside the other's interval": means_outside,
+    "unpaired t": unpaired,
+    "Welch's t": welch,
+    "unpaired t, level 0.05/10": partial(unpaired, alpha=ALPHA / PAIRS_PER_DATASET),
+    **{
+        f"{name} t, r = {r:g}": partial(paired, correlation=r, inflation=inflation)
+        for name, inflation in (("paired", PLAIN), ("corrected paired", CORRECTED))
+        for r in (0.0, 0.3, 0.6)
+    },
+}
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A pair told apart by one measure only, the classifier with its higher value first."""
+
+    dataset: str
+    better: str
+    worse: str
+    measure: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the readings say of the ten pairs of one data set, as names of classifiers.
+
+    `by_reading` holds better, worse and measure of the pairs told apart by one measure only;
+    `turned` the pairs that the measures put in opposite order, the better by accuracy first;
+    `told` those of the turned that some reading tells apart by some measure.
+    """
+
+    by_reading: Mapping[str, tuple[tuple[str, str, str], ...]]
+    turned: tuple[tuple[str, str], ...]
+    told: tuple[tuple[str, str], ...]
+
+
+def means(cell: Cell) -> dict[str, Mean]:
+    """Return the two means to compare, by measure."""
+    return {
+        "accuracy": Mean(cell.accuracy, cell.accuracy_ci),
+        "kappa": Mean(cell.kappa, cell.kappa_ci),
+    }
+
+
+@cache
+def told_apart(a: Mean, b: Mean) -> frozenset[str]:
+    """Return the readings by which two means differ."""
+    return frozenset(name for name, differ in READINGS.items() if differ(a, b))
+
+
+@cache
+def judge_dataset(row: tuple[Cell, ...]) -> Judged:
+    """Judge the five classifiers of one data set, in the order of Tables A.1-A.5."""
+    found = dict(zip(CLASSIFIERS, map(means, row), strict=True))
+    by_reading: dict[str, list[tuple[str, str, str]]] = {name: [] for name in READINGS}
+    turned, told = [], []
+    for a, b in combinations(CLASSIFIERS, 2):
+        ahead = {m: exact(found[a][m].mean) - exact(found[b][m].mean) for m in MEASURES}
+        by = {m: told_apart(found[a][m], found[b][m]) for m in MEASURES}
+        for measure, other in (MEASURES, MEASURES[::-1]):
+            for name in by[measure] - by[other]:
+                first = (a, b) if ahead[measure] > 0 else (b, a)
+                by_reading[name].append((*first, measure))
+        if ahead["accuracy"] * ahead["kappa"] < 0:
+            turned.append((a, b) if ahead["accuracy"] > 0 else (b, a))
+            told += turned[-1:] if any(by.values()) else []
+    pairs = {name: tuple(pairs) for name, pairs in by_reading.items()}
+    return Judged(pairs, tuple(turned), tuple(told))
+
+
+def judge_all(cells: Appendix) -> dict[str, Judged]:
+    """Judge all data sets."""
+    return {d: judge_dataset(tuple(cells[key] for key in keys([d]))) for d in DATASETS}
+
+
+def disagreements(judged: Mapping[str, Judged], reading: str) -> tuple[Disagreement, ...]:
+    """Return the pairs, of all 150, that a reading tells apart by one of the two measures only."""
+    return tuple(
+        Disagreement(dataset, *pair)
+        for dataset, one in judged.items()
+        for pair in one.by_reading[reading]
+    )
+
+
+# --- the three pairs of Table 12, under every reading ---------------------------------------------
 
 ROWS = (1, 2, 3)
 NONE, BETTER, WORSE = "No signif. difference", "A >> B", "B >> A"
@@ -47,9 +258,7 @@ def _key_of(name: str, names: Mapping[str, str]) -> str:
 
 def compared(printed: Appendix, pair: Disagreement, measure: str) -> tuple[Mean, Mean]:
     """Return the two printed means that a row of Table 12 compares."""
-    a, b = (
-        t_tests.means(printed[pair.dataset, name])[measure] for name in (pair.better, pair.worse)
-    )
+    a, b = (means(printed[pair.dataset, name])[measure] for name in (pair.better, pair.worse))
     return a, b
 
 
@@ -73,8 +282,8 @@ class Search:
 def search(p: Printed) -> Search:
     """Look for the test: apply every reading to all pairs of classifiers."""
     pairs = tuple(read_row(p, row) for row in ROWS)
-    judged = t_tests.judge_all(cells(p, COLUMNS[:4]))
-    by_reading = {name: t_tests.disagreements(judged, name) for name in READINGS}
+    judged = judge_all(cells(p, COLUMNS[:4]))
+    by_reading = {name: disagreements(judged, name) for name in READINGS}
     fits = tuple(name for name, found in by_reading.items() if found == pairs)
     return Search(pairs, judged, by_reading, fits)
 
@@ -111,18 +320,15 @@ def first_row(p: Printed, measure: str) -> dict[str, Any]:
 
 def concluded(a: Mean, b: Mean) -> str:
     """Say who is better, if the two printed intervals have no point in common."""
-    if not t_tests.intervals_part(a, b):
+    if not intervals_part(a, b):
         return NONE
     return BETTER if exact(a.mean) > exact(b.mean) else WORSE
 
 
 def differ_by_every_t(a: Mean, b: Mean, correlation: float) -> bool:
     """Say whether every t-test at 0.05 tells two means apart, folds correlating as measured."""
-    by_pairs = (
-        t_tests.paired(a, b, correlation, inflation)
-        for inflation in (t_tests.PLAIN, t_tests.CORRECTED)
-    )
-    return t_tests.unpaired(a, b) and t_tests.welch(a, b) and all(by_pairs)
+    by_pairs = (paired(a, b, correlation, inflation) for inflation in (PLAIN, CORRECTED))
+    return unpaired(a, b) and welch(a, b) and all(by_pairs)
 
 
 def readings_of(p: Printed, a: Mean, b: Mean) -> dict[str, Any]:
@@ -130,11 +336,11 @@ def readings_of(p: Printed, a: Mean, b: Mean) -> dict[str, Any]:
 
     Where the readings disagree, it also says which of them give all of Table 12.
     """
-    by = t_tests.told_apart(a, b)
+    by = told_apart(a, b)
     found = {
-        "p": t_tests.p_unpaired(a, b),
-        "plain": t_tests.least_correlation(a, b, t_tests.PLAIN),
-        "corrected": t_tests.least_correlation(a, b, t_tests.CORRECTED),
+        "p": p_unpaired(a, b),
+        "plain": least_correlation(a, b, PLAIN),
+        "corrected": least_correlation(a, b, CORRECTED),
         "by": len(by),
         "readings": len(READINGS),
         "names": ", ".join(name for name in READINGS if name in by),
