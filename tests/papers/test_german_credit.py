@@ -22,24 +22,16 @@ from kappabook import auk_score, gini_score
 from kappabook.datasheet import SHEET
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.intervals import delong_test
-from kappabook.papers.kaymak_auk.german_credit import (
-    analysis,
-    areas,
-    differences,
-    experiment,
-    fitting,
-    results,
-    selection,
-)
-from kappabook.papers.kaymak_auk.german_credit.splits import (
+from kappabook.papers.kaymak_auk.german_credit import analysis, experiment, fitting, results
+from kappabook.papers.kaymak_auk.german_credit.analysis import finding, on_one_split, verdict
+from kappabook.papers.kaymak_auk.german_credit.experiment import (
     N_TRAIN,
     VARIANTS,
     draw_split,
     thin,
     variant,
 )
-from kappabook.papers.kaymak_auk.german_credit.verdict import finding, on_one_split, verdict
-from kappabook.papers.kaymak_auk.printed_tables import as_printed, read_areas
+from kappabook.papers.kaymak_auk.tables import as_printed, read_areas
 
 # One unit of the sixth digit, which is the last that is stored.
 LAST_DIGIT = 1e-5
@@ -156,7 +148,7 @@ def test_areas_are_the_librarys():
     rng = np.random.default_rng(0)
     y = np.where(rng.random(80) < 0.8, "good", "bad")
     scores = rng.integers(0, 30, 80) + 5.0 * (y == "good")
-    found = areas.measure(y, scores)
+    found = experiment.measure(y, scores)
     expected = {
         "auc": roc_auc_score(y == "good", scores),
         "auc_hull": (1 + gini_score(y, -scores, pos_label="bad", hull=True)) / 2,
@@ -188,7 +180,7 @@ def test_closest_with_the_printed_rankings_is_chosen():
         records += [
             record(split, model, *v) for model, v in ({"net-converged": net} | nets).items()
         ]
-    chosen, about = selection.choose(records)
+    chosen, about = results.choose(records)
     assert (chosen.split, chosen.net) == (2, "net-converged")
     assert about["searched"] == 9
     assert about["with_the_printed_rankings"] == 2
@@ -211,7 +203,7 @@ def test_results_are_whole(committed):
 
 
 def test_shown_split_is_the_one_the_criterion_chooses(committed):
-    chosen, about = selection.choose(committed.splits.to_dict("records"))
+    chosen, about = results.choose(committed.splits.to_dict("records"))
     assert committed.about["shown_split"] == json.loads(json.dumps(about))
     assert chosen.shows_rankings
     assert about["searched"] == 3000
@@ -222,9 +214,9 @@ def test_scores_of_the_shown_split_give_its_areas(committed):
     test = committed.shown[committed.shown["role"] == "test"]
     stored = splits[(splits["variant"] == about["variant"]) & (splits["split"] == about["split"])]
     for model, column in (("linear", "linear"), (about["net"], "net")):
-        found = areas.measure(test["class"].to_numpy(), test[column].to_numpy())
+        found = experiment.measure(test["class"].to_numpy(), test[column].to_numpy())
         row = stored[stored["model"] == model].iloc[0]
-        assert found == pytest.approx(row[list(areas.MEASURES)].to_dict(), rel=1e-5)
+        assert found == pytest.approx(row[list(experiment.MEASURES)].to_dict(), rel=1e-5)
 
 
 def test_results_of_another_version_are_refused(tmp_path, monkeypatch):
@@ -242,7 +234,8 @@ def test_results_of_another_version_are_refused(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("k", "n"), [(0, 10), (3, 10), (45, 1000), (10, 10)])
 def test_rates_have_wilson_intervals(k, n):
-    found = analysis.rate(pd.Series([True] * k + [False] * (n - k)))
+    table = pd.DataFrame({"net": "one", "turned": [True] * k + [False] * (n - k)})
+    found = analysis.rates(table, ["net"], "turned").iloc[0]
     low, high = proportion_confint(k, n, method="wilson")
     assert (found["n"], found["count"], found["rate"]) == (n, k, k / n)
     assert (found["low_95"], found["high_95"]) == pytest.approx((low, high))
@@ -452,7 +445,7 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path, monkeypatch):
 def test_printed_areas_are_those_of_the_transcription():
     for table, hull in ((4, "_hull"), (5, "")):
         for model, pair in read_areas(as_printed(), table).items():
-            column = selection.PRINTED[model]
+            column = results.PRINTED[model]
             assert (column[f"auc{hull}"], column[f"auk{hull}"]) == pair.numbers
 
 
@@ -505,8 +498,7 @@ def test_delong_of_the_shown_split_is_the_stored_one(committed):
 def test_any_number_of_workers_finds_the_same_differences(tmp_path):
     need_data("german-credit")
     first, second = (
-        differences.run_differences(n_splits=3, n_jobs=n, into=tmp_path).read_bytes()
-        for n in (1, 2)
+        experiment.run_differences(n_splits=3, n_jobs=n, into=tmp_path).read_bytes() for n in (1, 2)
     )
     assert first == second
     lines = first.decode().splitlines()

@@ -12,14 +12,12 @@ from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
 from kappabook.computed import agrees
 from kappabook.metrics.rates import kappa_at
-from kappabook.papers.kaymak_auk import bounds, introduction
 from kappabook.papers.kaymak_auk import equations as eq
-from kappabook.papers.kaymak_auk import kappa as section_3
-from kappabook.papers.kaymak_auk import theorems as th
-from kappabook.papers.kaymak_auk.example import needed
+from kappabook.papers.kaymak_auk import sections_1_to_3, tables
 from kappabook.papers.kaymak_auk.german_credit import results
-from kappabook.papers.kaymak_auk.german_credit.rerun import Distribution
-from kappabook.papers.kaymak_auk.printed_tables import (
+from kappabook.papers.kaymak_auk.german_credit.results import Distribution
+from kappabook.papers.kaymak_auk.sections_4_to_9 import needed
+from kappabook.papers.kaymak_auk.tables import (
     AREAS,
     as_printed,
     read_areas,
@@ -56,8 +54,10 @@ def test_a_table_that_does_not_add_up_is_named(tmp_path):
     for file in (printed_folder() / KEY).iterdir():
         text = file.read_text().replace("B: share of true positives,0.04", "B: x,0.05")
         (tmp_path / KEY / file.name).write_text(text)
-    with pytest.raises(AuditError, match=r"kappa\.py:\d+: three_classifiers: .*sum to 1\.01"):
-        _ = Audit(tmp_path / KEY, section_3).rows
+    with pytest.raises(
+        AuditError, match=r"sections_1_to_3\.py:\d+: three_classifiers: .*sum to 1\.01"
+    ):
+        _ = Audit(tmp_path / KEY, sections_1_to_3).rows
 
 
 # --- equations ------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def test_proofs_refuse_what_does_not_follow(proof, text):
 @pytest.mark.parametrize("place", [(4, "linear"), (4, "net"), (5, "net")])
 def test_an_auk_that_both_classes_allow_leaves_nothing_to_contest(place):
     """In the middle of what p = 0.11 and p = 0.89 have in common."""
-    ranges = [bounds.auk_range(PAIRS[place], p) for p in (0.11, 0.89)]
+    ranges = [tables.auk_range(PAIRS[place], p) for p in (0.11, 0.89)]
     both = (max(low for low, _ in ranges) + min(high for _, high in ranges)) / 2
     claim = f"table{place[0]}.auk-{place[1]}"
     assert papers.audit(KEY).row(claim).verdict == "contested"
@@ -104,7 +104,7 @@ def test_an_auk_that_both_classes_allow_leaves_nothing_to_contest(place):
 )
 def test_areas_that_do_not_care_which_class_is_positive(height, same):
     """AUC, and AUK at p = 1/2 alone; by quadrature along t = f^(1/3)."""
-    assert th.area_is_the_same_either_way(height) is same
+    assert eq.area_is_the_same_either_way(height) is same
     at = sp.lambdify((eq.f, eq.t, eq.p), height)
     slope = lambda f: f ** (-2 / 3) / 3  # noqa: E731
     one, _ = quad(lambda f: at(f, np.cbrt(f), 0.2), 0, 1)
@@ -118,13 +118,13 @@ def test_areas_that_do_not_care_which_class_is_positive(height, same):
 def test_kappa_at_the_operating_point():
     assert float(kappa_at(0.60, 0.928, 0.11)) == pytest.approx(0.106, abs=0.0005)
     assert float(kappa_at(0.60, 0.928, 0.89)) == pytest.approx(0.3305, abs=0.00005)
-    assert bounds.kappa_range("0.60", "0.928", 0.11)[1] < 0.109
-    low, high = bounds.kappa_range("0.60", "0.928", 0.89)
+    assert tables.kappa_range("0.60", "0.928", 0.11)[1] < 0.109
+    low, high = tables.kappa_range("0.60", "0.928", 0.89)
     assert low < 0.328 < high
 
 
 def test_printed_kappa_is_the_difference_of_the_rates_at_two_shares():
-    share = bounds.share_where_kappa_is_the_difference(0.60, 0.928)
+    share = tables.share_where_kappa_is_the_difference(0.60, 0.928)
     assert share == pytest.approx(0.8929, abs=0.0001)
     assert kappa_at(0.60, 0.928, [0.5, share]) == pytest.approx([0.328, 0.328])
 
@@ -143,17 +143,17 @@ def test_bounds_at_eleven_percent(table, model, low, high, possible):
     auc, auk = pair.numbers
     found = auk_bounds(auc, 0.11, concave=pair.concave)
     assert found == pytest.approx((low, high), abs=0.00006)
-    assert (found[0] <= auk <= found[1]) == possible == bounds.is_possible(pair, 0.11)
+    assert (found[0] <= auk <= found[1]) == possible == tables.is_possible(pair, 0.11)
 
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=map(str, PAIRS))
 def test_every_printed_pair_is_possible_at_eighty_nine_percent(pair):
-    assert bounds.is_possible(pair, 0.89)
+    assert tables.is_possible(pair, 0.89)
 
 
 def test_only_an_extreme_test_set_could_save_eleven_percent():
     """Table 5's network needs hardly more than 11 %; Table 4's six standard deviations more."""
-    shares = {key: bounds.least_share(pair) for key, pair in PAIRS.items()}
+    shares = {key: tables.least_share(pair) for key, pair in PAIRS.items()}
     assert shares[5, "net"] == pytest.approx(0.115, abs=0.0005)
     assert shares[4, "linear"] == pytest.approx(0.138, abs=0.0005)
     assert shares[4, "net"] == pytest.approx(0.200, abs=0.0005)
@@ -162,18 +162,18 @@ def test_only_an_extreme_test_set_could_save_eleven_percent():
 def test_a_coarse_trapezoid_could_exceed_the_bounds():
     for model in ("linear", "net"):
         auc, auk = PAIRS[4, model].numbers
-        assert bounds.trapezoid_reach(auc, 0.11) > auk
-    assert bounds.trapezoid_reach(0.7186, 0.11) == pytest.approx(0.290, abs=0.0005)
+        assert tables.trapezoid_reach(auc, 0.11) > auk
+    assert tables.trapezoid_reach(0.7186, 0.11) == pytest.approx(0.290, abs=0.0005)
 
 
 def test_optimality_at_eleven_percent_caps_the_auc():
     """The line of slope (26) through (0.60, 0.928); the area under it, computed apart."""
-    assert bounds.auc_ceiling(0.60, 0.928, 0.11) == pytest.approx(0.6953, abs=0.0001)
-    assert bounds.largest_auc_ceiling("0.60", "0.928", 0.11) < 0.6986 < 0.7186
+    assert tables.auc_ceiling(0.60, 0.928, 0.11) == pytest.approx(0.6953, abs=0.0001)
+    assert tables.largest_auc_ceiling("0.60", "0.928", 0.11) < 0.6986 < 0.7186
     slope = 1 + 0.78 * 0.328 / (0.11 + 0.78 * 0.6)
     area, _ = quad(lambda f: min(1, 0.928 + slope * (f - 0.6)), 0, 1, points=[0.65])
-    assert area == pytest.approx(bounds.auc_ceiling(0.60, 0.928, 0.11), abs=1e-6)
-    assert bounds.auc_ceiling(0.60, 0.928, 0.89) > 0.87
+    assert area == pytest.approx(tables.auc_ceiling(0.60, 0.928, 0.11), abs=1e-6)
+    assert tables.auc_ceiling(0.60, 0.928, 0.89) > 0.87
 
 
 def test_how_rare_a_test_set_is_that_could_save_eleven_percent():
@@ -228,7 +228,7 @@ def test_no_test_by_auk_tells_more_pairs_apart_than_one_by_auc():
 @pytest.mark.parametrize(("p", "by"), [(0.5, "cases"), (0.11, "negatives")])
 def test_implied_costs_differ_between_models(p, by):
     """For t = f^c at f = 1/2 the slope is c 2^(1 - c); by cases the median is elsewhere."""
-    shares = introduction.cost_shares(p, by)
+    shares = sections_1_to_3.cost_shares(p, by)
     assert shares[0] > shares[1]
     if by == "negatives":
         slopes = [c * 2 ** (1 - c) for c in (1 / 2, 1 / 3)]

@@ -118,7 +118,7 @@ for name in sys.argv[1:]:
     os.waitpid(child, 0)
 """
 # One of forty, and one that did not.
-SOME = [*list(MODULES)[::40], "kappabook.papers.kaymak_auk.german_credit.figures"]
+SOME = [*list(MODULES)[::40], "kappabook.papers.kaymak_auk.figures"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")

@@ -166,8 +166,7 @@ def _study(options: Namespace) -> None:
     _option("--differences", action="store_true", help="test the two models on each split instead"),
 )
 def _german_credit(options: Namespace) -> None:
-    from kappabook.papers.kaymak_auk.german_credit.differences import run_differences
-    from kappabook.papers.kaymak_auk.german_credit.experiment import run_experiment
+    from kappabook.papers.kaymak_auk.german_credit.experiment import run_differences, run_experiment
 
     if options.differences:
         if options.splits is not None:
@@ -180,7 +179,7 @@ def _german_credit(options: Namespace) -> None:
 
 @_command("repeat the test of models as annotators", _into(None))
 def _judges(options: Namespace) -> None:
-    from kappabook.papers.calderon2025.run import run_judges
+    from kappabook.papers.calderon2025.retrial import run_judges
 
     run_judges(into=options.into, say=partial(print, flush=True))
 

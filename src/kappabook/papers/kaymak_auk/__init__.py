@@ -4,4 +4,4 @@ Twenty-six equations, three confusion matrices, and one experiment on German Cre
 `german_credit` does a thousand times. In the paper, and here, p is the share of positives.
 """
 
-CHAPTERS = ("equations", "introduction", "printed_tables", "kappa", "area", "example")
+CHAPTERS = ("equations", "tables", "sections_1_to_3", "sections_4_to_9")
