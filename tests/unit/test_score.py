@@ -33,8 +33,8 @@ from kappabook import (
     per_class_kappa_score,
 )
 from kappabook.cli import main
-from kappabook.commands.score_curve import pulls_on_auc, pulls_on_auk, pulls_on_h
-from kappabook.commands.score_matrix import rate_pulls, rest_pulls, standard_error, table_pulls
+from kappabook.commands.score.curve import pulls_on_auc, pulls_on_auk, pulls_on_h
+from kappabook.commands.score.matrix import rate_pulls, rest_pulls, standard_error, table_pulls
 from kappabook.metrics.hand import h_measure
 
 pytestmark = pytest.mark.usefixtures("few_draws")
@@ -413,8 +413,12 @@ def test_the_pull_of_a_cell_is_the_derivative_along_its_weight():
     cells = np.array([[30.0, 4, 2], [5, 20, 6], [1, 3, 12]])
     matrix = ConfusionMatrix(cells)
     pulls = {**table_pulls(matrix, "linear"), "third": rest_pulls(matrix, 2)}
-    pulls |= rate_pulls(matrix, 1)
     y, p = (x.ravel() for x in np.indices((3, 3)))
+    is_1, called_1 = y == 1, p == 1
+    for name, parts in rate_pulls(matrix).items():
+        of_true, of_called, of_both = (part[1] for part in parts)
+        which = [is_1 & called_1, is_1, called_1]
+        pulls[name] = np.select(which, [of_both, of_true, of_called])
     measures = {
         "accuracy": lambda w: accuracy_score(y, p, sample_weight=w),
         "chance_agreement": lambda w: ConfusionMatrix(w.reshape(3, 3)).chance_agreement,

@@ -17,13 +17,13 @@ from support import ROOT
 import kappabook
 from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.cli import main
-from kappabook.commands.files.places import out_of_room
-from kappabook.commands.files.spill import valid_memory
-from kappabook.commands.files.tables import Table, open_table
+from kappabook.commands.files.places import Form, line_of, out_of_room
+from kappabook.commands.files.sniff import form_of
+from kappabook.commands.files.tables import Table, open_table, valid_memory
 from kappabook.commands.label_checks import spelled_alike
 from kappabook.commands.parsers.score import add_score
-from kappabook.commands.score_columns import Asked, roles_in
-from kappabook.commands.score_measures import measure
+from kappabook.commands.score import measures
+from kappabook.commands.score.columns import Asked, roles_in
 
 GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"
 
@@ -282,8 +282,10 @@ def test_numbers_as_text_and_a_byte_order_mark(score):
     assert spelled_alike(["1.0", "0.0"]) == {}
 
 
+@pytest.mark.parametrize("large", [10, 10**6])
 @pytest.mark.parametrize("kind", ["parquet", "jsonl"])
-def test_types_of_other_formats(tmp_path, kind):
+def test_types_of_other_formats(tmp_path, monkeypatch, kind, large):
+    monkeypatch.setattr(measures, "LARGE", large)
     duckdb = pytest.importorskip("duckdb")
     path = tmp_path / f"types.{kind}"
     form = {"parquet": "PARQUET", "jsonl": "JSON"}[kind]
@@ -292,28 +294,26 @@ def test_types_of_other_formats(tmp_path, kind):
             "COPY (SELECT i % 2 = 0 AS y_true, i % 3 = 0 AS y_pred, (i % 7 / 7)::DECIMAL(4, 3) AS "
             f"y_score FROM range(30) AS t(i)) TO '{path}' (FORMAT {form})"
         )
-    for asked in (Asked(), Asked(large=10)):
-        found = measure(path, asked).as_dict()
-        assert found["n"] == 30
-        assert found["positive"].lower() == "true"
-        assert found["auc"] is not None
+    found = kappabook.score(path).data
+    assert found["n"] == 30
+    assert found["positive"].lower() == "true"
+    assert found["auc"] is not None
 
 
-def test_no_name_and_no_label_becomes_sql(tmp_path):
+@pytest.mark.parametrize("large", [1, 10**6])
+def test_no_name_and_no_label_becomes_sql(tmp_path, monkeypatch, large):
+    monkeypatch.setattr(measures, "LARGE", large)
     name, label = "'); DROP VIEW rows_read; --", "a' OR '1'='1"
     path = tmp_path / "it's [1]*?.csv"
     path.write_text(
         f'"{name}",y_pred,y_score\n"{label}","{label}",.9\nb,b,.1\nb,b,.3\n"{name}",b,.1\n'
     )
-    for large in (10**6, 1):
-        asked = Asked(
-            truth=name, positive=label, missing=(name,), large=large, spill=tmp_path / "it's"
-        )
-        found = measure(path, asked).as_dict()
-        assert found["positive"] == label
-        assert found["prevalence"] == pytest.approx(1 / 3)
-        assert found["auk"] is not None
-        assert found["rows"]["set_aside"] == 1
+    how = {"truth": name, "positive": label, "missing": [name], "spill": tmp_path / "it's"}
+    found = kappabook.score(path, **how).data
+    assert found["positive"] == label
+    assert found["prevalence"] == pytest.approx(1 / 3)
+    assert found["auk"] is not None
+    assert found["rows"]["set_aside"] == 1
 
 
 def test_disk_and_memory_that_do_not_suffice():
@@ -321,6 +321,33 @@ def test_disk_and_memory_that_do_not_suffice():
     assert "--memory" in out_of_room("Out of Memory Error: could not allocate block of size")
     assert out_of_room("Conversion Error") == ""
     assert valid_memory(" 2GiB ") == "2GiB"
+
+
+@pytest.mark.parametrize(
+    ("enough", "too_little"),
+    [("100MB", "99.9MB"), ("97656.25KiB", "97656.2KiB"), ("0.1GB", "0.09GB")],
+)
+def test_the_least_memory_is_a_hundred_million_bytes(enough, too_little):
+    """97656.25 x 1024 is 100,000,000."""
+    assert valid_memory(enough) == enough
+    with pytest.raises(ValueError, match="DuckDB needs 100MB or more"):
+        valid_memory(too_little)
+
+
+def test_the_first_4096_bytes_tell_what_a_file_is(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_bytes(b"x" * 4095 + b"\0")
+    with pytest.raises(ValueError, match="holds bytes that are no text"):
+        form_of(path)
+    path.write_bytes(b"x" * 4096 + b"\0")
+    assert form_of(path).kind == "csv"
+
+
+def test_a_record_without_a_line_of_its_own_is_counted_from_one(tmp_path):
+    path = tmp_path / "table.json"
+    path.write_text('[{"a": 1}, {"a": 2}, {"a": 3}]')
+    assert line_of(path, Form("json"), "", 0) == f"{path}:1"
+    assert line_of(path, Form("json"), "", 2) == f"{path}, record 3"
 
 
 def test_out_of_room_is_an_error_with_the_remedy(monkeypatch, tmp_path):
@@ -340,7 +367,7 @@ def test_out_of_room_is_an_error_with_the_remedy(monkeypatch, tmp_path):
 
     monkeypatch.setattr(Table, "query", full)
     with pytest.raises(OSError, match="the disk is full; name a folder with more room"):
-        measure(path, Asked())
+        kappabook.score(path)
 
 
 def test_interrupted(monkeypatch, capsys, tmp_path):
@@ -350,7 +377,7 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kappabook.commands.score_measures.tally", interrupt)
+    monkeypatch.setattr("kappabook.commands.score.measures.tally", interrupt)
     spill = tmp_path / "spill"
     assert main(["score", str(path), "--spill", str(spill)]) == 130
     assert "interrupted" in capsys.readouterr().err
@@ -368,8 +395,8 @@ def test_roles_are_found_by_their_usual_names(tmp_path):
     assert (roles().predictions, roles().scores) == (("y_pred",), ("y_score",))
     assert roles(threshold=0.5).predictions == ()
     # Several classifiers: which of them would a column with the usual name belong to?
-    assert roles(predictions=("y_pred", "p")).scores == ()
-    assert roles(scores=("y_score", "p")).predictions == ()
+    assert roles(prediction=("y_pred", "p")).scores == ()
+    assert roles(score=("y_score", "p")).predictions == ()
 
 
 # --- docs/measure.md --------------------------------------------------------------------------
@@ -458,7 +485,7 @@ def test_the_page_names_every_option_and_key(capsys, tmp_path):
         assert f"`{option}" in page
     path = tmp_path / "a.csv"
     path.write_text(GOOD)
-    for key in measure(path, Asked()).as_dict():
+    for key in kappabook.score(path).data:
         assert f"`{key.removesuffix('_interval')}`" in page or key in ("sample_weight", "group")
 
 
@@ -466,10 +493,8 @@ def test_every_option_can_be_given_from_python_too():
     parser = argparse.ArgumentParser()
     add_score(parser.add_subparsers())
     options = vars(parser.parse_args(["score", "a.csv"])).keys()
-    written_by_the_report = {"format", "json", "html", "csv"}
-    only_of_the_command = {"file", "run", *written_by_the_report}
-    missing = options - only_of_the_command - signature(kappabook.score).parameters.keys()
-    assert not missing, f"kappabook.score has no option {sorted(missing)}; add it by keyword"
+    only_of_the_command = {"run", "format", "json", "html", "csv"}
+    assert options - only_of_the_command <= signature(kappabook.score).parameters.keys()
 
 
 def test_the_exported_csv_has_every_number(tmp_path):
@@ -478,6 +503,6 @@ def test_the_exported_csv_has_every_number(tmp_path):
     assert main(["score", str(path), "--csv", str(out)]) == 0
     with out.open(newline="") as stream:
         rows = {row["measure"]: row for row in csv.DictReader(stream)}
-    found = measure(path, Asked()).as_dict()
+    found = kappabook.score(path).data
     for name in ("accuracy", "chance_agreement", "kappa", "mcc"):
         assert float(rows[name]["estimate"]) == found[name]

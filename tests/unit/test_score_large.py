@@ -3,8 +3,6 @@
 The limit of 10^6 rows is lowered here, so that small files go the way of large ones.
 """
 
-import json
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,14 +10,17 @@ from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 from support import slowly
 
-from kappabook import ConfusionMatrix, auc_interval, auk_from_roc, auk_score, kappa_interval
-from kappabook.commands import score_curve, score_measures
-from kappabook.commands.files import batches as batches_module
-from kappabook.commands.files.spill import spilling
-from kappabook.commands.score_columns import Asked
-from kappabook.commands.score_curve import pulls_on_auk, pulls_on_h, rank_sorted, ranking_measures
-from kappabook.commands.score_matrix import standard_error
-from kappabook.commands.score_measures import measure
+from kappabook import (
+    ConfusionMatrix,
+    auc_interval,
+    auk_from_roc,
+    auk_score,
+    kappa_interval,
+    score,
+)
+from kappabook.commands.score import curve, measures, rows
+from kappabook.commands.score.curve import pulls_on_auk, pulls_on_h, rank_sorted, ranking_measures
+from kappabook.commands.score.matrix import standard_error
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.hand import h_measure
 
@@ -115,24 +116,24 @@ def file(request, tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    "named",
+    ("how", "named"),
     [
-        {},
-        {"weight": "w"},
-        {"predictions": ("y_pred",), "scores": ("second",)},
-        {"scores": ("y_score", "second")},
-        {"group": "g"},
+        ("default", {}),
+        ("weighted", {"weight": "w"}),
+        ("other", {"prediction": ["y_pred"], "score": ["second"]}),
+        ("two", {"score": ["y_score", "second"]}),
+        ("grouped", {"group": "g"}),
     ],
-    ids=["default", "weighted", "other", "two", "grouped"],
 )
-def test_arrays_and_a_stream_give_the_same(file, named, monkeypatch):
-    for module in (score_measures, score_curve):
+def test_arrays_and_a_stream_give_the_same(file, how, named, monkeypatch):
+    for module in (measures, curve):
         monkeypatch.setattr(module, "DRAWN_UP_TO", 0)
-    roles = Asked(**named)
-    small = measure(file, Asked(**named, h=True)).as_dict()
-    large = measure(file, Asked(**named, h=True, large=1000)).as_dict()
+    small = score(file, **named, h=True).data
+    monkeypatch.setattr(measures, "LARGE", 1000)
+    monkeypatch.setattr(rows, "_BATCH", 700)
+    large = score(file, **named, h=True).data
     assert small["rows"] == large["rows"]
-    assert small["rows"]["set_aside"] == (0 if len(roles.scores) == 2 else 26) or roles.weight
+    assert small["rows"]["set_aside"] == {"two": 0, "weighted": 54}.get(how, 26)
     pairs = zip(small.get("classifiers", [small]), large.get("classifiers", [large]), strict=True)
     for a, b in pairs:
         for name in ("n", "confusion", "labels", "positive", "threshold", "per_class"):
@@ -140,12 +141,12 @@ def test_arrays_and_a_stream_give_the_same(file, named, monkeypatch):
         for name in ("accuracy", "chance_agreement", "kappa", "mcc", "auc", "auk", "h"):
             assert b[name] == pytest.approx(a[name], abs=1e-10)
         for name in ("kappa_interval", "mcc_interval"):
-            if roles.group:
+            if how == "grouped":
                 assert b[name] is None
                 assert "groups together" in b["reasons"][name]
             else:
                 assert b[name] == pytest.approx(a[name])
-        if roles.weight or roles.group:
+        if how in ("weighted", "grouped"):
             assert b["auk_interval"] is None
             assert b["reasons"]["auk_interval"]
         else:
@@ -171,7 +172,7 @@ def test_above_a_million_rows_the_numbers_are_those_of_the_library(tmp_path):
         )
         columns = connection.execute(f"FROM '{path}'").fetchnumpy()
     y, p, s = (np.asarray(columns[name]) for name in ("y_true", "y_pred", "y_score"))
-    found = json.loads(json.dumps(measure(path, Asked()).as_dict()))
+    found = score(path).data
     matrix = ConfusionMatrix.from_predictions(y, p)
     assert found["confusion"] == matrix.cells.tolist()
     kappa = kappa_interval(matrix)
@@ -192,42 +193,17 @@ def test_little_memory_spills_into_a_folder_that_is_named_and_emptied(tmp_path):
             "COPY (SELECT (hash(i) % 3 = 0)::INTEGER AS y_true, hash(i) / 2**64 AS y_score "
             f"FROM range(3000000) AS t(i)) TO '{path}'"
         )
-    found = measure(path, Asked(memory="100MB", spill=folder))
+    found = score(path, memory="100MB", spill=folder)
     assert any(str(folder) in note and "100MB" in note for note in found.notes)
-    assert found.classifiers[0].n == 3_000_000
+    assert found.data["n"] == 3_000_000
     assert list(folder.iterdir()) == []
-
-
-def test_the_folder_is_emptied_after_an_error_too(tmp_path):
-    def fail():
-        with spilling(tmp_path / "spill") as inner:
-            (inner / "part").write_text("data")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        fail()
-    assert list((tmp_path / "spill").iterdir()) == []
-
-
-def test_an_error_in_the_middle_of_a_sort_is_told(monkeypatch):
-    connection = duckdb.connect()
-    relation = connection.sql("SELECT error('broken in the middle')::DOUBLE AS x FROM range(9)")
-    with pytest.raises((OSError, duckdb.Error), match="broken in the middle"):
-        list(batches_module.batches(relation, [np.float64]))
-
-
-def test_an_error_after_the_query_began_keeps_its_reason():
-    value = "CASE WHEN i < 5000 THEN 1 ELSE error('broken late') END::DOUBLE"
-    relation = duckdb.connect().sql(f"SELECT {value} FROM range(6000) AS t(i)")
-    with pytest.raises(OSError, match="broken late"):
-        list(batches_module.batches(relation, [np.float64]))
 
 
 def test_rare_positives_have_no_large_sample_interval_of_the_auk(tmp_path):
     path = tmp_path / "rare.csv"
     lines = [f"{int(i % 300 == 0)},{(i * 7919 % 6000) / 6000}" for i in range(6000)]
     path.write_text("\n".join(["y_true,y_score", *lines]))
-    found = measure(path, Asked()).as_dict()
+    found = score(path).data
     assert found["auk_interval"] is None
     assert "fewer than 50 cases" in found["reasons"]["auk_interval"]
     for name in ("kappa_interval", "auc_interval"):

@@ -109,6 +109,8 @@ class Report:
         For the page alone.
     data : dict
         The numbers, as ``--json`` writes them beside notes and findings.
+    every_number : list of list of str
+        A header and rows for ``--csv``, with all digits.
     """
 
     title: str
@@ -119,6 +121,7 @@ class Report:
     notes: list[str] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
     data: dict[str, Any] = field(default_factory=dict)
+    every_number: list[list[str]] = field(default_factory=list)
 
     def written(self, form: str = "text") -> str:
         """Write it as 'text', 'markdown', 'latex', 'json' or 'html'."""

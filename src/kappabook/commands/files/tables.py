@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.commands.files.batches import batches
 from kappabook.commands.files.places import Form, explain, line_of, out_of_room
 from kappabook.commands.files.sniff import csv_header, form_of
 from kappabook.extras import need
@@ -30,6 +29,9 @@ MOST_CELLS = 50_000_000
 MOST_LETTERS = 1_000_000_000
 # With ten times as many columns the engine takes minutes for one row.
 MOST_COLUMNS = 10_000
+# An amount of memory, and the least.
+_SIZE = re.compile(r"(\d+(?:\.\d+)?) ?([KMGT])(i?)B", re.IGNORECASE)
+_LEAST_MEMORY = 100_000_000
 # Rows that tell how numbers are written.
 _LOOKED_AT = 1000
 
@@ -125,13 +127,11 @@ class Table:
         with self._explained():
             return list(self._connection.execute(sql, list(values)).fetchall())
 
-    def batches(self, sql: str, types: Sequence[type[np.generic]]) -> Iterator[list[NDArray[Any]]]:
-        """Run a query and yield its columns as arrays, a part of the rows at a time.
-
-        `types` are those of the columns, which hold numbers and no nulls.
-        """
+    def arrays(self, sql: str) -> dict[str, NDArray[Any]]:
+        """Run a query whose columns hold numbers and no nulls, and return them as arrays."""
         with self._explained():
-            yield from batches(self._connection.sql(sql), types)
+            found: dict[str, NDArray[Any]] = self._connection.execute(sql).fetchnumpy()
+        return found
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -325,6 +325,17 @@ def _one(place: int) -> str:
         f"coalesce(json_type(c{place}) = 'ARRAY' AND json_array_length(c{place}) = 1 AND {held}, "
         "false)"
     )
+
+
+def valid_memory(size: str) -> str:
+    """Refuse what is no amount of memory, or too little to work in."""
+    found = _SIZE.fullmatch(size.strip())
+    if not found:
+        raise ValueError(f"--memory is {size!r}; give an amount such as 800MB or 2GB.")
+    power = "KMGT".index(found[2].upper()) + 1
+    if float(found[1]) * (1024 if found[3] else 1000) ** power < _LEAST_MEMORY:
+        raise ValueError(f"--memory is {size!r}; DuckDB needs 100MB or more.")
+    return size.strip()
 
 
 def nearest(name: str, names: Sequence[str]) -> str:

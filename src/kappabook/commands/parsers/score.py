@@ -9,6 +9,7 @@ from typing import Any
 from kappabook.commands.parsers.options import names, refuse_same_file
 
 _FORMATS = ("text", "markdown", "latex")
+_WRITTEN = ("format", "json", "html", "csv")
 _EXAMPLES = """
 examples:
   kappabook score predictions.csv                          columns y_true, y_pred, y_score
@@ -20,7 +21,7 @@ examples:
 
 
 def add_score(commands: Any) -> None:
-    """Add the command to those of ``kappabook``."""
+    """Add the command to those of ``kappabook``; its options are keywords of `kappabook.score`."""
     score = commands.add_parser(
         "score",
         help="measure classifiers by their predictions, in CSV, Parquet or JSON lines",
@@ -30,15 +31,14 @@ def add_score(commands: Any) -> None:
         "rows.",
         epilog=_EXAMPLES,
     )
-    score.add_argument("file", type=Path, metavar="FILE", help="CSV, Parquet or JSON lines")
+    score.add_argument("data", type=Path, metavar="FILE", help="CSV, Parquet or JSON lines")
+    several: dict[str, Any] = {"type": names, "default": ()}
     columns = score.add_argument_group("which columns are what")
     columns.add_argument("--truth", default="y_true", metavar="COLUMN", help="default: y_true")
+    columns.add_argument("--prediction", **several, metavar="A,B", help="default: y_pred")
+    columns.add_argument("--score", **several, metavar="A,B", help="default: y_score")
     columns.add_argument(
-        "--prediction", type=names, default=(), metavar="A,B", help="default: y_pred"
-    )
-    columns.add_argument("--score", type=names, default=(), metavar="A,B", help="default: y_score")
-    columns.add_argument(
-        "--probabilities", type=names, default=(), metavar="P_A,P_B,P_C", help="one for each class"
+        "--probabilities", **several, metavar="P_A,P_B,P_C", help="one for each class"
     )
     columns.add_argument("--weight", metavar="COLUMN", help="default: sample_weight, if it fits")
     columns.add_argument(
@@ -51,9 +51,7 @@ def add_score(commands: Any) -> None:
     )
     labels = score.add_argument_group("what the labels are")
     labels.add_argument("--positive", metavar="LABEL", help="the class that scores are about")
-    labels.add_argument(
-        "--ordered", type=names, default=(), metavar="LOW,MID,HIGH", help="they have this order"
-    )
+    labels.add_argument("--ordered", **several, metavar="LOW,MID,HIGH", help="they have this order")
     labels.add_argument(
         "--weights",
         choices=("quadratic", "linear"),
@@ -63,7 +61,7 @@ def add_score(commands: Any) -> None:
     labels.add_argument(
         "--threshold", type=float, metavar="X", help="cut scores here; 0.5 for probabilities"
     )
-    labels.add_argument("--missing", type=names, default=(), metavar="NA,?", help="words for gaps")
+    labels.add_argument("--missing", **several, metavar="NA,?", help="words for gaps")
     how = score.add_argument_group("what is computed")
     how.add_argument("--confidence-level", type=float, default=0.95, metavar="LEVEL")
     how.add_argument(
@@ -97,73 +95,26 @@ def _methods(text: str) -> dict[str, str]:
 
 
 def _score(options: argparse.Namespace) -> None:
+    from kappabook.commands.files.spreadsheet import write_csv
     from kappabook.commands.render import clean
+    from kappabook.commands.score import score
 
-    refuse_same_file(options.file, options.html, options.csv)
-    found = _read(options)
-    from kappabook.commands.score_findings import report, write_measures
-
-    said = report(found)
-    if options.html:
+    given = vars(options).copy()
+    del given["run"]
+    form, as_json, page, table = (given.pop(name) for name in _WRITTEN)
+    refuse_same_file(options.data, page, table)
+    found = score(**given)
+    if page:
         from kappabook.display.drawing import pyplot
         from kappabook.files import writing
 
         pyplot().switch_backend("agg")  # no window is needed, and there may be no screen
-        html = said.written("html")
-        with writing(options.html) as (draft,):
+        html = found.written("html")
+        with writing(page) as (draft,):
             draft.write_text(html, encoding="utf-8")
-    if options.csv:
-        write_measures(found, options.csv)
-    print(said.written("json" if options.json else options.format))
-    if options.format == "text" and not options.json:
-        for path in (options.html, options.csv):
-            if path:
-                print(clean(str(path)))
-
-
-def _read(options: argparse.Namespace) -> Any:
-    if options.matrix:
-        from kappabook.commands.score_printed import score_matrix
-
-        for option in ("prediction", "score", "probabilities", "weight", "group"):
-            if getattr(options, option):
-                raise ValueError(f"--matrix has counts only; leave out --{option}.")
-        if options.threshold is not None or options.missing or {*options.method} - {"kappa"}:
-            raise ValueError(
-                "--matrix has counts only; leave out --threshold, --missing, and --method of areas."
-            )
-        return score_matrix(
-            options.file,
-            options.positive,
-            ordered=options.ordered,
-            weights=options.weights,
-            level=options.confidence_level,
-            method=options.method.get("kappa"),
-        )
-    from kappabook.commands.files.spill import valid_memory
-    from kappabook.commands.score_columns import Asked
-    from kappabook.commands.score_measures import measure
-
-    return measure(
-        options.file,
-        Asked(
-            truth=options.truth,
-            predictions=options.prediction,
-            scores=options.score,
-            probabilities=options.probabilities,
-            weight=options.weight,
-            group=options.group,
-            no_score=options.no_score,
-            no_group=options.no_group,
-            positive=options.positive,
-            threshold=options.threshold,
-            ordered=options.ordered,
-            weights=options.weights,
-            missing=options.missing,
-            level=options.confidence_level,
-            methods=options.method,
-            h=options.h,
-            memory=valid_memory(options.memory),
-            spill=options.spill,
-        ),
-    )
+    if table:
+        write_csv(table, found.every_number)
+    print(found.written("json" if as_json else form))
+    if form == "text" and not as_json:
+        for path in filter(None, (page, table)):
+            print(clean(str(path)))

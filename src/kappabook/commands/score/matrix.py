@@ -84,12 +84,7 @@ class Counted:
 
 
 def matrix_measures(
-    counted: Counted,
-    level: float,
-    *,
-    method: str | None = None,
-    weights: Any = None,
-    no_interval: str = "",
+    counted: Counted, level: float, *, method: Any = None, costs: Any = None
 ) -> tuple[dict[str, Measure], dict[str, Measure], str]:
     """Measure accuracy, chance agreement, kappa and MCC, kappa of each class, and the caution.
 
@@ -99,77 +94,63 @@ def matrix_measures(
     level : float
     method : str, optional
         Of `kappa_interval`.
-    weights : {'linear', 'quadratic'}, optional
+    costs : {'linear', 'quadratic'}, optional
         Also measure 'weighted_kappa', the classes being in order.
-    no_interval : str
-        The reason why there are no intervals, if there are none.
     """
-    confusion = counted.confusion
+    confusion, squares = counted.confusion, counted.squares
     estimates = {
         "accuracy": float(confusion.accuracy),
         "chance_agreement": float(confusion.chance_agreement),
         "kappa": float(confusion.kappa),
         "mcc": confusion.mcc,
     }
-    if weights:
-        costs = costs_of(weights, confusion.n_classes)
-        estimates["weighted_kappa"] = float(confusion.weighted_kappa(costs))
-    alone = np.atleast_1d(confusion.per_class_kappas())
-    labels = list(map(str, confusion.labels))
-    per_class = dict(zip(labels, map(float, alone), strict=True))
-    if no_interval:
-        return (
-            {name: Measure(x, reason=no_interval) for name, x in estimates.items()},
-            {label: Measure(x, reason=no_interval) for label, x in per_class.items()},
-            "",
-        )
+    if costs:
+        exact = costs_of(costs, confusion.n_classes)
+        estimates["weighted_kappa"] = float(confusion.weighted_kappa(exact))
+    alone = map(float, np.atleast_1d(confusion.per_class_kappas()))
+    per_class = dict(zip(map(str, confusion.labels), alone, strict=True))
     if counted.group is not None:
-        pulls = table_pulls(confusion, weights)
-        return (
-            {
-                x: _grouped(counted, value, pulls[x], level, _LOWEST.get(x, -1.0))
-                for x, value in estimates.items()
-            },
-            {
-                label: _grouped(counted, value, rest_pulls(confusion, i), level)
-                for i, (label, value) in enumerate(per_class.items())
-            },
-            "",
-        )
-    kappa, caution = _kappa(confusion, counted.squares, method, level)
-    measures = {"accuracy": _proportion(*hits_of(counted), level)}
-    measures |= _drawn(confusion, counted.squares, estimates, level)
-    measures["kappa"] = kappa
-    if weights:
-        measures["weighted_kappa"] = _weighted(counted, weights, method, level)
-    alike = "fisher" if confusion.n_classes > _MOST_DRAWN else method
+        pulls = table_pulls(confusion, costs)
+        measures = {
+            name: _grouped(counted, x, pulls[name], level, _LOWEST.get(name, -1.0))
+            for name, x in estimates.items()
+        }
+        rest = {
+            label: _grouped(counted, x, rest_pulls(confusion, i), level)
+            for i, (label, x) in enumerate(per_class.items())
+        }
+        return measures, rest, ""
+    kappa = interval_of_sums(confusion, squares, None, method, level)
+    hits = float(np.trace(confusion.cells)), float(confusion.total), float(squares.sum())
+    measures = {
+        "accuracy": _proportion(*hits, level),
+        **_drawn(confusion, squares, estimates, level),
+        "kappa": _measure_of(kappa),
+    }
+    if costs:
+        measures["weighted_kappa"] = _weighted(counted, costs, method, level)
+    if confusion.n_classes > _MOST_DRAWN:
+        method = "fisher"
     rest = {}
-    for i, (label, value) in enumerate(per_class.items()):
-        cells, squares = (rest_table(table, i) for table in (confusion.cells, counted.squares))
-        rest[label] = Measure(value, reason=_ONE_CLASS)
-        if not math.isnan(value):
-            rest[label] = _kappa(ConfusionMatrix(cells), squares, alike, level)[0]
-    return {name: measures[name] for name in estimates}, rest, caution
+    for i, (label, x) in enumerate(per_class.items()):
+        rest[label] = Measure(x, reason=_ONE_CLASS)
+        if not math.isnan(x):
+            cells, squared = (rest_table(table, i) for table in (confusion.cells, squares))
+            small = ConfusionMatrix(cells)
+            rest[label] = _measure_of(interval_of_sums(small, squared, None, method, level))
+    return {name: measures[name] for name in estimates}, rest, kappa.caution
 
 
-def _kappa(
-    confusion: ConfusionMatrix, squares: NDArray[Any], method: Any, level: float
-) -> tuple[Measure, str]:
-    found = interval_of_sums(confusion, squares, None, method, level)
-    return _measure_of(found), found.caution
-
-
-def _weighted(counted: Counted, weights: Any, method: Any, level: float) -> Measure:
-    confusion, weight = counted.confusion, counted.weight
-    if weight is None or counted.cells is None:
-        how = interval_of_sums(confusion, counted.squares, weights, method, level)
-        return _measure_of(how)
+def _weighted(counted: Counted, costs: Any, method: Any, level: float) -> Measure:
+    confusion = counted.confusion
+    if counted.weight is None or counted.cells is None:
+        return _measure_of(interval_of_sums(confusion, counted.squares, costs, method, level))
     k = confusion.n_classes
     found = kappa_interval(
         *np.divmod(counted.cells, k),
         labels=list(range(k)),
-        weights=weights,
-        sample_weight=weight,
+        weights=costs,
+        sample_weight=counted.weight,
         method=method,
         confidence_level=level,
     )
@@ -239,14 +220,8 @@ def _grouped(
 # --- precision, recall and F1 ---------------------------------------------------------------------
 
 
-def hits_of(counted: Counted) -> tuple[float, float, float]:
-    """Weight of the right cases, of all, and the sum of all squares."""
-    table = counted.confusion.cells
-    return float(np.trace(table)), float(table.sum()), float(counted.squares.sum())
-
-
 def class_rates(
-    counted: Counted, level: float, no_interval: str = ""
+    counted: Counted, level: float
 ) -> tuple[dict[str, dict[str, Measure]], dict[str, Measure]]:
     """Measure precision, recall and F1 of each class, and their means over the classes.
 
@@ -260,77 +235,103 @@ def class_rates(
     dict of dict, and dict
         {label: {'precision', 'recall', 'f1'}}, {'precision', 'recall', 'f1'}.
     """
-    cells, squares = counted.confusion.cells, counted.squares
-    found: dict[str, dict[str, Measure]] = {}
-    pulls = [rate_pulls(counted.confusion, i) for i in range(len(cells))]
-    for i, label in enumerate(map(str, counted.confusion.labels)):
-        parts = [
-            (float(x[i, i]), float(x[:, i].sum()), float(x[i].sum())) for x in (cells, squares)
-        ]
-        (hit, called, true), (hit2, called2, true2) = parts
-        given = {
-            "precision": (hit, called, called2),
-            "recall": (hit, true, true2),
-            "f1": (hit, called + true - hit, called2 + true2 - hit2),
-        }
-        found[label] = {}
-        for name, (part, whole, squared) in given.items():
-            one = _proportion(part, whole, squared, level)
-            if name == "f1" and whole:
-                jaccard = (one.estimate, one.low, one.high)
-                estimate, low, high = (2 * x / (1 + x) for x in jaccard)
-                one = Measure(estimate, low, high, one.method)
-            if math.isnan(one.estimate):
-                word = "predicted" if name == "precision" else "true"
-                one = Measure(one.estimate, reason=f"{label!r} is never {word} (0/0)")
-            elif no_interval:
-                one = Measure(one.estimate, reason=no_interval)
-            elif counted.group is not None:
-                one = _by_error(counted, one.estimate, pulls[i][name], level)
-            found[label][name] = one
+    labels = list(map(str, counted.confusion.labels))
+    rates: dict[str, dict[str, Measure]] = {label: {} for label in labels}
     macro = {}
-    for name in RATES:
-        estimates = [one[name].estimate for one in found.values()]
-        lacking = [one[name].reason for one in found.values() if math.isnan(one[name].estimate)]
-        mean = math.nan if lacking else math.fsum(estimates) / len(estimates)
-        if lacking or no_interval:
-            macro[name] = Measure(mean, reason=lacking[0] if lacking else no_interval)
+    for name, pulls in rate_pulls(counted.confusion).items():
+        parts = [_rate(counted, i, name, level) for i in range(len(labels))]
+        if counted.group is None:
+            products = _products(counted.squares, pulls)
         else:
-            alike = _correlation(counted, [one[name] for one in pulls])
-            macro[name] = _mean([one[name] for one in found.values()], alike)
-    return found, macro
+            sums = np.array([_of_groups(counted, i, pulls) for i in range(len(labels))])
+            total = float(counted.confusion.total)
+            parts = [
+                _by_error(one, error_of(of_one, total), level)
+                for one, of_one in zip(parts, sums, strict=True)
+            ]
+            products = sums @ sums.T
+        macro[name] = _mean(parts, products)
+        for label, one in zip(labels, parts, strict=True):
+            rates[label][name] = one
+    return rates, macro
 
 
-def rate_pulls(confusion: ConfusionMatrix, i: int) -> dict[str, Values]:
-    """Return the pull of a case in each cell on precision, recall and F1 of class i."""
+def _rate(counted: Counted, i: int, name: str, level: float) -> Measure:
+    """Measure one rate of class i."""
+    (hit, hit2), (called, called2), (true, true2) = (
+        (float(counted.confusion.cells[cells].sum()), float(counted.squares[cells].sum()))
+        for cells in ((i, i), (slice(None), i), (i, slice(None)))
+    )
+    if name == "precision":
+        found = _proportion(hit, called, called2, level)
+    elif name == "recall":
+        found = _proportion(hit, true, true2, level)
+    else:
+        jaccard = _proportion(hit, called + true - hit, called2 + true2 - hit2, level)
+        f1, low, high = (2 * x / (1 + x) for x in (jaccard.estimate, jaccard.low, jaccard.high))
+        found = Measure(f1, low, high, jaccard.method)
+    if math.isnan(found.estimate):
+        word = "predicted" if name == "precision" else "true"
+        label = str(counted.confusion.labels[i])
+        return Measure(math.nan, reason=f"{label!r} is never {word} (0/0)")
+    return found
+
+
+def rate_pulls(confusion: ConfusionMatrix) -> dict[str, tuple[Values, Values, Values]]:
+    """Return how a case pulls on precision, recall and F1 of each class, in three parts.
+
+    Returns
+    -------
+    dict of tuple of ndarrays of shape (n_classes,)
+        The pull on a class of a case that is truly in it alone, is called it alone, and both.
+    """
     share = np.asarray(confusion.cells, dtype=float) / float(confusion.total)
-    true, called = share[i].sum(), share[:, i].sum()
-    is_true, is_called = np.zeros(share.shape), np.zeros(share.shape)
-    is_true[i], is_called[:, i] = 1, 1
-    hit = is_true * is_called
+    true, called, hit = share.sum(axis=1), share.sum(axis=0), np.diag(share)
+    none, both = np.zeros(len(hit)), true + called
     with np.errstate(divide="ignore", invalid="ignore"):
         return {
-            "precision": (hit - is_called * (share[i, i] / called)) / called,
-            "recall": (hit - is_true * (share[i, i] / true)) / true,
-            "f1": (2 * hit - (is_true + is_called) * (2 * share[i, i] / (true + called)))
-            / (true + called),
+            "precision": (none, -hit / called**2, (1 - hit / called) / called),
+            "recall": (-hit / true**2, none, (1 - hit / true) / true),
+            "f1": (-2 * hit / both**2, -2 * hit / both**2, (2 - 4 * hit / both) / both),
         }
 
 
-def _by_error(counted: Counted, p: float, table: Values, level: float) -> Measure:
+def _products(squares: NDArray[Any], pulls: tuple[Values, Values, Values]) -> Values:
+    """Sum the products of the pulls on each two classes over all cases."""
+    of_true, of_called, of_both = pulls
+    there = squares * np.outer(of_true, of_called)  # cases truly i that are called j
+    found = np.asarray(there + there.T, dtype=float)
+    hits = np.diag(squares)
+    own = hits * of_both**2 + (squares.sum(axis=1) - hits) * of_true**2
+    np.fill_diagonal(found, own + (squares.sum(axis=0) - hits) * of_called**2)
+    return found
+
+
+def _of_groups(counted: Counted, i: int, pulls: tuple[Values, Values, Values]) -> Values:
+    """Sum the weighted pulls on class i in each group."""
+    cells, group = (np.asarray(x) for x in (counted.cells, counted.group))
+    truth, called = (x == i for x in np.divmod(cells, counted.confusion.n_classes))
+    of_true, of_called, of_both = (x[i] for x in pulls)
+    each = np.select([truth & called, truth, called], [of_both, of_true, of_called])
+    weighted = each if counted.weight is None else each * counted.weight
+    return np.bincount(group, weighted).astype(float)
+
+
+def _by_error(one: Measure, error: tuple[float, float], level: float) -> Measure:
     """Give a proportion in groups Wilson's interval, for as many cases as have its error."""
-    pulls = table.ravel()[counted.cells]
-    error, freedom = standard_error(pulls, counted.weight, counted.group)
-    if not (error > 0 and 0 < p < 1):
+    p = one.estimate
+    if math.isnan(p):
+        return one
+    if not (error[0] > 0 and 0 < p < 1):
         return Measure(p, reason=_NO_ERROR)
-    ends = wilson(p, p * (1 - p) / error**2, quantile(level, freedom))
+    ends = wilson(p, p * (1 - p) / error[0] ** 2, quantile(level, error[1]))
     return Measure(p, *ends, "delta, wilson, by group")
 
 
-def _mean(parts: list[Measure], alike: Values) -> Measure:
-    r"""Put the interval of a mean together from those of its parts.
+def _mean(parts: list[Measure], products: Values) -> Measure:
+    r"""Put the interval of a mean together from those of its parts and the products of their pulls.
 
-    Its ends are, with the correlations r,
+    Its ends are, with the correlations r of the pulls,
 
     .. math:: \bar p - \frac1K \sqrt{\sum_{ij} r_{ij} (p_i - l_i)(p_j - l_j)}, \qquad
               \bar p + \frac1K \sqrt{\sum_{ij} r_{ij} (u_i - p_i)(u_j - p_j)},
@@ -338,28 +339,16 @@ def _mean(parts: list[Measure], alike: Values) -> Measure:
     the "MOVER" of Zou (2008), Statistics in Medicine 27, pp. 1353-1364.
     """
     p, low, high = np.array([(x.estimate, x.low, x.high) for x in parts]).T
-    mean = float(p.mean())
-    lacking = [x.reason for x in parts if math.isnan(x.low)]
-    if lacking:
+    mean = math.fsum(p) / len(p)
+    undefined = [x.reason for x in parts if math.isnan(x.estimate)]
+    if lacking := undefined or [x.reason for x in parts if math.isnan(x.low)]:
         return Measure(mean, reason=lacking[0])
-    down, up = (math.sqrt(max(0.0, float(d @ alike @ d))) / len(p) for d in (p - low, high - p))
-    return Measure(mean, max(0.0, mean - down), min(1.0, mean + up), "mover")
-
-
-def _correlation(counted: Counted, pulls: list[Values]) -> Values:
-    """Correlate the errors of measures by their pulls; with one that has no error it is 0."""
-    if counted.group is None:
-        errors = np.sqrt(counted.squares.ravel()) * [pull.ravel() for pull in pulls]
-    else:
-        weight = 1.0 if counted.weight is None else counted.weight
-        each = [pull.ravel()[counted.cells] * weight for pull in pulls]
-        errors = np.array([np.bincount(counted.group, one) for one in each])
-    products = errors @ errors.T
     size = np.sqrt(np.diag(products))
     size[size == 0] = np.inf
-    found = products / np.outer(size, size)
-    np.fill_diagonal(found, 1)
-    return np.asarray(found)
+    alike = products / np.outer(size, size)
+    np.fill_diagonal(alike, 1)
+    down, up = (math.sqrt(max(0.0, float(d @ alike @ d))) / len(p) for d in (p - low, high - p))
+    return Measure(mean, max(0.0, mean - down), min(1.0, mean + up), "mover")
 
 
 def _proportion(part: float, whole: float, squares: float, level: float) -> Measure:
@@ -388,10 +377,15 @@ def standard_error(
     total = float(len(pulls)) if weight is None else float(weight.sum())
     if group is not None:
         weighted = np.bincount(group, weighted).astype(float)
-    n = len(weighted)
+    return error_of(weighted, total)
+
+
+def error_of(sums: Values, total: float) -> tuple[float, float]:
+    """Return the standard error, and its degrees of freedom, from the pulls of whole groups."""
+    n = len(sums)
     if n < FEWEST_GROUPS:
         return math.nan, math.nan
-    return math.sqrt(float(weighted @ weighted) * n / (n - 1)) / total, n - 1.0
+    return math.sqrt(float(sums @ sums) * n / (n - 1)) / total, n - 1.0
 
 
 def around(

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.commands.score_matrix import Codes, Measure, Values, around, standard_error
+from kappabook.commands.score.matrix import Codes, Measure, Values, around, standard_error
 from kappabook.metrics.auk import auk_score
 from kappabook.metrics.check_scores import Cases
 from kappabook.metrics.hand import cost_shares, expected_loss
@@ -33,7 +33,7 @@ AUC_METHODS, AUK_METHODS = ("beta", "newcombe", "logit", "delong"), ("bootstrap"
 # With fewer cases of a class, cases drawn again are too much alike.
 _SMOOTHED_BELOW = 50
 # Below, the large-sample formula of the AUK does not hold, and a class's spread is not known.
-_FEWEST, _TWO = 50, 2
+_FEWEST = 50
 # Hand's Beta(2, 2).
 SEVERITY = (2.0, 2.0)
 _STEP = 1e-5
@@ -86,14 +86,12 @@ class Moments:
         return (self.deviation / self.weight + mean**2) / mean if mean > 0 else 0.0
 
 
-@dataclass
-class Sorted:
-    """What is known after the last batch.
+@dataclass(frozen=True)
+class Ranked:
+    """What is known of a ranking after the last batch; without any, nan.
 
     Attributes
     ----------
-    negatives, positives : float
-        Cases of each class, or their weight.
     auc, auk, h, auk_error, h_error : float
         The areas and, for cases that count once, their standard errors; H only if asked for.
     above, below : Moments
@@ -102,8 +100,6 @@ class Sorted:
     best_threshold, best_kappa : float
     """
 
-    negatives: float
-    positives: float
     auc: float = math.nan
     auk: float = math.nan
     h: float = math.nan
@@ -116,32 +112,9 @@ class Sorted:
     best_kappa: float = math.nan
 
 
-@dataclass
-class _Piece:
-    """Points of the curve that one batch ends: fp and tp so far, and the score at each."""
-
-    fps: Values
-    tps: Values
-    score: Values
-
-
-@dataclass
-class _Sums:
-    """What the pieces add up to."""
-
-    won: list[float] = field(default_factory=list)
-    auk: list[float] = field(default_factory=list)
-    by_prevalence: list[float] = field(default_factory=list)
-    ends: tuple[float, float] = (0.0, 0.0)
-    of_positives: Moments = field(default_factory=Moments)
-    of_negatives: Moments = field(default_factory=Moments)
-    corners: list[tuple[Values, Values]] = field(default_factory=list)
-    shown: list[tuple[Values, Values, Values]] = field(default_factory=list)
-
-
 def rank_sorted(
     found: Iterable[Batch], negatives: float, positives: float, *, hand: bool = False
-) -> Sorted:
+) -> Ranked:
     """Go once through scores that fall.
 
     The rates need the size of each class, which the confusion matrix has. Then every batch adds its
@@ -159,105 +132,91 @@ def rank_sorted(
     hand : bool, default=False
         Also find H.
     """
-    out, sums = Sorted(negatives, positives), _Sums()
-    fp, tp = np.zeros(1), np.zeros(1)
-    for piece in _pieces(found, negatives + positives):
-        fps, tps = np.concatenate([fp, piece.fps]), np.concatenate([tp, piece.tps])
-        _add(out, sums, fps, tps, piece.score)
+    m, n = positives, negatives
+    p = m / (m + n)
+    won, auk, by_prevalence, hulls, shown = [], [], [], [], []
+    above, below, of_positives, of_negatives = (Moments() for _ in range(4))
+    ends, best = (0.0, 0.0), (-math.inf, math.nan)
+    for fps, tps, scores in _pieces(found, m + n):
+        f, t, hits, alarms = fps / n, tps / m, np.diff(tps), np.diff(fps)
+        # Whole numbers without rounding: those of one batch stay far below 2^53.
+        won.append(_sum(alarms * (tps[1:] + tps[:-1])))
+        above.add(hits, 1 - (f[1:] + f[:-1]) / 2)
+        below.add(alarms, (t[1:] + t[:-1]) / 2)
+        pulls = auk_pulls(f, t, p, ends)
+        ends = pulls.ends
+        auk.append(pulls.auk)
+        by_prevalence.append(pulls.by_prevalence)
+        of_positives.add(hits, pulls.of_positives)
+        of_negatives.add(alarms, pulls.of_negatives)
+        kappa = _kappa_of_counts(fps, tps, n, m)
+        at = int(np.argmax(kappa[1:])) + 1
+        best = max(best, (float(kappa[at]), float(scores[at])), key=lambda cut: cut[0])
+        marks = _spread(fps + tps, max(1, int((m + n) / _POINTS)))
+        shown.append((f[marks], t[marks], scores[marks]))
         if hand:
-            f, t = np.minimum(fps / negatives, 1), np.minimum(tps / positives, 1)
-            sums.corners.append(roc_convex_hull(f, t))
-        fp, tp = fps[-1:], tps[-1:]
-    out.auk = math.fsum(sums.auk)
-    pairs = 2 * (int(negatives) * int(positives) if _whole(out) else negatives * positives)
-    out.auc = (sum(map(int, sums.won)) if _whole(out) else math.fsum(sums.won)) / pairs
-    _finish(out, sums)
-    if hand:
-        _finish_hand(out, sums.corners)
-    return out
+            hulls.append(roc_convex_hull(np.minimum(f, 1), np.minimum(t, 1)))
+    spread = of_positives.deviation / m**2 + of_negatives.deviation / n**2
+    spread += p * (1 - p) * math.fsum(by_prevalence) ** 2 / (m + n)
+    whole = m.is_integer() and n.is_integer()
+    h, h_error = _h_of(hulls, m, n) if hand else (math.nan, math.nan)
+    f, t, scores = (np.concatenate(column) for column in zip(*shown, strict=True))
+    return Ranked(
+        auc=sum(map(int, won)) / (2 * int(m) * int(n)) if whole else math.fsum(won) / (2 * m * n),
+        auk=math.fsum(auk),
+        h=h,
+        auk_error=math.sqrt(spread),
+        h_error=h_error,
+        above=above,
+        below=below,
+        curve=Curve(
+            np.concatenate([[0.0], f, [1.0]]),
+            np.concatenate([[0.0], t, [1.0]]),
+            np.concatenate([[np.inf], scores, scores[-1:]]),
+        ),
+        best_kappa=best[0],
+        best_threshold=best[1],
+    )
 
 
-def _whole(out: Sorted) -> bool:
-    return out.negatives.is_integer() and out.positives.is_integer()
+def _pieces(found: Iterable[Batch], total: float) -> Iterator[tuple[Values, Values, Values]]:
+    """Turn cases into the corners of the ROC curve, a part at a time: fp, tp and the score.
 
-
-def _pieces(found: Iterable[Batch], total: float) -> Iterator[_Piece]:
-    """Turn cases into points at the ends of equal scores, without those inside straight pieces."""
-    tp = n = 0.0
-    pending: float | None = None
-    ends_n: Any
-    ends_tp: Any
+    Each part begins with the point that ended the one before. The last score of a batch waits for
+    the next, which may go on with it.
+    """
+    begin = np.empty((3, 0))
+    fp = tp = 0.0
+    waiting = math.inf
     for score, positive, weight in found:
-        is_end = score[1:] != score[:-1]
-        if weight is None:
-            all_tp = np.cumsum(positive, dtype=np.int64)
-            if is_end.all():
-                # Each case is a point; only those between two classes are corners. The first and
-                # the last case may tie with those of other batches, so their points stay.
-                is_end = positive[1:] != positive[:-1]
-                is_end[:1] = is_end[-1:] = True
-            last = np.flatnonzero(is_end)
-            ends_n, ends_tp = n + (last + 1.0), tp + all_tp[last]
-            total_n, total_tp = float(len(score)), float(all_tp[-1])
-        else:
-            all_n, all_tp = np.cumsum(weight), np.cumsum(positive * weight)
-            last = np.flatnonzero(is_end)
-            ends_n, ends_tp = n + all_n[last], tp + all_tp[last]
-            total_n, total_tp = float(all_n[-1]), float(all_tp[-1])
-        at: Values = score[last]
-        if pending is not None and pending != score[0]:
-            ends_n, ends_tp, at = (
-                np.concatenate([[first], rest])
-                for first, rest in ((n, ends_n), (tp, ends_tp), (pending, at))
-            )
-        pending, n, tp = float(score[-1]), n + total_n, tp + total_tp
-        if len(at):
-            yield _corners(_Piece(ends_n - ends_tp, ends_tp, at))
-    if pending is not None:
-        if not math.isclose(n, total, rel_tol=1e-9):
-            raise OSError(f"{n:g} cases came sorted, of {total:g}; the file changed meanwhile.")
-        yield _Piece(np.array([n - tp]), np.array([tp]), np.array([pending]))
+        hits = positive.astype(float) if weight is None else positive * weight
+        alarms = 1 - hits if weight is None else weight - hits
+        fps, tps = (np.cumsum(np.append(x, y)) for x, y in ((fp, alarms), (tp, hits)))
+        scores = np.append(waiting, score)
+        fp, tp, waiting = float(fps[-1]), float(tps[-1]), float(scores[-1])
+        last = np.flatnonzero(scores[1:] != scores[:-1])
+        piece = np.concatenate([begin, [fps[last], tps[last], scores[last]]], axis=1)
+        begin = piece[:, -1:]
+        if piece.shape[1] > 1:
+            yield _corners(*piece)
+    if not math.isclose(fp + tp, total, rel_tol=1e-9):
+        raise OSError(f"{fp + tp:g} cases came sorted, of {total:g}; the file changed meanwhile.")
+    fps, tps, scores = np.concatenate([begin, [[fp], [tp], [waiting]]], axis=1)
+    yield fps, tps, scores
 
 
-def _corners(piece: _Piece) -> _Piece:
+def _corners(fps: Values, tps: Values, score: Values) -> tuple[Values, Values, Values]:
     """Leave out points between two steps of the same one class."""
-    up, right = piece.tps[1:] > piece.tps[:-1], piece.fps[1:] > piece.fps[:-1]
-    kept = np.ones(len(piece.score), dtype=bool)
+    up, right = tps[1:] > tps[:-1], fps[1:] > fps[:-1]
+    kept = np.ones(len(score), dtype=bool)
     kept[1:-1] = (up[1:] != up[:-1]) | (right[1:] != right[:-1]) | (up[1:] & right[1:])
-    if kept.all():
-        return piece
-    return _Piece(piece.fps[kept], piece.tps[kept], piece.score[kept])
+    return fps[kept], tps[kept], score[kept]
 
 
-def _add(out: Sorted, sums: _Sums, fps: Values, tps: Values, score: Values) -> None:
-    p = out.positives / (out.negatives + out.positives)
-    f, t = fps / out.negatives, tps / out.positives
-    # Whole numbers without rounding: those of one batch stay far below 2^53.
-    sums.won.append(_sum((fps[1:] - fps[:-1]) * (tps[1:] + tps[:-1])))
-    alarms, hits = np.diff(fps), np.diff(tps)
-    out.above.add(hits, 1 - (f[1:] + f[:-1]) / 2)
-    out.below.add(alarms, (t[1:] + t[:-1]) / 2)
-    pulls = auk_pulls(f, t, p, sums.ends)
-    sums.auk.append(pulls.auk)
-    sums.ends = pulls.ends
-    sums.by_prevalence.append(pulls.by_prevalence)
-    sums.of_positives.add(hits, pulls.of_positives)
-    sums.of_negatives.add(alarms, pulls.of_negatives)
-    _show(out, sums, fps, tps, score)
-
-
-def _show(out: Sorted, sums: _Sums, fps: Values, tps: Values, score: Values) -> None:
-    """Note the best cut so far, and points for the picture."""
-    kappa = kappa_of_counts(fps[1:], tps[1:], out.negatives, out.positives)
-    best = int(np.argmax(kappa))
-    if not kappa[best] <= out.best_kappa:  # also where there is none yet
-        out.best_kappa, out.best_threshold = float(kappa[best]), float(score[best])
-    called = fps + tps
-    step = max(1, int((out.negatives + out.positives) / _POINTS))
+def _spread(called: Values, step: int) -> NDArray[np.intp]:
+    """Choose points for the picture, so many cases apart; the first is in the part before."""
     marks = np.unique(np.searchsorted(called, np.arange(called[0], called[-1], step)))
-    marks = marks[(marks > 0) & (marks < len(called))]
-    rates = fps[marks] / out.negatives, tps[marks] / out.positives
-    sums.shown.append((*rates, score[marks - 1]))
+    return marks[(marks > 0) & (marks < len(called))]
 
 
 def _sum(values: Values) -> float:
@@ -265,7 +224,7 @@ def _sum(values: Values) -> float:
     return float(np.add.reduce(values))
 
 
-def kappa_of_counts(fps: Values, tps: Values, negatives: float, positives: float) -> Values:
+def _kappa_of_counts(fps: Values, tps: Values, negatives: float, positives: float) -> Values:
     """Kappa when `fps` negatives and `tps` positives are called positive."""
     called = fps + tps
     n = negatives + positives
@@ -273,35 +232,18 @@ def kappa_of_counts(fps: Values, tps: Values, negatives: float, positives: float
     return np.asarray(2 * (tps * negatives - fps * positives) / chance)
 
 
-def _finish(out: Sorted, sums: _Sums) -> None:
-    """Put together the curve and the error of the AUK."""
-    shown = [np.concatenate(column) for column in zip(*sums.shown, strict=True)]
-    out.curve = Curve(
-        np.concatenate([[0.0], shown[0], [1.0]]),
-        np.concatenate([[0.0], shown[1], [1.0]]),
-        np.concatenate([[np.inf], shown[2], shown[2][-1:]]),
-    )
-    m, n = out.positives, out.negatives
-    p = m / (m + n)
-    spread = sums.of_positives.deviation / (m * m) + sums.of_negatives.deviation / (n * n)
-    spread += p * (1 - p) * math.fsum(sums.by_prevalence) ** 2 / (m + n)
-    out.auk_error = math.sqrt(spread)
-
-
-def _finish_hand(out: Sorted, hulls: list[tuple[Values, Values]]) -> None:
+def _h_of(hulls: list[tuple[Values, Values]], m: float, n: float) -> tuple[float, float]:
     """Put together H and its error, from the hulls of all parts."""
     f, t = (np.concatenate(column) for column in zip(*hulls, strict=True))
     corners = roc_convex_hull(f, t)
-    m, n = out.positives, out.negatives
     p = m / (m + n)
-    useless = _useless(p)
-    out.h = float(np.clip(1 - expected_loss(*corners, p, *SEVERITY) / useless, 0, 1))
+    h = float(np.clip(1 - expected_loss(*corners, p, *SEVERITY) / _useless(p), 0, 1))
     place = np.arange(1, len(corners[0]))
     squares = 0.0
     for is_positive, rate, size in ((True, corners[1], m), (False, corners[0], n)):
         pulls = h_pulls(corners, p, np.full(len(place), is_positive), place)
         squares += float(np.diff(rate) * size @ pulls**2)
-    out.h_error = math.sqrt(squares) / (m + n)
+    return h, math.sqrt(squares) / (m + n)
 
 
 def sorted_cases(cases: Cases) -> list[Batch]:
@@ -315,18 +257,11 @@ def sorted_cases(cases: Cases) -> list[Batch]:
 # --- how hard each case pulls ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Pulls:
+class Pulls(NamedTuple):
     """Pulls of the cases of each class at each threshold, not centred, and what is summed.
 
-    Attributes
-    ----------
-    of_positives, of_negatives : ndarray of shape (n_segments,)
-    by_prevalence : float
-        The integral of the derivative along the prevalence.
-    auk : float
-    ends : (float, float)
-        The integrals of the two derivatives so far, for the segments that follow.
+    `by_prevalence` is the integral of the derivative along the prevalence, `ends` are those of the
+    other two derivatives so far, for the segments that follow.
     """
 
     of_positives: Values
@@ -464,7 +399,7 @@ PULLS = {"auc": pulls_on_auc, "auk": pulls_on_auk, "h": pulls_on_h}
 
 
 def ranking_measures(
-    ranked: Sorted,
+    ranked: Ranked,
     n: tuple[int, int],
     level: float,
     methods: dict[str, str],
@@ -475,7 +410,7 @@ def ranking_measures(
 
     Parameters
     ----------
-    ranked : Sorted
+    ranked : Ranked
     n : (int, int)
         Rows of negatives and of positives.
     level : float
@@ -485,23 +420,20 @@ def ranking_measures(
         In arrays; needed with weights or groups, and for what is drawn.
     group : ndarray of int, optional
     """
-    estimates = {"auc": ranked.auc, "auk": ranked.auk, "h": ranked.h}
     weighted = cases is not None and cases[2] is not None
     drawn = methods.get("auk", "bootstrap" if sum(n) <= DRAWN_UP_TO else "delta") == "bootstrap"
+    drawn = drawn and cases is not None
     freedom = sum(n) - 1.0
     once_more = math.sqrt(sum(n) / freedom)
-    errors = {
-        "auk": (ranked.auk_error * once_more, freedom),
-        "h": (ranked.h_error * once_more, freedom),
-    }
     measures = {}
-    for name, estimate in estimates.items():
+    for name, estimate in (("auc", ranked.auc), ("auk", ranked.auk), ("h", ranked.h)):
         ends = (-1.0 if name == "auk" else 0.0, 1.0)
+        pulled = group is not None or (weighted and (name == "h" or (name == "auk" and not drawn)))
         if math.isnan(estimate):
             measures[name] = Measure(estimate, reason=_NOT_ASKED)
-        elif min(n) < _TWO:
+        elif min(n) < 2:
             measures[name] = Measure(estimate, reason="one class has a single case")
-        elif cases is not None and (group is not None or (weighted and name == "h")):
+        elif pulled and cases is not None:
             error = standard_error(PULLS[name](cases), cases[2], group)
             how = "delta" if group is None else "delta, by group"
             measures[name] = around(estimate, error, ends, how, level)
@@ -509,14 +441,12 @@ def ranking_measures(
             measures[name] = _area(ranked, methods.get("auc", "beta"), level, cases)
         elif name == "auk" and drawn and cases is not None:
             measures[name] = _drawn(estimate, cases, level)
-        elif weighted and cases is not None:
-            error = standard_error(PULLS[name](cases), cases[2])
-            measures[name] = around(estimate, error, ends, "delta", level)
         elif sum(n) > DRAWN_UP_TO and min(n) < _FEWEST:
             few = f"the rarer class has fewer than {_FEWEST} cases"
             measures[name] = Measure(estimate, reason=few)
         else:
-            measures[name] = around(estimate, errors[name], ends, "delta", level)
+            one = ranked.auk_error if name == "auk" else ranked.h_error
+            measures[name] = around(estimate, (one * once_more, freedom), ends, "delta", level)
     return measures
 
 
@@ -528,7 +458,7 @@ def without_ranking(reason: str) -> dict[str, Measure]:
     return {name: Measure(math.nan, reason=reason) for name in ("auc", "auk", "h")}
 
 
-def _area(ranked: Sorted, method: str, level: float, cases: Cases | None) -> Measure:
+def _area(ranked: Ranked, method: str, level: float, cases: Cases | None) -> Measure:
     """Put an interval around the AUC: that of `auc_interval`, by totals where cases count once."""
     area, above, below = ranked.auc, ranked.above, ranked.below
     found: Any

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import math
-import warnings
 from pathlib import Path
+from typing import Any
 
 from kappabook.commands.files.tables import Table, listed, open_table
 from kappabook.commands.label_checks import as_number, in_order
-from kappabook.commands.score_curve import without_ranking
-from kappabook.commands.score_matrix import Counted, class_rates, matrix_measures
-from kappabook.commands.score_measures import Classifier, Scored, of_two
-from kappabook.commands.score_rows import positive_of
-from kappabook.metrics.confusion import ConfusionMatrix
+from kappabook.commands.score.columns import Asked
+from kappabook.commands.score.rows import Classes, Tally, positive_of
 
 _TOTALS = {"total", "totals", "sum", "all", "margin", "n"}
-_NO_SCORES = "a matrix has no scores"
 
 
-def score_matrix(
-    path: Path,
-    positive: str | None = None,
-    *,
-    ordered: tuple[str, ...] = (),
-    weights: str = "quadratic",
-    level: float = 0.95,
-    method: str | None = None,
-) -> Scored:
-    """Measure the classifier whose confusion matrix is in a file.
+def read_matrix(path: Path, asked: Asked) -> tuple[Tally, Classes, dict[str, Any], list[str]]:
+    """Read it: what is counted, the classes, the rows read and used, and what was decided.
 
     The first column holds the true labels, the header the predicted ones, in any order. A row or a
     column of totals is checked and left out.
@@ -40,75 +28,43 @@ def score_matrix(
     with open_table(path) as table:
         first, *head = table.columns
         _refuse_unlabelled(path, first, head)
-        columns = table.texts(table.columns)
-        rows = [name or "" for name in columns[0]]
+        names, *columns = table.texts(table.columns)
+        rows = [name or "" for name in names]
         cells = [
-            [_cell(table, columns[j + 1][i], i, name) for j, name in enumerate(head)]
-            for i in range(len(rows))
+            [_cell(table, text, i, name) for text, name in zip(row, head, strict=True)]
+            for i, row in enumerate(zip(*columns, strict=True))
         ]
         notes = list(table.notes)
-        rows, head, cells, said = _without_totals(path, rows, head, cells)
-        read = len(columns[0])
+    rows, head, cells, said = _without_totals(path, rows, head, cells)
     notes += [*said, f"Rows are the truth ({first or 'no name'}), columns the prediction."]
     if not set(rows) & set(head):
         raise ValueError(
             f"{path}: the rows are {listed(rows)} and the columns {listed(head)}; a confusion "
             "matrix has the same labels on both sides."
         )
-    for what, names in (("row", rows), ("column", head)):
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice or "" in names:
-            raise ValueError(f"{path}: a {what} has no label, or {listed(twice)} stands twice.")
     labels = head if set(rows) <= set(head) else in_order({*rows, *head})
-    for what, names in (("row", rows), ("column", head)):
-        lacking = [label for label in labels if label not in names]
-        if lacking:
+    for what, given in (("row", rows), ("column", head)):
+        twice = sorted({name for name in given if given.count(name) > 1})
+        if twice or "" in given:
+            raise ValueError(f"{path}: a {what} has no label, or {listed(twice)} stands twice.")
+        if lacking := [label for label in labels if label not in given]:
             notes.append(f"There is no {what} for {listed(lacking)}: it counts as zeros.")
-    if ordered:
-        if set(ordered) != set(labels):
-            raise ValueError(
-                f"{path}: --ordered names {listed(ordered)} and the labels are {listed(labels)}; "
-                "name all labels, from one end to the other."
-            )
-        labels = list(ordered)
-    table_of = dict(zip(rows, cells, strict=True))
-    at = {label: j for j, label in enumerate(head)}
-    full: list[list[float]] = [
-        [table_of[a][at[b]] if a in table_of and b in at else 0 for b in labels] for a in labels
-    ]
-    if not any(map(any, full)):
-        raise ValueError(f"{path}: every cell is 0; there is nothing to measure.")
-    confusion = ConfusionMatrix(full, labels)
-    counted = Counted(confusion, confusion.cells, int(confusion.total))
-    named = positive_of(labels, positive)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what is undefined is nan, and said
-        measures, per_class, caution = matrix_measures(
-            counted, level, method=method, weights=weights if ordered else None
+    if asked.ordered and set(asked.ordered) != set(labels):
+        raise ValueError(
+            f"{path}: --ordered names {listed(asked.ordered)} and the labels are {listed(labels)}; "
+            "name all labels, from one end to the other."
         )
-        rates, macro = class_rates(counted, level)
-    one = Classifier(
-        name=path.stem,
-        n=counted.n,
-        labels=tuple(labels),
-        confusion=full,
-        measures=measures | of_two(labels, named, rates) | without_ranking(_NO_SCORES),
-        per_class=per_class,
-        rates=rates,
-        macro=macro,
-        level=level,
-        positive=named,
-        prevalence=(
-            math.nan if named is None else float(confusion.row_margins[labels.index(named)])
-        ),
-        threshold_from="a confusion matrix as given",
-        caution=caution,
-    )
-    aside = max(0, read - len(labels))
-    taken = {"read": read, "used": len(labels), "set_aside": aside}
+    labels = list(asked.ordered) or labels
+    counts = Tally(names=[{label: label for label in labels}] * 2)
+    for truth, row in zip(rows, cells, strict=True):
+        counts.patterns += [((truth, x), n, n, n) for x, n in zip(head, row, strict=True)]
+    if not counts.used:
+        raise ValueError(f"{path}: every cell is 0; there is nothing to measure.")
+    positive = positive_of(labels, asked.positive)
+    aside = max(0, len(names) - len(labels))
     reasons = {"totals": aside} if aside else {}
-    order = weights if ordered else ""
-    return Scored(path.name, [one], [], taken | {"reasons": reasons}, notes, weights=order)
+    read = {"read": len(names), "used": len(labels), "set_aside": aside, "reasons": reasons}
+    return counts, Classes(labels, positive, None, "a confusion matrix as given"), read, notes
 
 
 def _refuse_unlabelled(path: Path, corner: str, head: list[str]) -> None:

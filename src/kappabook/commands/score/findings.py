@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
 
-from kappabook.commands.files.spreadsheet import write_csv
+from kappabook.commands.label_checks import as_number
 from kappabook.commands.render import (
     Finding,
-    Picture,
     Report,
     Table,
     digits_for,
@@ -19,15 +16,15 @@ from kappabook.commands.render import (
     percent,
     span,
 )
-from kappabook.commands.score_matrix import RATES, Measure
-from kappabook.commands.score_measures import (
+from kappabook.commands.score.matrix import RATES, Measure
+from kappabook.commands.score.pictures import pictures
+from kappabook.commands.score.results import (
     MATRIX_MEASURES,
     OF_TWO,
     PROBABLE,
     RANKING_MEASURES,
     RULE,
     Classifier,
-    Comparison,
     Scored,
 )
 from kappabook.metrics.auk import perfect_auk
@@ -52,8 +49,7 @@ NAMES = {
 MOST_LABELS = 12
 # From here on the share of a class is worth a sentence, and a better cut is.
 _COMMON, _BETTER = 0.75, 0.05
-_MOST_MATRICES = 6
-_HEAD = ("measure", "estimate", "low", "high", "interval by")
+_HEAD = ("estimate", "low", "high", "interval by")
 _H_IS_SHORT = (
     "The interval of H is too short: in simulations it covered 81 to 93 % instead of 95 %."
 )
@@ -70,6 +66,7 @@ def report(found: Scored) -> Report:
         notes=found.notes,
         pictures=list(pictures(found)),
         data=found.as_dict(),
+        every_number=every_number(found),
     )
 
 
@@ -93,7 +90,7 @@ def tables(found: Scored) -> Iterator[Table]:
         rows = [[_name(found, x), *row] for x, row in zip(shown, cells, strict=True)]
         title = f"{one.name}, {about(one)}" if several else about(one)
         level = "" if one.level == 0.95 else f"; {interval(one.level)}s"
-        yield Table(title + level, ["measure", *_HEAD[1:]], rows, words=(4,))
+        yield Table(title + level, ["measure", *_HEAD], rows, words=(4,))
     if several:
         yield differences(found)
     for one in found.classifiers:
@@ -129,7 +126,7 @@ def classes(one: Classifier, name: str) -> Iterator[Table]:
         cells = _cells([*one.per_class.values()])
         rows = [[label, *row] for label, row in zip(one.labels, cells, strict=True)]
         title = f"{name}kappa of each class against the rest"
-        yield Table(title, ["class", *_HEAD[1:]], rows, words=(4,))
+        yield Table(title, ["class", *_HEAD], rows, words=(4,))
     rates = [*RATES, "auc"] if "auc" in one.macro else [*RATES]
     every = [[x[rate] for rate in rates] for x in (*one.rates.values(), one.macro)]
     digits = min(digits_for(x.low, x.high) for row in every for x in row)
@@ -148,26 +145,23 @@ def classes(one: Classifier, name: str) -> Iterator[Table]:
 
 def differences(found: Scored) -> Table:
     """Write the differences of each two classifiers."""
-    pairs = [Measure(x.difference, x.low, x.high, x.method) for x in found.comparisons]
     rows = [
         [f"{one.a} - {one.b}", _name(found, one.measure), *row]
-        for one, row in zip(found.comparisons, _cells(pairs), strict=True)
+        for one, row in zip(
+            found.comparisons, _cells([x.found for x in found.comparisons]), strict=True
+        )
     ]
-    head = ["classifiers", "measure", "difference", "low", "high", "interval by"]
+    head = ["classifiers", "measure", "difference", *_HEAD[1:]]
     return Table("differences on the same cases", head, rows, words=(1, 5))
 
 
 def _cells(measures: list[Measure]) -> list[list[str]]:
     """Write measures in one table with as many decimals as the shortest interval deserves."""
-    digits = _digits(measures)
+    digits = max((digits_for(x.low, x.high) for x in measures), default=2)
     return [
         [*(number(value, digits) for value in (x.estimate, x.low, x.high)), x.method or "-"]
         for x in measures
     ]
-
-
-def _digits(measures: list[Measure]) -> int:
-    return max((digits_for(x.low, x.high) for x in measures), default=2)
 
 
 def _short(one: Measure, digits: int) -> str:
@@ -206,23 +200,25 @@ def limits(found: Scored) -> Iterator[str]:
         yield f"The tables of the classes are in --json: there are more than {MOST_LABELS}."
 
 
-def write_measures(found: Scored, path: Path) -> None:
-    """Write every measure of every classifier, and every difference, as CSV."""
+def every_number(found: Scored) -> list[list[str]]:
+    """Write every measure of every classifier, and every difference, with all digits."""
     rows = [["classifier", "measure", "estimate", "low", "high", "method", "reason"]]
+
+    def add(who: str, what: str, one: Measure) -> None:
+        ends = ["" if math.isnan(x) else repr(x) for x in (one.estimate, one.low, one.high)]
+        rows.append([who, what, *ends, one.method, one.reason])
+
     for one in found.classifiers:
-        values = {
+        for name, x in {
             **one.measures,
             **{f"kappa of {k}": v for k, v in one.per_class.items()},
             **{f"{x} of {k}": v for k, rates in one.rates.items() for x, v in rates.items()},
             **{f"{x}, mean of the classes": v for x, v in one.macro.items()},
-        }
-        for name, x in values.items():
-            ends = ["" if v != v else repr(v) for v in (x.estimate, x.low, x.high)]
-            rows.append([one.name, name, *ends, x.method, x.reason])
+        }.items():
+            add(one.name, name, x)
     for pair in found.comparisons:
-        ends = ["" if v != v else repr(v) for v in (pair.difference, pair.low, pair.high)]
-        rows.append([f"{pair.a} - {pair.b}", pair.measure, *ends, pair.method, pair.reason])
-    write_csv(path, rows)
+        add(f"{pair.a} - {pair.b}", pair.measure, pair.found)
+    return rows
 
 
 # --- findings -------------------------------------------------------------------------------------
@@ -232,14 +228,14 @@ def findings(found: Scored) -> Iterator[Finding]:
     """Say what was found: of several classifiers which is ahead, of one the most telling."""
     if len(found.classifiers) > 1:
         yield from _compared(found)
-        return
-    (one,) = found.classifiers
-    yield _kappa(one)
-    if one.has_scores:
-        yield from _ranking(one)
-    yield from _common(one)
-    if len(found.weights) or len(one.labels) > 2:
+    else:
+        (one,) = found.classifiers
+        yield _kappa(one)
+        if one.has_scores:
+            yield from _ranking(one)
+        yield from _common(one)
         yield from _classes(one)
+    yield from _grades(found)
 
 
 def _kappa(one: Classifier) -> Finding:
@@ -322,18 +318,17 @@ def _ranking(one: Classifier) -> Iterator[Finding]:
 
 
 def _compared(found: Scored) -> Iterator[Finding]:
-    comparisons: list[Comparison] = found.comparisons
     for measure in ("kappa", "auk"):
-        pairs = [c for c in comparisons if c.measure == measure and not math.isnan(c.difference)]
-        sure = [c for c in pairs if c.low > 0 or c.high < 0]
-        word = measure if measure == "kappa" else "AUK"
-        if not pairs:
-            continue
-        for one in sorted(sure, key=lambda c: -abs(c.difference))[:2]:
-            a, b = (one.a, one.b) if one.difference > 0 else (one.b, one.a)
+        word = NAMES[measure]
+        pairs = [c for c in found.comparisons if c.measure == measure]
+        pairs = [c for c in pairs if not math.isnan(c.found.estimate)]
+        sure = [c for c in pairs if c.found.low > 0 or c.found.high < 0]
+        for pair in sorted(sure, key=lambda c: -abs(c.found.estimate))[:2]:
+            one = pair.found
+            a, b = (pair.a, pair.b) if one.estimate > 0 else (pair.b, pair.a)
             low, high = sorted((abs(one.low), abs(one.high)))
             yield Finding(
-                f"{a} has a larger {word} than {b}: by {abs(one.difference):.3f} "
+                f"{a} has a larger {word} than {b}: by {abs(one.estimate):.3f} "
                 f"({interval(found.level)} {low:.3f} to {high:.3f}).",
                 "That this holds in another population, or that one of many comparisons is not "
                 "chance: each interval is for one pair.",
@@ -347,42 +342,18 @@ def _compared(found: Scored) -> Iterator[Finding]:
             )
 
 
+def _grades(found: Scored) -> Iterator[Finding]:
+    labels = found.classifiers[0].labels
+    if not found.weights and len(labels) > 2 and None not in map(as_number, labels):
+        yield Finding(
+            "The labels are numbers, and every error counts the same. If they are grades, name "
+            f"them in their order, --ordered {','.join(labels[:3])},...: then a near miss counts "
+            "less than a far one (weighted kappa).",
+            "That they have an order: numbers may be names, too.",
+        )
+
+
 def _commonest(one: Classifier) -> tuple[str, float]:
     rows = [sum(row) for row in one.confusion]
     place = max(range(len(rows)), key=rows.__getitem__)
     return one.labels[place], rows[place] / sum(rows)
-
-
-# --- pictures -------------------------------------------------------------------------------------
-
-
-def pictures(found: Scored) -> Iterator[Picture]:
-    """Give ROC curves, kappa curves and confusion matrices, drawn when a page shows them."""
-    from kappabook.commands.score_pictures import (
-        MOST_LINES,
-        kappa_picture,
-        matrix_picture,
-        roc_picture,
-    )
-
-    ranked = [one for one in found.classifiers if one.curve is not None]
-    shown = sorted(ranked, key=lambda one: -one.measures["auk"].estimate)[:MOST_LINES]
-    if shown:
-        more = f" The {MOST_LINES} with the largest AUK." if len(shown) < len(ranked) else ""
-        yield Picture(
-            partial(roc_picture, shown),
-            f"ROC curves. A dot marks the predictions that kappa is about.{more}",
-            "ROC curves.",
-        )
-        yield Picture(
-            partial(kappa_picture, shown),
-            "Kappa at every threshold. The area under it is the AUK, at this prevalence and with "
-            f"{shown[0].positive!r} positive.{more}",
-            "Kappa against the false positive rate.",
-        )
-    for one in found.classifiers[:_MOST_MATRICES]:
-        yield Picture(
-            partial(matrix_picture, one),
-            f"{one.name}: numbers are cases (or their weight), colours are shares of a true class.",
-            f"Confusion matrix of {one.name}.",
-        )

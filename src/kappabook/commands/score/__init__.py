@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kappabook.commands.files.spill import valid_memory
 from kappabook.commands.files.tables import label_of
 from kappabook.commands.render import Report
-from kappabook.commands.score_columns import MEMORY, Asked
-from kappabook.commands.score_findings import report
-from kappabook.commands.score_measures import measure
-from kappabook.commands.score_printed import score_matrix
-
-_TWO = 2
+from kappabook.commands.score.columns import MEMORY, Asked
+from kappabook.commands.score.findings import report
+from kappabook.commands.score.measures import measure
 
 
 def score(
@@ -105,92 +102,61 @@ def score(
     >>> found.data["kappa"], found.data["labels"]
     (0.4, ['ill', 'well'])
     """
-    arrays = {
-        "y_true": y_true,
-        "y_pred": y_pred,
-        "sample_weight": sample_weight,
-        "group": groups,
-    }
+    given = locals()  # nothing but the keywords, here at the beginning
+    asked = {x.name: given[x.name] for x in fields(Asked)} | {"method": dict(method or {})}
     if (data is None) == (y_true is None):
         raise ValueError(
             "give data, a file or a table, or the arrays y_true and y_pred or y_score."
         )
-    asked_for: dict[str, Any] = {"no_score": no_score, "no_group": no_group}
     if data is None:
-        data, named = _as_frame(arrays, y_score)
-        asked_for |= named
-    if matrix:
-        return report(
-            score_matrix(
-                Path(data),
-                None if positive is None else str(positive),
-                ordered=tuple(map(str, ordered)),
-                weights=weights,
-                level=confidence_level,
-                method=(method or {}).get("kappa"),
-            )
-        )
-    asked = Asked(
-        **{
-            "truth": truth,
-            "predictions": _names(prediction),
-            "scores": _names(score),
-            "probabilities": _names(probabilities),
-            "weight": weight,
-            "group": group,
-            **asked_for,
-        },
-        positive=None if positive is None else str(positive),
-        threshold=threshold,
-        ordered=tuple(map(str, ordered)),
-        weights=weights,
-        missing=_names(missing),
-        level=confidence_level,
-        methods=dict(method or {}),
-        h=h,
-        memory=valid_memory(memory),
-        spill=None if spill is None else Path(spill),
-    )
-    return report(measure(data, asked))
+        data, named = _as_frame(y_true, y_pred, y_score, sample_weight, groups)
+        asked |= named
+    return report(measure(data, Asked(**asked)))
 
 
-def _names(given: str | Sequence[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
-
-
-def _as_frame(arrays: dict[str, Any], y_score: Any) -> tuple[Any, dict[str, Any]]:
-    """Make one table of arrays, whose columns have the usual names."""
+def _as_frame(
+    y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, groups: Any
+) -> tuple[Any, dict[str, Any]]:
+    """Make one table of arrays, and say what its columns are."""
     import pandas as pd
 
-    columns = {
-        name: pd.Series(np.asarray(x)) if not isinstance(x, pd.Series) else x.reset_index(drop=True)
-        for name, x in arrays.items()
-        if x is not None
-    }
+    truth = _column(y_true, "y_true")
+    columns: dict[str, Any] = {"y_true": truth}
     named: dict[str, Any] = {"truth": "y_true"}
-    if y_score is not None:
-        scores = np.asarray(y_score, dtype=float)
-        if scores.ndim == _TWO:
-            labels = sorted(pd.unique(columns["y_true"].dropna()).tolist())
-            if scores.shape[1] != len(labels):
-                raise ValueError(
-                    f"y_score has {scores.shape[1]} columns, and y_true {len(labels)} classes, "
-                    f"{labels}; give one column a class, in the order of the sorted labels."
-                )
-            named["probabilities"] = tuple(str(label_of(label)) for label in labels)
-            for label, column in zip(named["probabilities"], scores.T, strict=True):
-                columns[label] = pd.Series(column)
-        else:
-            columns["y_score"], named["scores"] = pd.Series(scores), ("y_score",)
-    if "y_pred" in columns:
-        named["predictions"] = ("y_pred",)
-    named |= {
-        key: name
-        for key, name in (("weight", "sample_weight"), ("group", "group"))
-        if name in columns
-    }
+    scores = None if y_score is None else np.asarray(y_score, dtype=float)
+    if scores is not None and scores.ndim == 2 and scores.shape[1] > 1:
+        labels = sorted(pd.unique(truth.dropna()).tolist())
+        if scores.shape[1] != len(labels):
+            raise ValueError(
+                f"y_score has {scores.shape[1]} columns, and y_true {len(labels)} classes, "
+                f"{labels}; give one column a class, in the order of the sorted labels."
+            )
+        named["probabilities"] = [str(label_of(label)) for label in labels]
+        columns |= zip(named["probabilities"], map(pd.Series, scores.T), strict=True)
+    for array, role, name in (
+        (y_pred, "prediction", "y_pred"),
+        (None if "probabilities" in named else scores, "score", "y_score"),
+        (sample_weight, "weight", "sample_weight"),
+        (groups, "group", "group"),
+    ):
+        if array is not None:
+            columns[name], named[role] = _column(array, name), name
     sizes = {name: len(column) for name, column in columns.items()}
     if len(set(sizes.values())) > 1:
         said = ", ".join(f"{name} {n}" for name, n in sizes.items())
         raise ValueError(f"the arrays differ in length: {said}.")
     return pd.DataFrame(columns), named
+
+
+def _column(given: Any, name: str) -> Any:
+    """Take an array, or a column of shape (n, 1), as a column of pandas."""
+    import pandas as pd
+
+    if isinstance(given, pd.Series):
+        return given.reset_index(drop=True)
+    array = np.asarray(given)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise ValueError(f"{name} has the shape {array.shape}; give one number or label a case.")
+    return pd.Series(array)

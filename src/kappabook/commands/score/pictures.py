@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from kappabook.commands.score_measures import Classifier
+from kappabook.commands.render import Picture
+from kappabook.commands.score.results import Classifier, Scored
 from kappabook.display.drawing import drawn, pyplot
 from kappabook.metrics.rates import kappa_at
 
 # More lines could not be told apart.
-MOST_LINES = 5
+_MOST_LINES, _MOST_MATRICES = 5, 6
 _MOST_NUMBERS = 12
 _DARK = 0.6
+
+
+def pictures(found: Scored) -> Iterator[Picture]:
+    """Give ROC curves, kappa curves and confusion matrices, drawn when a page shows them."""
+    ranked = [one for one in found.classifiers if one.curve is not None]
+    shown = sorted(ranked, key=lambda one: -one.measures["auk"].estimate)[:_MOST_LINES]
+    if shown:
+        more = f" The {_MOST_LINES} with the largest AUK." if len(shown) < len(ranked) else ""
+        yield Picture(
+            partial(roc_picture, shown),
+            f"ROC curves. A dot marks the predictions that kappa is about.{more}",
+            "ROC curves.",
+        )
+        yield Picture(
+            partial(kappa_picture, shown),
+            "Kappa at every threshold. The area under it is the AUK, at this prevalence and with "
+            f"{shown[0].positive!r} positive.{more}",
+            "Kappa against the false positive rate.",
+        )
+    for one in found.classifiers[:_MOST_MATRICES]:
+        yield Picture(
+            partial(matrix_picture, one),
+            f"{one.name}: numbers are cases (or their weight), colours are shares of a true class.",
+            f"Confusion matrix of {one.name}.",
+        )
 
 
 def roc_picture(classifiers: list[Classifier]) -> Any:

@@ -1,0 +1,282 @@
+"""What was asked for, and which columns of a table of predictions are what.
+
+Only places of columns stand in a query, never a name; labels and words for gaps are its parameters.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kappabook.commands.files.tables import Table, listed, nearest, valid_memory
+from kappabook.commands.score.curve import AUC_METHODS, AUK_METHODS
+from kappabook.commands.score.matrix import KAPPA_METHODS
+from kappabook.metrics.intervals.distributions import valid_level
+
+TRUTH, PREDICTION, SCORE, WEIGHT, GROUP = "y_true", "y_pred", "y_score", "sample_weight", "group"
+_USUAL = (TRUTH, PREDICTION, SCORE, WEIGHT, GROUP)
+METHODS = {"kappa": KAPPA_METHODS, "auc": AUC_METHODS, "auk": AUK_METHODS}
+MEMORY = "800MB"
+MOST_LABELS = 1000
+# A column is taken by its name if it fits in the first of these rows: so large a share of the cells
+# holds numbers, or the groups are at least so many.
+_LOOKED_AT, _MOST, _FEWEST_GROUPS = 100_000, 0.8, 10
+_BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
+
+
+@dataclass
+class Asked:
+    """The keywords of :func:`kappabook.score` for a table or a matrix, checked and of one type.
+
+    A column that is not named is looked for under its usual name.
+    """
+
+    truth: str = TRUTH
+    prediction: Sequence[str] = ()
+    score: Sequence[str] = ()
+    probabilities: Sequence[str] = ()
+    weight: str | None = None
+    group: str | None = None
+    no_score: bool = False
+    no_group: bool = False
+    positive: Any = None
+    threshold: float | None = None
+    ordered: Sequence[Any] = ()
+    weights: str = "quadratic"
+    missing: Sequence[str] = ()
+    matrix: bool = False
+    confidence_level: float = 0.95
+    method: Mapping[str, str] = field(default_factory=dict)
+    h: bool = False
+    memory: str = MEMORY
+    spill: str | Path | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        for name in ("prediction", "score", "probabilities", "ordered", "missing"):
+            given = getattr(self, name)
+            setattr(self, name, (given,) if isinstance(given, str) else tuple(map(str, given)))
+        self.positive = None if self.positive is None else str(self.positive)
+        self.memory = valid_memory(self.memory)
+        valid_level(self.confidence_level)
+        if self.matrix:
+            self._refuse_columns()
+        if self.threshold is not None and not math.isfinite(self.threshold):
+            raise ValueError(f"--threshold is {self.threshold}; give a finite number.")
+        if self.threshold is not None and (self.prediction or self.probabilities):
+            raise ValueError(
+                "--threshold cuts scores; leave out --prediction and --probabilities, or "
+                "--threshold."
+            )
+        if self.weights not in ("quadratic", "linear"):
+            raise ValueError(f"--weights is {self.weights!r}; give 'quadratic' or 'linear'.")
+        for name, method in self.method.items():
+            if method not in METHODS.get(name, ()):
+                known = "; ".join(f"{n}={'|'.join(ways)}" for n, ways in METHODS.items())
+                raise ValueError(f"--method {name}={method} is unknown; give {known}.")
+        for option in ("prediction", "score", "probabilities", "ordered"):
+            names = getattr(self, option)
+            if twice := sorted({name for name in names if names.count(name) > 1}):
+                what = "label" if option == "ordered" else "column"
+                raise ValueError(f"--{option} names {listed(twice)} twice; name each {what} once.")
+        if self.prediction and self.score and len(self.prediction) != len(self.score):
+            raise ValueError(
+                f"--prediction names {_columns(self.prediction)} and --score "
+                f"{_columns(self.score)}; drop --prediction and give --threshold, or one score "
+                "per prediction, in the same order."
+            )
+        if self.probabilities and (self.score or len(self.prediction) > 1):
+            raise ValueError("--probabilities are of one classifier; leave out --score.")
+        for option in ("score", "group"):
+            if getattr(self, option) and getattr(self, f"no_{option}"):
+                raise ValueError(f"--{option} and --no-{option} exclude each other.")
+        for name in self.named:
+            if self.named.count(name) > 1:
+                raise ValueError(f"column {name!r} is named for two things; each has its own.")
+
+    def _refuse_columns(self) -> None:
+        for option in ("prediction", "score", "probabilities", "weight", "group"):
+            if getattr(self, option):
+                raise ValueError(f"--matrix has counts only; leave out --{option}.")
+        if self.threshold is not None or self.missing or {*self.method} - {"kappa"}:
+            raise ValueError(
+                "--matrix has counts only; leave out --threshold, --missing, and --method of areas."
+            )
+
+    @property
+    def named(self) -> list[str]:
+        """All columns that have a name here."""
+        several = (self.truth, *self.prediction, *self.score, *self.probabilities)
+        return [name for name in (*several, self.weight, self.group) if name is not None]
+
+    @property
+    def costs(self) -> str | None:
+        """Of weighted kappa, if the labels have an order."""
+        return self.weights if self.ordered else None
+
+
+def _columns(names: Sequence[str]) -> str:
+    return f"{len(names)} column{'s' if len(names) > 1 else ''}"
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The columns that are used, and what was decided about them."""
+
+    truth: str
+    predictions: Sequence[str] = ()
+    scores: Sequence[str] = ()
+    probabilities: Sequence[str] = ()
+    weight: str | None = None
+    group: str | None = None
+    notes: Sequence[str] = ()
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Name the classifiers."""
+        return self.predictions or self.scores or ("probabilities",)
+
+    @property
+    def numbers(self) -> Sequence[str]:
+        """Columns of scores or probabilities."""
+        return self.scores or self.probabilities
+
+
+def roles_in(table: Table, asked: Asked) -> Roles:
+    """Find the columns; those not named are taken by their usual names if their content fits.
+
+    With a threshold the scores are to be cut, so 'y_pred' is not taken by itself.
+    """
+    cut = asked.threshold is not None
+    notes: list[str] = []
+
+    def usual(name: str) -> bool:
+        return name in table.columns and name not in asked.named
+
+    if asked.truth == TRUTH:
+        _expect(table, TRUTH, "that of the truth with --truth")
+    for name in asked.named:
+        table.place(name)
+    set_gaps(table, asked.missing)
+    predictions, scores = asked.prediction, asked.score
+    alone = len(scores) <= 1 and not asked.probabilities
+    if not predictions and alone and not cut and usual(PREDICTION):
+        predictions = (PREDICTION,)
+    wanted = not (scores or asked.probabilities or asked.no_score) and len(predictions) <= 1
+    if wanted and usual(SCORE):
+        why = _no_number(table, SCORE) if predictions else ""
+        if predictions and not why and (n := _classes(table, asked.truth)) > 2:
+            why = f"one column of scores ranks two classes, and there are {n}"
+        if why:
+            notes.append(f"Column {SCORE!r} is not used as scores: {why}; --score insists.")
+        else:
+            scores = (SCORE,)
+    if not (predictions or scores or asked.probabilities):
+        if cut:
+            _expect(table, SCORE, "that of the scores with --score")
+        _expect(
+            table,
+            PREDICTION,
+            "that of the predictions with --prediction, of the scores with --score, or those "
+            "of the probabilities with --probabilities",
+        )
+    weight, group = asked.weight, asked.group
+    if weight is None and usual(WEIGHT):
+        why = _no_number(table, WEIGHT, least=0)
+        weight = None if why else WEIGHT
+        notes.append(
+            f"Column {WEIGHT!r} is not used as weights: {why}; --weight insists."
+            if why
+            else f"Column {WEIGHT!r} weights each row, because of its name."
+        )
+    if group is None and not asked.no_group and usual(GROUP):
+        found = _different(table, GROUP)
+        group = GROUP if found >= _FEWEST_GROUPS else None
+        notes.append(
+            f"Column {GROUP!r} says which rows belong together, because of its name; else give "
+            "--no-group."
+            if group
+            else f"Column {GROUP!r} is not used: its {found} values are too few to be groups of "
+            "rows; --group insists."
+        )
+    for column in (asked.truth, *predictions):
+        if _different(table, column) > MOST_LABELS:
+            raise ValueError(
+                f"{table.path}: column {column!r} has more than {MOST_LABELS} different labels. If "
+                "it holds scores, name it with --score; if it names cases, it is no label."
+            )
+    return Roles(asked.truth, predictions, scores, asked.probabilities, weight, group, notes)
+
+
+def _expect(table: Table, name: str, remedy: str) -> None:
+    """Refuse a table without a column that nobody named; a usual name of another is not meant."""
+    if name not in table.columns:
+        near = nearest(name, [x for x in table.columns if x not in _USUAL])
+        raise ValueError(
+            f"{table.path} has no column {name!r}.{near} Name {remedy}. Its columns are "
+            f"{listed(table.columns)}."
+        )
+
+
+# --- a look at the first rows ---------------------------------------------------------------------
+
+
+def _look(table: Table, what: str) -> Any:
+    return table.query(f"SELECT {what} FROM (SELECT * FROM rows_read LIMIT {_LOOKED_AT})")[0]
+
+
+def _different(table: Table, name: str) -> int:
+    return int(_look(table, f"count(DISTINCT {table.text(table.place(name))})")[0])
+
+
+def _classes(table: Table, truth: str) -> int:
+    cell = table.text(table.place(truth))
+    return int(_look(table, f"count(DISTINCT {cell}) FILTER (NOT ({gap(cell)}))")[0])
+
+
+def _no_number(table: Table, name: str, least: float = -math.inf) -> str:
+    """Say why a column does not hold numbers, or nothing."""
+    value, state = number(table, name)
+    fine = f"{state} = 'fine'" + f" AND {value} >= {least}" * math.isfinite(least)
+    n, there = _look(table, f"count(*), count(*) FILTER ({fine})")
+    what = "finite numbers" if least < 0 else f"numbers of at least {least}"
+    return f"only {there} of its {n} cells hold {what}" if there < _MOST * n else ""
+
+
+# --- cells in SQL ---------------------------------------------------------------------------------
+
+
+def set_gaps(table: Table, words: Sequence[str]) -> None:
+    """Tell the engine the words that stand for a gap."""
+    table.query("SET VARIABLE gaps = (SELECT ?::VARCHAR[])", [list(words)])
+
+
+def blank(cell: str) -> str:
+    """Write whether a cell is null or holds blanks only, as ``str.strip`` sees them."""
+    return f"trim(coalesce({cell}::VARCHAR, ''), '{_BLANKS}') = ''"
+
+
+def gap(cell: str) -> str:
+    """Write whether a cell is blank or holds a word for a gap."""
+    return f"{blank(cell)} OR list_contains(getvariable('gaps'), {cell}::VARCHAR)"
+
+
+def number(table: Table, name: str, *, weight: bool = False) -> tuple[str, str]:
+    """Write a column as a number, and what each cell is: 'fine', 'missing', 'infinite' and so on.
+
+    A weight may also be 'negative' or 'zero'.
+    """
+    place = table.place(name)
+    cell = table.text(place)
+    value, missing = table.as_number(place), gap(cell)
+    if table.is_number(place):
+        value, missing = f"{cell}::DOUBLE", f"{cell} IS NULL"
+    of_weight = f"WHEN {value} < 0 THEN 'negative' WHEN {value} = 0 THEN 'zero'" if weight else ""
+    return value, (
+        f"CASE WHEN {missing} THEN 'missing' WHEN {value} IS NULL THEN 'no number' "
+        f"WHEN isnan({value}) THEN 'missing' WHEN isinf({value}) THEN 'infinite' {of_weight} "
+        "ELSE 'fine' END"
+    )

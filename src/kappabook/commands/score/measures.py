@@ -1,0 +1,367 @@
+"""Classifiers in one table: every measure, every interval, every difference of two."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
+
+import numpy as np
+
+from kappabook.commands.files.tables import open_table
+from kappabook.commands.score.columns import Asked, Roles, roles_in
+from kappabook.commands.score.curve import (
+    DRAWN_UP_TO,
+    PULLS,
+    Ranked,
+    rank_sorted,
+    ranking_measures,
+    sorted_cases,
+    without_ranking,
+)
+from kappabook.commands.score.matrix import (
+    Measure,
+    Values,
+    around,
+    class_rates,
+    matrix_measures,
+    standard_error,
+    table_pulls,
+)
+from kappabook.commands.score.printed import read_matrix
+from kappabook.commands.score.results import (
+    MATRIX_MEASURES,
+    OF_TWO,
+    RANKING_MEASURES,
+    Classifier,
+    Comparison,
+    Scored,
+)
+from kappabook.commands.score.rows import Cases, Classes, Rows, Tally, classes_of, tally
+from kappabook.metrics.auk import auk_score
+from kappabook.metrics.intervals import compare_kappas, compare_scores, delong_test
+from kappabook.metrics.intervals.dirichlet import SEED
+from kappabook.scratch import scratch_in
+
+# Above so many rows nothing is held in memory.
+LARGE = 1_000_000
+# What scikit-learn takes for 0 inside a logarithm.
+_LEAST = float(np.finfo(float).eps)
+
+
+def measure(data: Any, asked: Asked) -> Scored:
+    """Read a table of predictions, or a confusion matrix, and measure its classifiers."""
+    if asked.matrix:
+        return _measure_matrix(Path(data), asked)
+    folder = Path(asked.spill or gettempdir())
+    with (
+        scratch_in(folder, "Name another folder with --spill.") as inner,
+        open_table(data, memory=asked.memory, spill=inner) as table,
+    ):
+        roles = roles_in(table, asked)
+        counts = tally(table, roles, asked)
+        classes = classes_of(table, roles, counts, asked)
+        notes = [*table.notes, *roles.notes, *classes.notes]
+        large = counts.rows()["read"] > LARGE
+        rows = Rows(table, roles, counts, classes, keep=not large)
+        if roles.probabilities:
+            rows.refuse_sums()
+        if large:
+            notes.append(
+                f"More than {LARGE} rows: nothing is held in memory. DuckDB took at most "
+                f"{asked.memory}; what did not fit went into {inner}, which is gone now."
+            )
+        found = _Measuring(asked, roles, counts, classes, rows, large=large).all_of_it()
+    return replace(found, name=table.name, rows=counts.rows(), notes=notes)
+
+
+def _measure_matrix(path: Path, asked: Asked) -> Scored:
+    counts, classes, rows, notes = read_matrix(path, asked)
+    roles = Roles("", predictions=(path.stem,))
+    found = _Measuring(asked, roles, counts, classes).all_of_it()
+    return replace(found, name=path.name, rows=rows, notes=notes)
+
+
+class _Measuring:
+    """Everything about the classifiers of one table; a matrix has no rows."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        roles: Roles,
+        counts: Tally,
+        classes: Classes,
+        rows: Any = None,
+        *,
+        large: bool = False,
+    ) -> None:
+        self.asked, self.roles, self.counts, self.classes = asked, roles, counts, classes
+        self.rows, self.level = rows, asked.confidence_level
+        needed = roles.numbers or len(roles.names) > 1 or roles.weight or roles.group
+        self.cases: Cases | None = rows.fetch() if rows and needed and not large else None
+        self.matrices = [self._counted(i) for i in range(len(roles.names))]
+        self.no_interval = ""
+        if large and roles.group:
+            self.no_interval = f"above {LARGE} rows no interval keeps groups together"
+
+    def all_of_it(self) -> Scored:
+        """Measure and compare all of them."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what is undefined is nan, and said
+            classifiers = [self._classifier(i) for i in range(len(self.roles.names))]
+            pairs = list(self._comparisons(classifiers)) if len(classifiers) > 1 else []
+        return Scored(
+            classifiers=classifiers,
+            comparisons=pairs,
+            weighted=self.roles.weight or "",
+            grouped=self.roles.group or "",
+            weights=self.asked.costs or "",
+        )
+
+    def _counted(self, i: int) -> Any:
+        labels, cases = self.classes.labels, self.cases
+        matrix = self.counts.matrix(i + 1, labels, weighted=self.roles.weight is not None)
+        if cases is None:
+            return matrix
+        cells = cases.truth * len(labels) + cases.predicted[i]
+        return replace(matrix, cells=cells, weight=cases.weight, group=cases.group)
+
+    def _classifier(self, i: int) -> Classifier:
+        classes, counted = self.classes, self.matrices[i]
+        measures, per_class, caution = matrix_measures(
+            counted, self.level, method=self.asked.method.get("kappa"), costs=self.asked.costs
+        )
+        rates, macro = class_rates(counted, self.level)
+        if self.no_interval:
+            measures, per_class, macro = map(self._bare, (measures, per_class, macro))
+            rates = {label: self._bare(one) for label, one in rates.items()}
+            caution = ""
+        ranked, areas = self._ranked(i)
+        if self.roles.probabilities:
+            self._one_against_the_rest(rates, macro)
+        totals = np.asarray(counted.confusion.row_margins, dtype=float)
+        return Classifier(
+            name=self.roles.names[i],
+            n=counted.n,
+            labels=tuple(classes.labels),
+            confusion=counted.confusion.cells.tolist(),
+            measures=measures | self._of_two(rates) | self._probable(i) | areas,
+            per_class=per_class,
+            rates=rates,
+            macro=macro,
+            level=self.level,
+            positive=classes.positive,
+            prevalence=math.nan if classes.place < 0 else float(totals[classes.place]),
+            threshold=classes.threshold,
+            threshold_from=classes.threshold_from,
+            best_threshold=ranked.best_threshold,
+            best_kappa=ranked.best_kappa,
+            caution=caution,
+            curve=ranked.curve,
+        )
+
+    def _bare(self, measures: dict[str, Measure]) -> dict[str, Measure]:
+        return {x: Measure(one.estimate, reason=self.no_interval) for x, one in measures.items()}
+
+    def _of_two(self, rates: dict[str, dict[str, Measure]]) -> dict[str, Measure]:
+        """Name the rates of two classes as those of a test for the positive one."""
+        labels, place = self.classes.labels, self.classes.place
+        if len(labels) != 2 or place < 0:
+            return {}
+        label = {True: labels[place], False: labels[1 - place]}
+        return {name: rates[label[positive]][rate] for name, (rate, positive) in OF_TWO.items()}
+
+    def _probable(self, i: int) -> dict[str, Measure]:
+        """Measure how close probabilities are: Brier score and log loss."""
+        place = self.classes.place
+        if self.roles.probabilities:
+            of = {k: f"x{j}" for j, k in enumerate(self.classes.columns)}
+            squares = " + ".join(f"({p} - (l0 = {k})::INT)^2" for k, p in of.items())
+            true = "CASE l0 " + " ".join(f"WHEN {k} THEN {p}" for k, p in of.items()) + " END"
+        elif self._ranks_two() and all(0 <= end <= 1 for end in self.counts.ranges[i]):
+            squares = f"(x{i} - (l0 = {place})::INT)^2"
+            true = f"CASE WHEN l0 = {place} THEN x{i} ELSE 1 - x{i} END"
+        else:
+            return {}
+        terms = {
+            "brier": squares,
+            "log_loss": f"-ln(least(greatest({true}, {_LEAST!r}), {1 - _LEAST!r}))",
+        }
+        found = {}
+        for name, term in terms.items():
+            mean, error = self.rows.mean(term)
+            ends = (0.0, 1.0 if name == "brier" and self.roles.scores else math.inf)
+            found[name] = around(mean, error, ends, self._delta, self.level)
+        return found
+
+    @property
+    def _delta(self) -> str:
+        return "delta, by group" if self.roles.group else "delta"
+
+    # --- rankings ---------------------------------------------------------------------------------
+
+    def _ranks_two(self) -> bool:
+        return bool(self.roles.scores) and len(self.classes.labels) == 2 and self.classes.place >= 0
+
+    def _ranked(self, i: int) -> tuple[Ranked, dict[str, Measure]]:
+        """Measure one column of scores of the positive class."""
+        n = len(self.classes.labels)
+        if self._ranks_two():
+            return self._rank(i, self.classes.place, hand=self.asked.h)
+        if self.roles.probabilities:
+            why = "each class has scores of its own"
+        elif not self.roles.scores:
+            why = "a matrix has no scores" if self.asked.matrix else "there are no scores"
+        elif n != 2:
+            why = f"one column of scores ranks two classes, and there are {n}"
+        else:
+            why = "no positive class is known"
+        return Ranked(), without_ranking(why)
+
+    def _rank(self, i: int, place: int, *, hand: bool = False) -> tuple[Ranked, dict[str, Measure]]:
+        """Rank the class at `place` against all others by one column of numbers."""
+        positives = self.counts.labels(0)[self.classes.labels[place]]
+        n = self.counts.used - positives, positives
+        if not all(n):
+            lack = "positive" if n[0] else "negative"
+            return Ranked(), without_ranking(f"the truth has no {lack} case")
+        totals = np.asarray(self.matrices[0].confusion.row_totals, dtype=float)
+        sizes = float(totals.sum() - totals[place]), float(totals[place])
+        if sizes[1] / sum(sizes) in (0, 1):  # the other is lost beside it
+            return Ranked(), without_ranking("one class has all the weight")
+        arrays = None
+        if self.cases is None:
+            ranked = rank_sorted(self.rows.sorted(i, place), *sizes, hand=hand)
+        else:
+            arrays = (self.cases.truth == place, self.cases.scores[i], self.cases.weight)
+            ranked = rank_sorted(sorted_cases(arrays), *sizes, hand=hand)
+        below = self.rows.next_below(i, ranked.best_threshold)
+        if not math.isnan(below):  # a cut half-way to the next score
+            cut = ranked.best_threshold / 2 + below / 2
+            ranked = replace(ranked, best_threshold=cut)
+        why = self.no_interval
+        if self.cases is None and self.roles.weight and not why:
+            why = (
+                f"above {LARGE} rows its interval is for cases that count once, and these have "
+                "weights"
+            )
+        if why:
+            estimates = {"auc": ranked.auc, "auk": ranked.auk, "h": ranked.h}
+            return ranked, {name: Measure(x, reason=why) for name, x in estimates.items()}
+        group = None if self.cases is None else self.cases.group
+        methods = dict(self.asked.method)
+        return ranked, ranking_measures(ranked, n, self.level, methods, arrays, group)
+
+    def _one_against_the_rest(
+        self, rates: dict[str, dict[str, Measure]], macro: dict[str, Measure]
+    ) -> None:
+        """Add the AUC of each class, by its own column, and their mean."""
+        cases, pulls = self.cases, []
+        for j, place in enumerate(self.classes.columns):
+            one = self._rank(j, place)[1]["auc"]
+            rates[self.classes.labels[place]]["auc"] = one
+            if cases is not None and not math.isnan(one.low):
+                pulls.append(PULLS["auc"]((cases.truth == place, cases.scores[j], cases.weight)))
+        found = [one["auc"] for one in rates.values() if "auc" in one]
+        mean = math.fsum(one.estimate for one in found) / len(found)
+        if math.isnan(mean):
+            macro["auc"] = Measure(mean, reason=next(one.reason for one in found if one.reason))
+        elif len(pulls) < len(found) or cases is None:
+            macro["auc"] = Measure(mean, reason=_paired())
+        else:
+            error = standard_error(np.mean(pulls, axis=0), cases.weight, cases.group)
+            macro["auc"] = around(mean, error, (0.0, 1.0), self._delta, self.level)
+
+    # --- pairs ------------------------------------------------------------------------------------
+
+    def _comparisons(self, classifiers: list[Classifier]) -> Iterator[Comparison]:
+        """Compare each two in each measure; groups and weights are respected.
+
+        Without groups kappa is compared by :func:`compare_kappas`, the AUC by :func:`delong_test`
+        and the AUK of few cases by :func:`compare_scores`; all else by the pulls of the cases.
+        """
+        pulls = [self._pulls(i) for i in range(len(classifiers))]
+        for i, j in combinations(range(len(classifiers)), 2):
+            a, b = classifiers[i], classifiers[j]
+            named = self._by_name(i, j)
+            for name in (x for x in MATRIX_MEASURES + RANKING_MEASURES if x in a.measures):
+                difference = a.measures[name].estimate - b.measures[name].estimate
+                if math.isnan(difference):
+                    if name in RANKING_MEASURES:
+                        continue
+                    found = Measure(difference, reason="it is undefined for one of the two")
+                elif self.no_interval:
+                    found = Measure(difference, reason=self.no_interval)
+                elif name in named:
+                    found = _by_function(difference, named[name])
+                elif name not in pulls[i]:
+                    single = "one class has a single case"
+                    found = Measure(difference, reason=_paired() if self.cases is None else single)
+                else:
+                    found = self._by_pulls(difference, name, pulls[i][name] - pulls[j][name])
+                yield Comparison(a.name, b.name, name, found)
+
+    def _pulls(self, i: int) -> dict[str, Values]:
+        """Pull of each case on each measure of one classifier; of each pattern if none are held."""
+        tables = table_pulls(self.matrices[i].confusion, self.asked.costs)
+        cases = self.cases
+        if cases is None:
+            places = self.counts.places(i + 1, self.classes.labels)
+            return {name: x[places] for name, x in tables.items()}
+        found = {name: x.ravel()[self.matrices[i].cells] for name, x in tables.items()}
+        positive = cases.truth == self.classes.place
+        if self._ranks_two() and 1 < positive.sum() < len(positive) - 1:
+            ranked = (positive, cases.scores[i], cases.weight)
+            found |= {x: of(ranked) for x, of in PULLS.items() if x != "h" or self.asked.h}
+        return found
+
+    def _by_pulls(self, difference: float, name: str, pulls: Values) -> Measure:
+        """Put an interval around a difference."""
+        if self.cases is not None:
+            error = standard_error(pulls, self.cases.weight, self.cases.group)
+        else:
+            squares = np.array([square for *_, square in self.counts.patterns])
+            total = float(self.matrices[0].confusion.total)
+            error = math.sqrt(float(squares @ pulls**2)) / total, math.inf
+        if not error[0] > 0:
+            reason = "the two never differ in their pulls, or it is unknown"
+            return Measure(difference, reason=reason)
+        most = 1.0 if name in ("accuracy", "chance_agreement", "auc", "h") else 2.0
+        return around(difference, error, (-most, most), self._delta, self.level)
+
+    def _by_name(self, i: int, j: int) -> dict[str, Any]:
+        """Return the comparisons that the library has a function for."""
+        cases = self.cases
+        if cases is None or cases.group is not None:
+            return {}
+        how: dict[str, Any] = {"sample_weight": cases.weight, "confidence_level": self.level}
+        columns = cases.truth, cases.predicted[i], cases.predicted[j]
+        labels = list(range(len(self.classes.labels)))
+        known: dict[str, Any] = {"kappa": partial(compare_kappas, *columns, labels=labels, **how)}
+        known["weighted_kappa"] = partial(known["kappa"], weights=self.asked.costs)
+        positive = cases.truth == self.classes.place
+        if cases.scores and 1 < positive.sum() < len(positive) - 1:
+            scores = positive, cases.scores[i], cases.scores[j]
+            known["auc"] = partial(delong_test, *scores, pos_label=True, **how)
+            if len(positive) <= DRAWN_UP_TO:
+                auk = partial(auk_score, pos_label=True)
+                known["auk"] = partial(compare_scores, auk, *scores, random_state=SEED, **how)
+        return known
+
+
+def _by_function(difference: float, compare: Any) -> Measure:
+    try:
+        found = compare()
+    except ValueError:
+        return Measure(difference, reason="one case has all the weight of its class")
+    return Measure(difference, found.low, found.high, found.method)
+
+
+def _paired() -> str:
+    return f"above {LARGE} rows the two rankings are never in memory together"
