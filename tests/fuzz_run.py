@@ -86,7 +86,7 @@ class Sandbox:
     def inside(self) -> Iterator[None]:
         """Be in that folder, with a clone of its own; no kernel and no process is started."""
         from kappabook import notebooks, papers
-        from kappabook.commands.own_data import output
+        from kappabook.commands.own_data import one_call
 
         here = Path.cwd()
         small = ("kappa_guide", "critics")
@@ -96,7 +96,7 @@ class Sandbox:
             patch.object(tempfile, "tempdir", str(self.box / "tmp")),
             patch.object(sys, "dont_write_bytecode", True),  # a new clone has no bytecode yet
             patch.object(papers, "PAPERS", small),
-            patch.object(output, "_run", _report_here),
+            patch.object(one_call, "_run", _report_here),
             patch.object(notebooks, "run_notebook", _no_cells),
         ):
             os.chdir(self.box)
@@ -247,10 +247,10 @@ def _no_cells(notebook: Any, *_: object, **__: object) -> Any:
     return notebook
 
 
-def _report_here(folder: Path, parameters: dict[str, Any], progress: bool) -> None:
+def _report_here(folder: Path, parameters: dict[str, Any]) -> Any:
     """Do what the cells of notebook 10 do, without a kernel; twice in two folds."""
     from kappabook.commands import own_data
-    from kappabook.commands.own_data.output import write_summary
+    from kappabook.commands.own_data.page import packed, unpacked
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -260,17 +260,15 @@ def _report_here(folder: Path, parameters: dict[str, Any], progress: bool) -> No
             raw = own_data.read_data(parameters["DATA"])
         finally:
             os.chdir(here)
-        asked = parameters["POSITIVE"], tuple(parameters["IGNORE"])
-        data = own_data.prepare(
-            raw, parameters["TARGET"], positive=asked[0], ignore=asked[1], group=parameters["GROUP"]
-        )
-        models = own_data.classifiers((parameters["CLASSIFIERS"] or ["naive-bayes"])[:2])
-        folds = own_data.cross_validate_all(data, models, repeats=2, n_splits=2, n_jobs=1)
+        asked = {key: parameters[key.upper()] for key in ("positive", "ignore", "group")}
+        data = own_data.prepare(raw, parameters["TARGET"], **asked)
+        names = (parameters["CLASSIFIERS"] or ["naive-bayes"])[:2]
+        folds = own_data.cross_validate(data, names, repeats=2, n_splits=2, n_jobs=1)
         costs, changes = parameters["COSTS"], parameters["PREVALENCE_CHANGES"]
         found = own_data.evaluate(folds, costs=costs, prevalence_changes=changes)
         own_data.write_report(found, folder)
-        write_summary(found, folder)
     (folder / "report.ipynb").write_text("{}", encoding="utf-8")
+    return unpacked(packed(found))
 
 
 def _forget() -> None:

@@ -14,15 +14,15 @@ from html import unescape
 from pathlib import Path
 
 import nbformat
+import pandas as pd
 import pytest
-from support import ROOT
 
 import kappabook
 from kappabook.cli import main
-from kappabook.commands.own_data import output
-from kappabook.commands.own_data.output import LESSON, Settings, template
+from kappabook.commands.own_data import one_call
+from kappabook.commands.own_data.one_call import FILES, LESSON, template
 from kappabook.commands.parsers import add_commands
-from kappabook.commands.parsers.own_data import outside_brackets
+from kappabook.commands.render import Report
 
 ROWS = [f"{i % 7},{(i * i) % 5},{'yes' if i % 3 else 'no'}" for i in range(30)]
 GOOD = "\n".join(["a,b,label", *ROWS]) + "\n"
@@ -50,14 +50,10 @@ def refused(capsys, content, *arguments, name="own.csv", target="label"):
 
 
 BAD = [
-    ("", "own.csv is empty"),
     ("a,b,label\n", "columns and no row"),
-    ("a b label\n1 2 yes\n", "one column only, 'a b label'; separate columns by a comma"),
     (GOOD.replace("yes", "“").encode("cp1252"), "own.csv:3: the byte 0x93 is not UTF-8"),
-    (GOOD.replace("a,b,", "a,a,"), "columns 1 and 2 are both named 'a'"),
     (GOOD.replace("label", "Label"), "has no column 'label'. Did you mean 'Label'?"),
     (GOOD.replace("no", "yes"), "'label' has one class, 'yes'"),
-    (GOOD + "1,2\n", "own.csv:32: 2 cells where the header has 3 columns"),
 ]
 
 
@@ -74,7 +70,8 @@ def test_a_bad_file_is_one_line_with_the_remedy(content, said, capsys):
         (["--costs", "5"], "like 1:5"),
         (["--repeats", "0"], "0 repeats of 10 folds"),
         (["--ignore", "c"], "has no column 'c'"),
-        (["--engine", "weka", "--classifiers", "J49"], "Did you mean 'J48'"),
+        (["--classifiers", "tree,(forest"], "give names with commas between"),
+        (["--engine", "weka", "--classifiers", "J49"], "weka has J48, SMO"),
         (["--engine", "weka", "--group", "a"], "keep no groups together"),
         (["--group", "c"], "has no column 'c'"),
         (["--into", "own.csv"], "is a file where a folder is to be"),
@@ -82,28 +79,6 @@ def test_a_bad_file_is_one_line_with_the_remedy(content, said, capsys):
 )
 def test_a_bad_option_is_one_line_with_the_remedy(arguments, said, capsys):
     assert said in refused(capsys, GOOD, *arguments)
-
-
-def test_a_folder_and_a_file_that_is_not_there_are_refused(capsys, here):
-    (here / "data").mkdir()
-    assert "data is a folder; name a file in it" in refused(capsys, None, name="data")
-    assert "no file nothing.csv" in refused(capsys, None, name="nothing.csv")
-
-
-def test_costs_of_three_classes_are_refused(capsys):
-    content = GOOD.replace("0,0,yes", "0,0,maybe") + "3,1,maybe\n" * 4
-    assert "costs are for two classes, and 'label' has 3" in refused(
-        capsys, content, "--costs", "1:2"
-    )
-
-
-def test_classifiers_are_split_outside_brackets():
-    text = "tree, sklearn.svm.SVC(C=10, kernel='li,near'),forest"
-    assert outside_brackets(text) == ["tree", "sklearn.svm.SVC(C=10, kernel='li,near')", "forest"]
-
-
-def test_the_notebook_of_the_package_is_that_of_the_clone():
-    assert template() == ROOT / "notebooks/10-your-own-data.ipynb"
 
 
 def test_what_a_user_gets_says_nothing_of_tumours():
@@ -208,46 +183,53 @@ def test_an_interruption_leaves_nothing_and_the_old_report(here):
     assert os.listdir("own-report") == ["report.csv"]
 
 
-def test_a_report_takes_the_place_of_the_last_one_and_leaves_other_files(tmp_path):
-    draft, into = tmp_path / "draft", tmp_path / "report"
-    for folder, text in ((draft, "new"), (into, "old")):
-        folder.mkdir()
-        for name in output.FILES:
-            (folder / name).write_text(text)
-    (into / "mine.txt").write_text("mine")
-    output._move(draft, into)
-    assert {p.name: p.read_text() for p in into.iterdir()} == dict.fromkeys(output.FILES, "new") | {
-        "mine.txt": "mine"
-    }
+def no_kernel(folder, parameters):
+    """Write three files in place of what the notebook writes."""
+    for name in FILES:
+        (folder / name).write_text(json.dumps(parameters))
+    return Report("Title", ["the report"], [], [], [], [], [], {"rows": {}})
 
 
 @pytest.mark.parametrize("umask", [0o022, 0o077])
-def test_a_new_report_can_be_read_by_whom_other_new_folders_can(tmp_path, umask):
-    draft, before = tmp_path / "draft", os.umask(umask)
+def test_a_report_takes_the_place_of_the_last_one_and_leaves_other_files(
+    here, monkeypatch, capsys, umask
+):
+    monkeypatch.setattr(one_call, "_run", no_kernel)
+    (here / "own.csv").write_text(GOOD)
+    before = os.umask(umask)
     try:
-        draft.mkdir(mode=0o700)
-        output._move(draft, tmp_path / "report")
-        (tmp_path / "other").mkdir()
+        (here / "other").mkdir()
+        for classifiers in ("tree", "sklearn.svm.SVC(C=10, kernel='linear'),tree"):
+            assert main(["report", "own.csv", "--target=label", "--classifiers", classifiers]) == 0
+            (here / "own-report/mine.txt").write_text("mine")
     finally:
         os.umask(before)
-    modes = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("report", "other")]
-    assert modes == [0o777 - umask] * 2
+    assert capsys.readouterr().out.startswith("the report\n\nown-report/report.ipynb\n")
+    assert sorted(os.listdir("own-report")) == sorted([*FILES, "mine.txt"])
+    given = json.loads((here / "own-report" / FILES[0]).read_text())
+    assert given["CLASSIFIERS"] == ["sklearn.svm.SVC(C=10, kernel='linear')", "tree"]
+    assert given["DATA"] == "../own.csv"
+    assert stat.S_IMODE((here / "own-report").stat().st_mode) == 0o777 - umask
+    assert main(["report", "own.csv", "--target=label", "--json"]) == 0
+    files = [f"own-report/{name}" for name in FILES]
+    assert json.loads(capsys.readouterr().out)["files"] == files
 
 
-def test_defaults_are_those_of_the_command_and_as_documented():
+def test_options_are_the_arguments_and_the_settings_of_the_notebook():
+    """By name, and with the same defaults but for where to."""
     parser = argparse.ArgumentParser()
     add_commands(parser.add_subparsers())
     command = vars(parser.parse_args(["report", "own.csv", "--target", "y"]))
-    settings = vars(Settings("own.csv", "y"))
-    assert {name: command[name] or settings[name] for name in settings} == settings
     call = inspect.signature(kappabook.report).parameters
-    assert (call["repeats"].default, call["folds"].default, call["n_jobs"].default) == (10, 10, -1)
-
-
-def test_the_terminal_shows_the_table_first_then_what_follows(here, monkeypatch, capsys):
-    found = {"rows": {}, "notes": [], "classifiers": [], "findings": [], "files": ["a/b\x1b"]}
-    monkeypatch.setattr(output, "make_report", lambda *_, **__: ("the report", found))
-    assert main(["report", "own.csv", "--target", "label"]) == 0
-    assert capsys.readouterr().out == "the report\n\na/b\\x1b\n"
-    assert main(["report", "own.csv", "--target", "label", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == found
+    assert command.keys() - {"run", "json"} == call.keys()
+    for name in call.keys() - {"data", "target"}:
+        assert command[name] == call[name].default
+    (cell,) = (
+        c.source
+        for c in nbformat.read(template(), as_version=4).cells
+        if "parameters" in c.metadata.get("tags", ())
+    )
+    names = {line.partition(" =")[0].lower() for line in cell.splitlines()}
+    assert names == (call.keys() - {"into"}) | {"progress"}
+    with pytest.raises(ValueError, match="the notebook reads a file"):
+        kappabook.report(pd.DataFrame({"x": range(9), "y": [*"abababaab"]}), "y", into="here")

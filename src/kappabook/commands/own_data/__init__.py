@@ -4,8 +4,7 @@ By step::
 
     read_data, prepare             a file; what is predicted, from what, and what was decided
     classifiers                    by short name or import path
-    cross_validate_all             every classifier on the same folds
-    cross_validate_in_weka         the same by WEKA
+    cross_validate                 every classifier on the same folds, by scikit-learn or WEKA
     evaluate                       all measures, comparisons, thresholds: one tidy table
     findings                       what they say in plain words
     measures_figure, ranks_figure, roc_figure, curves_figure
@@ -19,8 +18,9 @@ from kappabook.extras import need
 with need("report"):
     from kappabook.commands.own_data.evaluate import Evaluation, evaluate
     from kappabook.commands.own_data.findings import findings
+    from kappabook.commands.own_data.folds import Folds
     from kappabook.commands.own_data.one_call import report
-    from kappabook.commands.own_data.output import write_report
+    from kappabook.commands.own_data.page import write_report
     from kappabook.commands.own_data.pictures import (
         curves_figure,
         measures_figure,
@@ -28,18 +28,15 @@ with need("report"):
         roc_figure,
     )
     from kappabook.commands.own_data.prepare import Prepared, RawData, prepare, read_data
-    from kappabook.commands.own_data.train import DEFAULT, Folds, classifiers, cross_validate_all
-    from kappabook.commands.own_data.weka import cross_validate_in_weka
+    from kappabook.commands.own_data.train import classifiers, cross_validate
 
 __all__ = [
-    "DEFAULT",
     "Evaluation",
     "Folds",
     "Prepared",
     "RawData",
     "classifiers",
-    "cross_validate_all",
-    "cross_validate_in_weka",
+    "cross_validate",
     "curves_figure",
     "evaluate",
     "findings",

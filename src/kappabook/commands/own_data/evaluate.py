@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from kappabook.commands.own_data.folds import BASELINE, MEASURES, RANKING, Folds, measures_of
 from kappabook.commands.own_data.prepare import Prepared
-from kappabook.commands.own_data.thresholds import Costs, cost_per_case, read_costs, tuned_cuts
-from kappabook.commands.own_data.train import BASELINE, MEASURES, RANKING, Folds, measures_of
+from kappabook.commands.own_data.thresholds import Costs, cost_of, read_costs, tuned_cuts
 from kappabook.commands.render import digits_for
 from kappabook.metrics.intervals import correlated_bayesian_t_test
 from kappabook.metrics.intervals.folds import corrected_resampled_t_test
@@ -82,26 +82,26 @@ class Evaluation:
         return self.folds.data
 
     @cached_property
-    def _values(self) -> dict[tuple[str, ...], float]:
-        keys = self.tidy[list(Row._fields[:6])].itertuples(index=False, name=None)
-        return dict(zip(keys, self.tidy["value"], strict=True))
+    def _rows(self) -> dict[tuple[str, ...], Row]:
+        return {row[:6]: Row(*row) for row in self.tidy.itertuples(index=False, name=None)}
+
+    def row(self, part: str, statistic: str, **where: str) -> Row:
+        """Look one number up, and why there is none."""
+        at = (part, *(where.get(key, "") for key in Row._fields[1:5]), statistic)
+        return self._rows.get(at, Row(part))
 
     def value(self, part: str, statistic: str, **where: str) -> float:
         """Look one number up; nan where there is none."""
-        at = (part, *(where.get(key, "") for key in Row._fields[1:5]), statistic)
-        return float(self._values.get(at, math.nan))
+        return self.row(part, statistic, **where).value
 
-    @cached_property
-    def reasons(self) -> dict[tuple[str, str, str], str]:
-        """Say why a measure, by classifier, measure and class, lacks its value or its interval."""
-        rows = self.tidy[(self.tidy["part"] == "measure") & (self.tidy["reason"] != "")]
-        keys = rows[["classifier", "measure", "label"]].itertuples(index=False, name=None)
-        return dict(zip(keys, rows["reason"], strict=True))
-
-    def span(self, part: str = "measure", **where: str) -> tuple[float, float, float]:
-        """Look up an estimate and the ends of its interval."""
-        low, high = (self.value(part, end, **where) for end in ("low", "high"))
-        return self.value(part, "estimate", **where), low, high
+    def span(
+        self, classifier: str, measure: str, label: str = "", **where: str
+    ) -> tuple[float, float, float]:
+        """Look up an estimate and the ends of its interval; of a threshold, by ``other``."""
+        part = "threshold" if where else "measure"
+        where |= {"classifier": classifier, "measure": measure, "label": label}
+        estimate, low, high = (self.value(part, s, **where) for s in ("estimate", "low", "high"))
+        return estimate, low, high
 
     @property
     def ranked(self) -> list[str]:
@@ -113,9 +113,9 @@ class Evaluation:
     @property
     def order(self) -> list[str]:
         """The measures that have a value, what is put first first."""
-        known = self.tidy[(self.tidy["part"] == "measure") & self.tidy["value"].notna()]
-        there = set(known.loc[known["label"] == "", "measure"])
-        return sorted((m for m in MEASURES if m in there), key=lambda m: m != self.first)
+        estimates = {m: [self.span(n, m)[0] for n in self.folds.folds] for m in MEASURES}
+        known = [m for m, of in estimates.items() if not np.isnan(of).all()]
+        return sorted(known, key=lambda m: m != self.first)
 
     def called(self, measure: str) -> str:
         """Name a measure for people; the AUK of several classes is rescaled, and says so."""
@@ -127,65 +127,69 @@ class Evaluation:
         """Estimate and interval of each measure and classifier, as text."""
         names = [*self.ranked, BASELINE]
         rows = {
-            self.called(m): [shown(self.span(classifier=n, measure=m)) for n in names]
-            for m in measures or self.order
+            self.called(m): [shown(self.span(n, m)) for n in names] for m in measures or self.order
         }
         return pd.DataFrame(rows, index=pd.Index(names, name="classifier"))
 
     def per_class(self, measure: str = "kappa") -> pd.DataFrame:
         """One measure of each class against the rest, by classifier, as text."""
-        where = {"measure": measure}
         rows = {
-            c: [shown(self.span(classifier=n, label=c, **where)) for n in self.ranked]
-            for c in self.data.classes
+            c: [shown(self.span(n, measure, c)) for n in self.ranked] for c in self.data.classes
         }
         return pd.DataFrame(rows, index=pd.Index(self.ranked, name="classifier"))
 
     def ranks(self) -> pd.DataFrame:
         """Tell the place of each classifier by each measure."""
-        table = self._pivot("rank", "classifier", "measure")
-        order = [m for m in self.order if m in table]
-        return table.loc[self.ranked, order].rename(columns={m: self.called(m) for m in order})
+        places = {
+            self.called(m): [
+                self.value("rank", "rank", classifier=n, measure=m) for n in self.ranked
+            ]
+            for m in self.order
+        }
+        return pd.DataFrame(places, index=self.ranked).dropna(axis="columns", how="all")
 
     def comparisons(self, measure: str | None = None) -> pd.DataFrame:
         """Each two classifiers by one measure: difference, test, what would have been noticed."""
-        names = ["classifier", "other"]
-        table = self._pivot("comparison", names, "statistic", measure=measure or self.first)
+        measure = measure or self.first
         chances = {f"probability_{word}": f"P({word})" for word in ("lower", "alike", "higher")}
         columns = ["difference", "low", "high", "p_value", "p_adjusted", "detectable", *chances]
-        if table.empty:
-            table = pd.DataFrame(index=pd.MultiIndex.from_tuples([], names=names))
-        return table.reindex(columns=columns).rename(columns=chances)
+        pairs = self._pairs("comparison", measure)
+        cells = [
+            [self.value("comparison", s, classifier=a, other=b, measure=measure) for s in columns]
+            for a, b in pairs
+        ]
+        index = pd.MultiIndex.from_tuples(pairs, names=["classifier", "other"])
+        table = pd.DataFrame(cells, index, pd.Index(columns, name="statistic"), dtype=float)
+        return table.rename(columns=chances)
 
     def thresholds(self) -> pd.DataFrame:
         """Tell what each rule of cutting gives, as text; empty without two classes and scores."""
-        rows = self.tidy[(self.tidy["part"] == "threshold") & ~self.tidy["other"].str.contains(" ")]
-        found: dict[tuple[str, str], dict[str, str]] = {}
-        for name, rule in dict.fromkeys(zip(rows["classifier"], rows["other"], strict=True)):
-            where = {"classifier": name, "other": rule}
-            cut = self.value("threshold", "cut", **where)
-            spans = {
-                MEASURES[m][0]: shown(self.span("threshold", measure=m, **where))
+        rules = [pair for pair in self._pairs("threshold", "kappa") if " " not in pair[1]]
+        found = {}
+        for name, rule in rules:
+            cut = self.value("threshold", "cut", classifier=name, other=rule)
+            found[name, rule] = {"cut": "" if math.isnan(cut) else f"{cut:.3g}"} | {
+                MEASURES[m][0]: shown(self.span(name, m, other=rule))
                 for m in ("cost", "kappa", "accuracy", "f1")
                 if m != "cost" or self.costs
             }
-            found[name, rule] = {"cut": "" if math.isnan(cut) else f"{cut:.3g}", **spans}
         table = pd.DataFrame.from_dict(found, orient="index")
         return table.rename_axis(["classifier", "rule"]) if found else table
 
+    def _pairs(self, part: str, measure: str) -> list[tuple[str, str]]:
+        """List the classifiers of a part, each with what it is compared with, or its rule."""
+        rows = (row for row in self._rows.values() if (row.part, row.measure) == (part, measure))
+        return list(dict.fromkeys((row.classifier, row.other) for row in rows))
+
     def at_prevalences(self) -> pd.DataFrame:
         """Kappa with the rates found here, where the positive class is rarer or more common."""
-        table = self._pivot("prevalence", "classifier", "label", measure="kappa")
-        return table.reindex(index=self.ranked if len(table) else None)
-
-    def _pivot(self, part: str, index: Any, columns: str, **where: str) -> pd.DataFrame:
-        rows = self.tidy[self.tidy["part"] == part]
-        for column, value in where.items():
-            rows = rows[rows[column] == value]
-        table = rows.pivot(index=index, columns=columns, values="value")
-        across = list(dict.fromkeys(rows[columns]))
-        down = rows.set_index(index).index.unique() if len(rows) else table.index
-        return table.reindex(index=down, columns=across)
+        where = {"part": "prevalence", "statistic": "estimate", "measure": "kappa"}
+        kappas = {
+            share: [self.value(**where, classifier=n, label=share) for n in self.ranked]
+            for share in map("{:g}".format, PREVALENCES)
+        }
+        table = pd.DataFrame(kappas, pd.Index(self.ranked, name="classifier"))
+        return table.rename_axis(columns="label").dropna(axis="columns")
 
     def __repr__(self) -> str:
         return (
@@ -203,6 +207,11 @@ def shown(span: tuple[float, float, float]) -> str:
         return f"{estimate:.3f}"
     digits = digits_for(low, high)
     return f"{estimate:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def three(value: float) -> str:
+    """Write three decimals; what rounds to zero has no sign."""
+    return f"{round(value, 3) + 0.0:.3f}"
 
 
 def evaluate(
@@ -223,9 +232,7 @@ def evaluate(
     ValueError
         Costs that are no two positive numbers, or of more than two classes.
     """
-    given = read_costs(costs)
-    if given:
-        refuse_costs_of_many(folds.data)
+    given = read_costs(costs, folds.data)
     values = values_of_folds(folds, given)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -244,28 +251,17 @@ def evaluate(
     return Evaluation(folds, given, prevalence_changes, first, pd.DataFrame(rows))
 
 
-def refuse_costs_of_many(data: Prepared) -> None:
-    """Refuse costs where there are more than two classes."""
-    if not data.is_binary:
-        raise ValueError(
-            f"costs are for two classes, and {data.target!r} has {len(data.classes)}; leave "
-            "--costs out, or join classes."
-        )
-
-
 def values_of_folds(folds: Folds, costs: Costs | None = None) -> pd.DataFrame:
     """Put the values of all folds into a table: a row for each fold, a column for each measure.
 
     Its rows are named by classifier, repeat and fold, its columns by measure and class; the class
     is empty where a measure is of all.
     """
-    found = {}
-    for name, of in folds.folds.items():
-        for fold in of:
-            found[name, fold.repeat, fold.fold] = dict(fold.measured)
-            if costs and folds.data.positive is not None:
-                cost = cost_per_case(fold.confusion, folds.data.positive, costs)
-                found[name, fold.repeat, fold.fold]["cost", ""] = cost
+    found = {
+        (name, fold.repeat, fold.fold): fold.measured | cost_of(fold.confusion, folds.data, costs)
+        for name, of in folds.folds.items()
+        for fold in of
+    }
     table = pd.DataFrame.from_dict(found, orient="index")
     keys: list[Any] = table.columns.tolist()
     table.columns = pd.MultiIndex.from_tuples(keys, names=["measure", "label"])
@@ -395,7 +391,7 @@ def _confusion_rows(folds: Folds) -> Iterator[Row]:
 
 def _threshold_rows(folds: Folds, costs: Costs | None) -> Iterator[Row]:
     """Judge the rules of cutting, and how each differs from what the classifier predicts."""
-    ratio = folds.test_train_ratio
+    data, ratio = folds.data, folds.test_train_ratio
     for name, found in tuned_cuts(folds, costs):
         default: dict[str, Any] = {}
         for rule, (cuts, matrices) in found.items():
@@ -403,11 +399,9 @@ def _threshold_rows(folds: Folds, costs: Costs | None) -> Iterator[Row]:
             if default:
                 low, cut, high = np.quantile(cuts, [0.05, 0.5, 0.95], method="nearest")
                 yield from head.having(cut=cut, cut_low=low, cut_high=high)
-            each = [measures_of(matrix, folds.data) for matrix in matrices]
-            of = {m: np.array([x[m, ""] for x in each]) for m in ("kappa", "accuracy", "f1")}
-            if costs and folds.data.positive is not None:
-                paid = [cost_per_case(m, folds.data.positive, costs) for m in matrices]
-                of["cost"] = np.array(paid)
+            each = [measures_of(m, data) | cost_of(m, data, costs) for m in matrices]
+            asked = [m for m in ("kappa", "accuracy", "f1", "cost") if (m, "") in each[0]]
+            of = {m: np.array([x[m, ""] for x in each]) for m in asked}
             for measure, values in of.items():
                 yield from _interval_rows(head._replace(measure=measure), values, ratio)
             default = default or of

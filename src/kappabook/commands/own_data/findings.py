@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from itertools import permutations
 
-from kappabook.commands.own_data.evaluate import ALPHA, Evaluation, shown
-from kappabook.commands.own_data.train import BASELINE, MEASURES
+from kappabook.commands.own_data.evaluate import ALPHA, Evaluation, shown, three
+from kappabook.commands.own_data.folds import BASELINE, MEASURES
 from kappabook.commands.render import Finding
 
 
@@ -22,12 +22,12 @@ def _best(found: Evaluation) -> Iterator[Finding]:
     text = f"By {_name(first)}, {best} comes first: {_span(found, best, first)}."
     if first != "kappa":
         text += f" Its kappa is {_span(found, best, 'kappa')}."
-    accuracy, chance = (_estimate(found, best, m) for m in ("accuracy", "chance_agreement"))
+    accuracy, chance = (found.span(best, m)[0] for m in ("accuracy", "chance_agreement"))
     _, label = max((found.value("class", "share", label=c), c) for c in found.data.classes)
     text += (
         f" It is right in {100 * accuracy:.1f} % of the cases; chance alone would be right in "
         f"{100 * chance:.1f} % with the same margins, and a classifier that always says {label!r} "
-        f"in {100 * _estimate(found, BASELINE, 'accuracy'):.1f} %."
+        f"in {100 * found.span(BASELINE, 'accuracy')[0]:.1f} %."
     )
     yield Finding(
         text,
@@ -50,7 +50,7 @@ def _against_next(found: Evaluation) -> Iterator[Finding]:
         return
     differ = got["p_adjusted"] < ALPHA
     verdict = "more than noise" if differ else "not distinguishable from noise"
-    difference, low, high = (_three(got[key]) for key in ("difference", "low", "high"))
+    difference, low, high = (three(got[key]) for key in ("difference", "low", "high"))
     text = (
         f"{best} and {following}, the next, differ in {_name(first)} by {difference} (95 % "
         f"interval {low} to {high}): {verdict} (corrected resampled t-test, "
@@ -110,12 +110,12 @@ def _reversed(found: Evaluation, one: str, other: str) -> tuple[str, str] | None
 
 def _better(found: Evaluation, a: str, b: str, measure: str) -> float:
     """Return how much better a is than b; 0 where that is unknown."""
-    by = _estimate(found, a, measure) - _estimate(found, b, measure)
+    by = found.span(a, measure)[0] - found.span(b, measure)[0]
     return 0.0 if math.isnan(by) else -by if measure == "cost" else by
 
 
 def _no_better(found: Evaluation) -> Iterator[Finding]:
-    spans = {name: found.span(classifier=name, measure="kappa") for name in found.ranked}
+    spans = {name: found.span(name, "kappa") for name in found.ranked}
     names = [name for name, (kappa, low, _) in spans.items() if not low > 0 and kappa < 1]
     if names:
         said = "; ".join(f"{name} {_span(found, name, 'kappa')}" for name in names)
@@ -127,7 +127,7 @@ def _no_better(found: Evaluation) -> Iterator[Finding]:
 
 def _classes(found: Evaluation) -> Iterator[Finding]:
     best = found.ranked[0]
-    of = {c: _estimate(found, best, "kappa", c) for c in found.data.classes}
+    of = {c: found.span(best, "kappa", c)[0] for c in found.data.classes}
     known = {label: kappa for label, kappa in of.items() if not math.isnan(kappa)}
     if known and not found.data.is_binary:
         label = min(known, key=lambda name: known[name])
@@ -142,19 +142,18 @@ def _classes(found: Evaluation) -> Iterator[Finding]:
 
 def _threshold(found: Evaluation) -> Iterator[Finding]:
     for name in found.ranked:
-        where = {"classifier": name, "other": "kappa minus default", "measure": "kappa"}
-        more, low, high = found.span("threshold", **where)
+        more, low, high = found.span(name, "kappa", other="kappa minus default")
         if math.isnan(more):
             continue
         cut = found.value("threshold", "cut", classifier=name, other="kappa")
         sure = " in every fold"
         if not math.isnan(low):
-            sure = f" (95 % interval {_three(low)} to {_three(high)})"
+            sure = f" (95 % interval {three(low)} to {three(high)})"
             sure += ": more than noise" if low > 0 or high < 0 else ": this may be noise"
         yield Finding(
             f"Cutting the scores of {name} where kappa is largest on training rows, at about "
             f"{cut:.3g} (scores of {found.data.classes[found.data.positive or 0]!r}), changes "
-            f"kappa by {_three(more)}{sure}.",
+            f"kappa by {three(more)}{sure}.",
             "That this cut suits other costs, or another share of the classes.",
         )
         return
@@ -170,9 +169,7 @@ def _costs(found: Evaluation) -> Iterator[Finding]:
         f"probability should be cut at {cut:.3g}."
     )
     costs = {
-        (name, rule): found.value(
-            "threshold", "estimate", classifier=name, other=rule, measure="cost"
-        )
+        (name, rule): found.span(name, "cost", other=rule)[0]
         for name in found.ranked
         for rule in ("default", "cost")
     }
@@ -181,7 +178,7 @@ def _costs(found: Evaluation) -> Iterator[Finding]:
         name, rule = min(known, key=lambda key: known[key])
         how = "cut for these costs" if rule == "cost" else "with its own cut"
         text += f" The least cost per case is that of {name} {how}: {known[name, rule]:.3g}."
-    base = _estimate(found, BASELINE, "cost")
+    base = found.span(BASELINE, "cost")[0]
     text += f" Always saying the most common class costs {base:.3g} per case."
     yield Finding(text, "That the costs are known so well: try others that you would believe.")
 
@@ -202,7 +199,7 @@ def _prevalence(found: Evaluation) -> Iterator[Finding]:
     share = found.value("class", "share", label=positive)
     text = (
         f"You said that the shares of the classes will change. Kappa of {best} is "
-        f"{_estimate(found, best, 'kappa'):.3f} where {positive!r} is {100 * share:.1f} % of the "
+        f"{found.span(best, 'kappa')[0]:.3f} where {positive!r} is {100 * share:.1f} % of the "
         f"cases; with the same rates of mistakes it would be {rare:.3f} where it is 1 %."
     )
     if found.first != "auc":
@@ -226,22 +223,13 @@ def _pair(found: Evaluation, a: str, b: str, measure: str) -> dict[str, float]:
     return got
 
 
-def _estimate(found: Evaluation, name: str, measure: str, label: str = "") -> float:
-    return found.span(classifier=name, measure=measure, label=label)[0]
-
-
 def _span(found: Evaluation, name: str, measure: str, label: str = "") -> str:
-    estimate, low, high = found.span(classifier=name, measure=measure, label=label)
+    estimate, low, high = found.span(name, measure, label)
     if math.isnan(estimate):
         return "undefined"
     if math.isnan(low):
         return f"{estimate:.3f}, the same in all folds"
     return shown((estimate, low, high)).replace("(", "(95 % interval ")
-
-
-def _three(value: float) -> str:
-    """Write three decimals; what rounds to zero has no sign."""
-    return f"{round(value, 3) + 0.0:.3f}"
 
 
 def _name(measure: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kappabook.commands.own_data.evaluate import Evaluation, shown
-from kappabook.commands.own_data.train import BASELINE
+from kappabook.commands.own_data.folds import BASELINE
 from kappabook.display.curves import GRID, Curve, KappaCurveDisplay, curve_of
 from kappabook.display.drawing import pyplot, shortened
 from kappabook.metrics.rates import tpr_on
@@ -29,15 +29,15 @@ def measures_figure(found: Evaluation) -> Figure:
     names = [*found.ranked, BASELINE]
     figure, ax = plt.subplots(figsize=(_WIDE, 1.2 + 0.45 * len(names)), layout="constrained")
     for row, name in enumerate(names):
-        chance = found.span(classifier=name, measure="chance_agreement")[0]
-        accuracy, low, high = found.span(classifier=name, measure="accuracy")
+        chance = found.span(name, "chance_agreement")[0]
+        accuracy, low, high = found.span(name, "accuracy")
         if math.isclose(accuracy, chance, abs_tol=1e-6):
             accuracy = chance  # the baseline's; the last digit is no loss
         for part, start, end, look in parts(accuracy, chance):
             ax.barh(row, end - start, 0.6, start, edgecolor=GREY, linewidth=1, label=part, **look)
         if not math.isnan(low):
             ax.plot([low, high], [row, row], color=BLACK, linestyle="-", linewidth=2)
-        kappa = found.span(classifier=name, measure="kappa")
+        kappa = found.span(name, "kappa")
         ax.annotate(shown(kappa), (1, row), (6, 0), textcoords="offset points", va="center")
     ax.annotate("kappa", (1, -0.6), (6, 0), textcoords="offset points", va="bottom")
     ax.set(xlim=(0, 1), ylim=(len(names) - 0.5, -0.6), xlabel="accuracy")
@@ -125,7 +125,7 @@ def roc_figure(found: Evaluation) -> Figure | None:
         if curves := _curves(found, name, code):
             mean = np.mean([tpr_on(GRID, c.fpr, c.tpr) for c in curves], axis=0)
             of = "" if found.data.is_binary else label
-            auc = found.span(classifier=name, measure="auc", label=of)[0]
+            auc = found.span(name, "auc", of)[0]
             x, y, said = np.append(0, GRID), np.append(0, mean), f"{short}, AUC {auc:.3f}"
             ax.plot(x, y, color=color, linestyle=LINES[color], label=said)
     ax.plot([0, 1], [0, 1], color=GREY, linewidth=1, linestyle="-")
@@ -152,11 +152,14 @@ def _curve_class(found: Evaluation, name: str) -> int:
     """Return the positive class, or else the one that is recognised least well."""
     if found.data.positive is not None:
         return found.data.positive
-    where = {"classifier": name, "measure": "kappa"}
-    return int(np.nanargmin([found.span(label=c, **where)[0] for c in found.data.classes]))
+    return int(np.nanargmin([found.span(name, "kappa", c)[0] for c in found.data.classes]))
 
 
 def _closed(figure: Figure) -> Figure:
     """Take a figure from pyplot: a notebook would show it twice, since the cell returns it."""
     pyplot().close(figure)
     return figure
+
+
+#: What a report shows, in this order.
+ALL = (measures_figure, ranks_figure, roc_figure, curves_figure)

@@ -21,7 +21,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 
 from kappabook.commands.files import tables
-from kappabook.commands.files.tables import label_of, listed, open_table
+from kappabook.commands.files.tables import listed, open_table
 from kappabook.commands.label_checks import refuse_long
 from kappabook.data.table import in_order
 
@@ -111,41 +111,28 @@ def read_data(source: Source) -> RawData:
     >>> read_data("wine")
     wine: 178 rows, 14 columns
     """
-    if isinstance(source, pd.DataFrame):
-        return _of_frame("data", source)
+    name, given = "data", source
     if is_sample(source):
         from sklearn import datasets
 
         name = str(source)
         bunch = getattr(datasets, f"load_{name.replace('-', '_')}")(as_frame=True)
         classes = np.asarray(bunch.target_names).astype(str)[bunch.target]
-        return _of_frame(name, bunch.data.assign(**{SAMPLES[name]: classes}))
-    path = Path(source)
-    with open_table(path) as table:
-        names = list(table.columns)
-        cells = dict(zip(names, table.texts(names), strict=True))
+        given = bunch.data.assign(**{SAMPLES[name]: classes})
+    elif not isinstance(source, pd.DataFrame):
+        name, given = Path(source).stem, Path(source)
+    if isinstance(given, pd.DataFrame):
+        given = given.astype(object).where(given.notna(), None).rename(columns=str)
+    with open_table(given) as table:
+        cells = dict(zip(table.columns, table.texts(table.columns), strict=True))
         # What becomes of a column without a name is said when it is prepared.
         notes = tuple(note for note in table.notes if "has no name" not in note)
-        return RawData(path.stem, pd.DataFrame(cells, dtype=object), table.unnamed, notes)
+        return RawData(name, pd.DataFrame(cells, dtype=object), table.unnamed, notes)
 
 
 def is_sample(source: Source) -> bool:
     """Say whether this names a data set of scikit-learn, and no file."""
     return isinstance(source, str) and source in SAMPLES and not Path(source).exists()
-
-
-def _of_frame(name: str, frame: pd.DataFrame) -> RawData:
-    names = [str(column) for column in frame.columns]
-    if twice := [column for column, n in Counter(names).items() if n > 1]:
-        raise ValueError(f"two columns are named {twice[0]!r}; give each a name of its own.")
-    if not len(frame):
-        raise ValueError("the data frame has no row; there is nothing to learn from.")
-    columns = (frame.iloc[:, i].astype(object) for i in range(len(names)))
-    cells = {
-        n: [None if pd.isna(c) else label_of(c) for c in column]
-        for n, column in zip(names, columns, strict=True)
-    }
-    return RawData(name, pd.DataFrame(cells, dtype=object))
 
 
 def nearest(name: str, there: Iterable[str]) -> str:
@@ -157,59 +144,10 @@ def nearest(name: str, there: Iterable[str]) -> str:
 # --- what a column holds --------------------------------------------------------------------------
 
 
-def read_column(texts: pd.Series[Any], *, unnamed: bool = False) -> tuple[str, Any, str]:
-    """Decide what a column holds.
-
-    Parameters
-    ----------
-    texts : Series of str or None
-    unnamed : bool, default=False
-        Whether it had no name: then it is most often the number of the row.
-
-    Returns
-    -------
-    kind : {'number', 'date', 'category', 'set aside'}
-    values : Series or None
-        float64 with nan; datetime64 with NaT; text, with '(missing)' for a gap.
-    decision : str
-        Empty where nothing had to be decided.
-    """
-    filled = texts.dropna()
-    known = filled[~filled.str.lower().isin(_MARKS)]
-    distinct = filled.unique()
-    if unnamed:
-        return _aside("It has no name, as columns of row numbers have. Name it to use it.")
-    if known.empty:
-        return _aside("All its values are missing.")
-    if len(distinct) == 1 and len(filled) == len(texts):
-        return _aside(f"It is constant: every row has {distinct[0]!r}.")
-    for kind, found in (("number", _numbers(filled, known)), ("date", _dates(known))):
-        if found is not None:
-            values = found[0].reindex(texts.index)
-            if len(values.unique()) > 1:
-                return kind, values, found[1]
-            return _aside("It is constant.")
-    if len(distinct) > max(20, _MOST * len(filled)):
-        return _aside(
-            f"It is text with {len(distinct)} different values in {len(filled)} rows: it names "
-            "the rows, and says nothing about a new one."
-        )
-    said, numeric = [], filled.map(_is_number)
-    if numeric.any() and not numeric.all():
-        said.append(
-            f"Mixed: {numeric.sum()} of {len(filled)} values are numbers. All are taken for names."
-        )
-    if len(distinct) > _MOST_CATEGORIES:
-        said.append(f"It has {len(distinct)} values; the rarest of them share one column.")
-    return "category", texts.fillna(MISSING), " ".join(said)
-
-
-def _aside(why: str) -> tuple[str, None, str]:
-    return "set aside", None, why
-
-
-def number_of_row(name: str, texts: pd.Series[Any]) -> str:
+def useless(name: str, texts: pd.Series[Any], *, unnamed: bool = False) -> str:
     """Say why a column only numbers the rows of the whole file; empty if it does not."""
+    if unnamed:
+        return "It has no name, as columns of row numbers have. Name it to use it."
     filled = texts.dropna()
     if len(filled) < 2 or not filled.str.fullmatch(_WHOLE).all():
         return ""
@@ -225,14 +163,55 @@ def number_of_row(name: str, texts: pd.Series[Any]) -> str:
     return ""
 
 
+def read_column(texts: pd.Series[Any]) -> tuple[str, Any, str]:
+    """Decide what a column of text, or None, holds.
+
+    Returns
+    -------
+    kind : {'number', 'date', 'category', 'set aside'}
+    values : Series or None
+        float64 with nan; datetime64 with NaT; text, with '(missing)' for a gap.
+    decision : str
+        Empty where nothing had to be decided.
+    """
+    filled = texts.dropna()
+    known = filled[~filled.str.lower().isin(_MARKS)]
+    distinct = filled.unique()
+    if known.empty:
+        return "set aside", None, "All its values are missing."
+    if len(distinct) == 1 and len(filled) == len(texts):
+        return "set aside", None, f"It is constant: every row has {distinct[0]!r}."
+    for kind, read in (("number", _numbers), ("date", _dates)):
+        if (found := read(filled, known)) is not None:
+            values = found[0].reindex(texts.index)
+            if len(values.unique()) > 1:
+                return kind, values, found[1]
+            return "set aside", None, "It is constant."
+    if len(distinct) > max(20, _MOST * len(filled)):
+        return (
+            "set aside",
+            None,
+            f"It is text with {len(distinct)} different values in {len(filled)} rows: it names "
+            "the rows, and says nothing about a new one.",
+        )
+    said, numeric = [], pd.to_numeric(filled, errors="coerce").notna()
+    if numeric.any() and not numeric.all():
+        said.append(
+            f"Mixed: {numeric.sum()} of {len(filled)} values are numbers. All are taken for names."
+        )
+    if len(distinct) > _MOST_CATEGORIES:
+        said.append(f"It has {len(distinct)} values; the rarest of them share one column.")
+    return "category", texts.fillna(MISSING), " ".join(said)
+
+
 def _numbers(filled: pd.Series[Any], known: pd.Series[Any]) -> Found | None:
-    said, plain, number = [], known, known.map(_is_number)
+    """Read numbers, if nine of ten are; the others are missing."""
+    said, values = [], pd.to_numeric(known, errors="coerce").astype(float)
     for pattern, instead, meaning in _COMMAS:
-        if not number.all() and (number | known.str.fullmatch(pattern)).all():
-            plain = known.str.replace(",", instead)
+        if values.isna().any() and (values.notna() | known.str.fullmatch(pattern)).all():
+            values = pd.to_numeric(known.str.replace(",", instead)).astype(float)
             said.append(f"Commas are read as {meaning}.")
             break
-    values = pd.to_numeric(plain, errors="coerce").astype(float)
     infinite = np.isinf(values)
     values[infinite] = np.nan
     n_read = int(values.notna().sum())
@@ -245,26 +224,20 @@ def _numbers(filled: pd.Series[Any], known: pd.Series[Any]) -> Found | None:
     return values, " ".join(said)
 
 
-def _dates(known: pd.Series[Any]) -> Found | None:
+def _dates(_: pd.Series[Any], known: pd.Series[Any]) -> Found | None:
+    """Read dates, if all have one form."""
     for shape, formats in _DATES:
         if known.str.fullmatch(shape).all():
             read = {f: pd.to_datetime(known, format=f, errors="coerce", utc=True) for f in formats}
-            fitting = {f: dates for f, dates in read.items() if dates.notna().all()}
-            for form, dates in fitting.items():
-                said = ""
-                if len(formats) > 1:
-                    said = f"Dates are read with the {'month' if form[1] == 'm' else 'day'} first"
-                    said += "; the other order fits too." if len(fitting) > 1 else "."
-                return dates.dt.tz_localize(None), said
+            fitting = [form for form in formats if read[form].notna().all()]
+            if not fitting:
+                return None
+            said = ""
+            if len(formats) > 1:
+                said = f"Dates are read with the {'month' if fitting[0][1] == 'm' else 'day'} first"
+                said += "; the other order fits too." if len(fitting) > 1 else "."
+            return read[fitting[0]].dt.tz_localize(None), said
     return None
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 # --- what is predicted, from what -----------------------------------------------------------------
@@ -421,9 +394,11 @@ def prepare(
     y = np.asarray(kept.map(classes.index), dtype=np.intp)
     used, decisions = {}, {}
     for name in data.cells.columns.drop(target):
-        texts, unnamed = data.column(name), name in data.unnamed
-        why = aside.get(name) or ("" if unnamed else number_of_row(name, texts))
-        kind, values, said = _aside(why) if why else read_column(texts[kept.index], unnamed=unnamed)
+        texts = data.column(name)
+        kind, values, said = "set aside", None, aside.get(name, "")
+        said = said or useless(name, texts, unnamed=name in data.unnamed)
+        if not said:
+            kind, values, said = read_column(texts[kept.index])
         if values is not None:
             used[name] = values
             said = f"{said} {_answer(values, y)}".strip()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,9 @@ from numpy.typing import NDArray
 from sklearn.metrics import confusion_matrix, make_scorer
 from sklearn.model_selection import TunedThresholdClassifierCV
 
+from kappabook.commands.own_data.folds import Codes, Counts, Folds, Values
 from kappabook.commands.own_data.prepare import Prepared
-from kappabook.commands.own_data.train import Codes, Counts, Folds, smallest_class, splits_of
+from kappabook.commands.own_data.train import smallest_class, splits_of
 from kappabook.scorers import kappa_scorer
 from kappabook.study.runs import workers
 
@@ -26,8 +26,8 @@ Cuts = dict[str, tuple[NDArray[np.float64], list[Counts]]]
 _INNER = 3
 
 
-def read_costs(costs: Costs | str | None) -> Costs | None:
-    """Read ``FP:FN``."""
+def read_costs(costs: Costs | str | None, data: Prepared) -> Costs | None:
+    """Read ``FP:FN``; costs are of two classes."""
     if costs is None or costs == "":
         return None
     try:
@@ -40,23 +40,21 @@ def read_costs(costs: Costs | str | None) -> Costs | None:
             f"costs are {costs!r}; give those of a false positive and of a false negative, "
             "both positive numbers, like 1:5."
         ) from None
+    if not data.is_binary:
+        raise ValueError(
+            f"costs are for two classes, and {data.target!r} has {len(data.classes)}; leave "
+            "--costs out, or join classes."
+        )
     return false_positive, false_negative
 
 
-def cost_per_case(confusion: Counts, positive: int, costs: Costs) -> float:
-    """Mean cost of the mistakes, per case, of two classes.
-
-    Examples
-    --------
-    >>> cost_per_case(np.array([[2, 4], [1, 3]]), 1, (3, 5))  # 4 false positives, 1 false negative
-    1.7
-    """
-    false_positives, false_negatives = (
-        confusion[1 - positive, positive],
-        confusion[positive, 1 - positive],
-    )
-    total = costs[0] * false_positives + costs[1] * false_negatives
-    return float(total / confusion.sum())
+def cost_of(confusion: Counts, data: Prepared, costs: Costs | None) -> Values:
+    """Compute the mean cost of the mistakes, per case, if costs are known."""
+    if costs is None:
+        return {}
+    p = int(data.positive or 0)
+    total = costs[0] * confusion[1 - p, p] + costs[1] * confusion[p, 1 - p]
+    return {("cost", ""): float(total / confusion.sum())}
 
 
 def tuned_cuts(folds: Folds, costs: Costs | None) -> Iterator[tuple[str, Cuts]]:
@@ -73,15 +71,11 @@ def tuned_cuts(folds: Folds, costs: Costs | None) -> Iterator[tuple[str, Cuts]]:
         rules["cost"] = make_scorer(_cost, greater_is_better=False, costs=costs)
     for name in folds.scored:
         own = [fold for fold in folds.folds[name] if fold.repeat == 1]
-        if name not in folds.estimators:
-            continue
         model = data.pipeline(folds.estimators[name])
-        work = partial(_tuned, data, model)
-        jobs = [delayed(work)(s, f.train, f.test) for s in rules.values() for f in own]
-        done = workers(folds.n_jobs)(jobs)
         found: Cuts = {"default": (np.full(len(own), np.nan), [fold.confusion for fold in own])}
-        for i, rule in enumerate(rules):
-            cuts, matrices = zip(*done[i * len(own) : (i + 1) * len(own)], strict=True)
+        for rule, scoring in rules.items():
+            calls = (delayed(_tuned)(data, model, scoring, f.train, f.test) for f in own)
+            cuts, matrices = zip(*workers(folds.n_jobs)(calls), strict=True)
             found[rule] = np.array(cuts), list(matrices)
         yield name, found
 
@@ -102,5 +96,5 @@ def _tuned(
 
 
 def _cost(y_true: Any, y_pred: Any, costs: Costs) -> float:
-    """Do the same as `cost_per_case` on codes, a hundred times faster: it is asked that often."""
+    """Do the same as `cost_of` on codes, a hundred times faster: it is asked that often."""
     return float(costs[0] * np.mean(y_pred > y_true) + costs[1] * np.mean(y_pred < y_true))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import signal
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from kappabook.commands.parsers.options import names
 
 
 def add_report(commands: Any) -> None:
-    """Add the command to those of ``kappabook``."""
+    """Add the command to those of ``kappabook``; its options are the arguments of `report`."""
     report = commands.add_parser(
         "report",
         help="cross-validate classifiers on your own data: notebook, page and CSV",
@@ -28,6 +28,7 @@ def add_report(commands: Any) -> None:
     report.add_argument("--positive", metavar="LABEL", help="default: the rarer of two classes")
     report.add_argument(
         "--classifiers",
+        type=outside_brackets,
         metavar="A,B,C",
         help="short names, or import paths such as sklearn.svm.SVC(C=10)",
     )
@@ -53,7 +54,9 @@ def add_report(commands: Any) -> None:
     report.add_argument(
         "--into", type=Path, metavar="FOLDER", help="default: DATA-report; its report is replaced"
     )
-    report.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
+    report.add_argument(
+        "--jobs", dest="n_jobs", type=int, default=-1, metavar="N", help="default: every core"
+    )
     report.add_argument("--json", action="store_true", help="write JSON, nothing else")
     report.set_defaults(run=_report)
 
@@ -66,46 +69,30 @@ def outside_brackets(text: str) -> list[str]:
     >>> outside_brackets("tree, sklearn.svm.SVC(C=10, kernel='linear')")
     ['tree', "sklearn.svm.SVC(C=10, kernel='linear')"]
     """
-    parts, depth, quote = [""], 0, ""
-    for c in text:
-        if quote:
-            quote = "" if c == quote else quote
-        elif c in "'\"":
-            quote = c
-        depth += (not quote) * ((c in "([{") - (c in ")]}"))
-        if c == "," and not depth and not quote:
-            parts.append("")
-        else:
-            parts[-1] += c
-    return [part.strip() for part in parts if part.strip()]
+    call = f"f({text})"
+    try:
+        parts = ast.parse(call, mode="eval").body.args  # type: ignore[attr-defined]
+    except (SyntaxError, AttributeError):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}; give names with commas between, such as tree,sklearn.svm.SVC(C=10)"
+        ) from None
+    return [str(ast.get_source_segment(call, part)) for part in parts]
 
 
 def _report(options: argparse.Namespace) -> None:
-    from kappabook.commands.own_data.output import Settings, make_report
-    from kappabook.commands.render import as_json, clean
+    from kappabook.commands.own_data import report
+    from kappabook.commands.own_data.page import brief
+    from kappabook.commands.render import clean
 
-    chosen = None if options.classifiers is None else outside_brackets(options.classifiers)
-    settings = Settings(
-        data=options.data,
-        target=options.target,
-        positive=options.positive,
-        classifiers=chosen,
-        engine=options.engine,
-        repeats=options.repeats,
-        folds=options.folds,
-        group=options.group,
-        costs=options.costs,
-        prevalence_changes=options.prevalence_changes,
-        ignore=list(options.ignore),
-        jobs=options.jobs,
-    )
+    given = {name: value for name, value in vars(options).items() if name not in ("run", "json")}
+    given["into"] = options.into or Path(f"{Path(options.data).stem}-report")
     try:
-        text, found = make_report(settings, options.into, progress=sys.stderr.isatty())
+        found = report(**given)
     except KeyboardInterrupt:
         # A kernel that is ended may pass the signal on, after Python has stopped to listen.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         raise
     if options.json:
-        print(as_json(found))
-        return
-    print(text, "", *map(clean, found["files"]), sep="\n")
+        print(found.written("json"))
+    else:
+        print(brief(found), "", *map(clean, found.data["files"]), sep="\n")
