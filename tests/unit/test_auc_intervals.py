@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import beta, norm, ttest_ind
+from scipy.stats import beta, norm
 from sklearn.metrics import roc_auc_score
 from support import slowly
 
 from kappabook import auc_interval, delong_test
-from kappabook.metrics.intervals.auc import placements, variance
 
 METHODS = ("beta", "newcombe", "logit", "delong")
 
@@ -51,14 +50,6 @@ def test_delong_against_all_pairs(digits):
     assert found.high - found.low == pytest.approx(2 * norm.ppf(0.975) * error)
 
 
-def test_delong_sees_ranks_and_not_the_choice_of_class():
-    y, a, b = sample()
-    plain = delong_test(y, a, b)
-    swapped = delong_test(np.where(y == 1, "yes", "no"), -a, -np.exp(b), pos_label="no")
-    assert swapped.difference == pytest.approx(plain.difference, abs=1e-14)
-    assert swapped.standard_error == pytest.approx(plain.standard_error, abs=1e-14)
-
-
 @pytest.mark.slow
 def test_level_of_delong():
     rejected = 0
@@ -74,13 +65,6 @@ def test_equal_scores_do_not_differ():
     found = delong_test(y, a, a)
     assert (found.difference, found.standard_error, found.p_value()) == (0, 0, 1)
     assert (found.low, found.high) == (0, 0)
-
-
-def test_the_degrees_of_freedom_of_equal_weights_are_those_of_welch():
-    pulls = np.array([0.1, 0.4, 0.2, 0.9]), np.array([0.3, 0.35, 0.6])
-    found = variance(pulls, (np.ones(4), np.ones(3)))
-    assert found[0] == pytest.approx(pulls[0].var(ddof=1) / 4 + pulls[1].var(ddof=1) / 3)
-    assert found[1] == pytest.approx(ttest_ind(*pulls, equal_var=False).df)
 
 
 @pytest.mark.parametrize("small", [1e-40, 1e-120])
@@ -111,14 +95,6 @@ def test_equal_weights_are_no_weights_and_areas_are_scikit_learns():
             auc_interval(y, a, method=method, sample_weight=w) for w in (None, np.full(50, 3.0))
         )
         assert (one.low, one.high) == pytest.approx((other.low, other.high), rel=1e-9)
-
-
-def test_t_is_wider_than_normal_with_few_positives_only():
-    few, many = sample(40, prevalence=0.01), sample(2000)
-    t, normal = (delong_test(*few, reference=r) for r in ("t", "normal"))
-    assert t.high - t.low > 1.2 * (normal.high - normal.low)
-    t, normal = (delong_test(*many, reference=r) for r in ("t", "normal"))
-    assert t.p_value() == pytest.approx(normal.p_value(), abs=1e-3)
 
 
 # --- one AUC --------------------------------------------------------------------------------------
@@ -208,15 +184,6 @@ def test_perfect_scores_have_an_interval_by_beta_and_newcombe_only():
         assert 0.5 < found.low < 0.9
     for method in ("logit", "delong"):
         assert math.isnan(auc_interval(y, s, method=method).low)
-
-
-@pytest.mark.parametrize("weight", [None, np.ones(5)])
-def test_placements_are_shares_of_the_other_class_with_ties_half(weight):
-    positive = np.array([True, True, False, False, False])
-    placed = placements((positive, np.array([2.0, 3.0, 1.0, 2.0, 4.0]), weight))
-    assert placed.above == pytest.approx([1.5 / 3, 2 / 3])
-    assert placed.below == pytest.approx([1, 1.5 / 2, 0])
-    assert placed.area == pytest.approx(3.5 / 6)
 
 
 # --- refused --------------------------------------------------------------------------------------

@@ -4,12 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from plain_scores import plain_kappa
 from sklearn.exceptions import UndefinedMetricWarning
 from support import slowly
 
-from kappabook import bootstrap_interval, compare_kappas, kappa_interval
-from kappabook.metrics.intervals.dirichlet import Patterns
+from kappabook import compare_kappas
 
 
 def three_classes():
@@ -50,18 +48,6 @@ def test_standard_error_against_finite_differences(weights, weighted):
     assert found.standard_error == pytest.approx(np.linalg.norm(slopes), rel=1e-6)
 
 
-def test_sharing_the_cases_helps():
-    y, a, b = two_predictions(400, np.random.default_rng(0))
-    errors = [kappa_interval(y, p).standard_error for p in (a, b)]
-    paired = compare_kappas(y, a, b).standard_error
-    assert paired < math.hypot(*errors)
-    spread = bootstrap_interval(
-        lambda t, p: plain_kappa(t, p[:, 0]) - plain_kappa(t, p[:, 1]),
-        y, np.column_stack([a, b]), n_resamples=800, random_state=0,
-    )  # fmt: skip
-    assert paired == pytest.approx(spread.standard_error, rel=0.1)  # known to 2.5 % from 800
-
-
 @pytest.mark.parametrize("method", ["delta_t", slowly("delta")])
 def test_level_of_the_comparison(method):
     rng, repeats = np.random.default_rng(3), 400
@@ -70,19 +56,6 @@ def test_level_of_the_comparison(method):
         for _ in range(repeats)
     )
     assert rejected / repeats < 0.05 + 3 * math.sqrt(0.05 * 0.95 / repeats)
-
-
-def test_ten_ordered_labels_are_told_apart():
-    """On 150 items with errors between neighbours; the posterior of before never saw this."""
-    rng = np.random.default_rng(0)
-    found = 0
-    for _ in range(20):
-        y = rng.integers(0, 10, 150)
-        a, b = (np.clip(y + np.rint(rng.normal(0, sd, 150)), 0, 9).astype(int) for sd in (0.4, 0.8))
-        compared = compare_kappas(y, a, b, labels=range(10), weights="quadratic")
-        assert compared.method == "delta_t"
-        found += compared.p_value() < 0.05
-    assert found >= 16
 
 
 def test_equal_predictions_do_not_differ():
@@ -173,27 +146,6 @@ def test_the_largest_difference_can_be_tested(method):
     assert found.p_value(2) < 1e-9
     with pytest.raises(ValueError, match=r"value is 2\.02"):
         found.p_value(2.02)
-
-
-@pytest.mark.parametrize(("n_classes", "n_patterns"), [(16, 16**3), (17, 4 * 128)])
-def test_patterns_of_up_to_sixteen_classes_are_enumerated_and_more_are_drawn(n_classes, n_patterns):
-    right = Patterns(np.array([0]), np.ones(1), np.ones(1), n_classes)
-    codes, _, _, prior = right.with_unseen(np.random.default_rng(0))
-    assert prior.sum() == pytest.approx(4)  # one for each group: both right, only a, only b, none
-    assert len(codes) == n_patterns if n_classes == 16 else 1 < len(codes) <= n_patterns + 1
-
-
-@pytest.mark.slow
-def test_many_classes_and_many_patterns():
-    rng = np.random.default_rng(0)
-    y, a, b = rng.integers(0, 200, (3, 4000))
-    a[::2], b[::3] = y[::2], y[::3]
-    found, delta = compare_kappas(y, a, b), compare_kappas(y, a, b, method="delta")
-    assert found.method == "dirichlet"
-    width = delta.high - delta.low
-    assert (found.low, found.high) == pytest.approx((delta.low, delta.high), abs=0.2 * width)
-    y, a, b = rng.integers(0, 200, (3, 8000))
-    assert compare_kappas(y, a, b).method == "delta"
 
 
 def test_refusals():
