@@ -254,14 +254,13 @@ def _report_here(folder: Path, parameters: dict[str, Any]) -> Any:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        asked = {key: parameters[key.upper()] for key in ("positive", "ignore", "group")}
         here = Path.cwd()
         os.chdir(folder)
         try:
-            raw = own_data.read_data(parameters["DATA"])
+            data = own_data.prepare(parameters["DATA"], parameters["TARGET"], **asked)
         finally:
             os.chdir(here)
-        asked = {key: parameters[key.upper()] for key in ("positive", "ignore", "group")}
-        data = own_data.prepare(raw, parameters["TARGET"], **asked)
         names = (parameters["CLASSIFIERS"] or ["naive-bayes"])[:2]
         folds = own_data.cross_validate(data, names, repeats=2, n_splits=2, n_jobs=1)
         costs, changes = parameters["COSTS"], parameters["PREVALENCE_CHANGES"]

@@ -15,7 +15,7 @@ TOO_WIDE = "() => document.documentElement.scrollWidth > document.documentElemen
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
-    data = own_data.prepare(own_data.read_data("breast-cancer"), "diagnosis")
+    data = own_data.prepare("breast-cancer", "diagnosis")
     how = {"repeats": 1, "n_splits": 3, "n_jobs": 1}
     folds = own_data.cross_validate(data, ["naive-bayes", "tree"], **how)
     own_data.write_report(own_data.evaluate(folds, costs="1:5"), folder)

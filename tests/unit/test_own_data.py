@@ -3,7 +3,6 @@
 Where it helps, folds and tables are made up here, small enough that what is right is known.
 """
 
-import itertools
 import math
 import re
 from dataclasses import replace
@@ -26,14 +25,14 @@ from kappabook.commands.own_data.evaluate import Evaluation, Row
 from kappabook.commands.own_data.findings import _reversed, _threshold
 from kappabook.commands.own_data.folds import BASELINE, MEASURES, Fold, Folds, measures_of
 from kappabook.commands.own_data.page import as_report, packed, unpacked
-from kappabook.commands.own_data.prepare import Prepared, RawData, date_parts, read_column
+from kappabook.commands.own_data.prepare import Prepared, date_parts, read_column
 from kappabook.commands.own_data.thresholds import cost_of, read_costs
-from kappabook.commands.own_data.train import as_table, majority, planned, scores_of
+from kappabook.commands.own_data.train import as_table, classifiers, majority, planned, scores_of
 from kappabook.data.table import Attribute
 
 
 def table(**columns):
-    return RawData("own", pd.DataFrame({n: list(c) for n, c in columns.items()}, dtype=object))
+    return pd.DataFrame({n: list(c) for n, c in columns.items()}, dtype=object)
 
 
 def column(cells):
@@ -46,7 +45,7 @@ def trained(data, chosen=("tree",), repeats=1, n_splits=3, n_jobs=1):
 
 
 def evaluated(name, target, chosen=("logistic", "tree"), repeats=2, n_splits=5, **how):
-    data = own_data.prepare(own_data.read_data(name), target)
+    data = own_data.prepare(name, target)
     return own_data.evaluate(trained(data, chosen, repeats, n_splits), **how)
 
 
@@ -55,7 +54,7 @@ def prepared(y, classes=("no", "yes"), positive=1, **columns):
     rows = {"read": len(y), "used": len(y), "set_aside": 0}
     X = pd.DataFrame(columns or {"x": np.arange(len(y), dtype=float)})
     kinds = pd.DataFrame({"kind": ["number"] * X.shape[1]}, X.columns)
-    return Prepared("own", "y", X, np.array(y), tuple(classes), positive, kinds, rows)
+    return Prepared("own", "y", X, np.array(y), X[:3], tuple(classes), positive, kinds, rows)
 
 
 def folds_of(data, kappas):
@@ -170,13 +169,11 @@ def test_a_data_frame_is_read_as_its_file_would_be(tmp_path):
         }
     )
     frame.to_csv(tmp_path / "a.csv", index=False)
-    here, there = (
-        own_data.prepare(own_data.read_data(x), "y") for x in (frame, tmp_path / "a.csv")
-    )
+    here, there = (own_data.prepare(x, "y") for x in (frame, tmp_path / "a.csv"))
     pd.testing.assert_frame_equal(here.X, there.X)
     assert (here.classes, here.y.tolist()) == (there.classes, there.y.tolist())
     with pytest.raises(ValueError, match="two of one name"):
-        own_data.read_data(pd.DataFrame([[1, 2]], columns=[1, "1"]))
+        own_data.prepare(pd.DataFrame([[1, 2]], columns=[1, "1"]), "1")
 
 
 # --- what is refused, and what is decided -----------------------------------------------------
@@ -250,16 +247,16 @@ def test_the_rarer_of_two_classes_is_positive_unless_another_is_named():
 )
 def test_a_bad_classifier_is_refused(name, said):
     with pytest.raises(ValueError, match=said):
-        own_data.classifiers([name])
+        classifiers([name])
 
 
 def test_a_classifier_by_import_path_takes_plain_arguments():
-    (_, made) = own_data.classifiers(["sklearn.svm.SVC(C=10, kernel='linear')"]).values()
+    (_, made) = classifiers(["sklearn.svm.SVC(C=10, kernel='linear')"]).values()
     assert (made.C, made.kernel, made.random_state) == (10, "linear", 0)
 
 
 def test_a_classifier_that_fails_is_left_out_and_said():
-    data = own_data.prepare(own_data.read_data("iris"), "species")
+    data = own_data.prepare("iris", "species")
     folds = trained(data, ["tree", "sklearn.naive_bayes.MultinomialNB"])
     assert list(folds.folds) == ["majority", "tree"]
     assert "MultinomialNB could not be trained" in folds.notes[0]
@@ -434,23 +431,22 @@ def test_every_measure_ranks_but_the_agreement_by_chance():
     assert ranks.loc[["a", "b", "c"]].T.to_numpy().tolist() == [[3, 1.5, 1.5]] * 7
 
 
-def test_what_is_asked_comes_first():
-    data = own_data.prepare(own_data.read_data("breast-cancer"), "diagnosis")
-    folds = trained(data)
-    firsts = {
-        (costs, changes): own_data.evaluate(folds, costs=costs, prevalence_changes=changes)
-        for costs, changes in itertools.product((None, "1:3"), (False, True))
-    }
-    assert {key: found.first for key, found in firsts.items()} == {
-        (None, False): "kappa",
-        ("1:3", False): "cost",
-        (None, True): "auc",
-        ("1:3", True): "auc",
-    }
-    for found in firsts.values():
-        assert found.order[0] == found.first
-    assert "costs of 1" in own_data.findings(firsts["1:3", False])[0].finding
-    assert "shares of the classes" in own_data.findings(firsts[None, True])[0].finding
+@pytest.mark.parametrize(
+    ("costs", "changes", "first", "said"),
+    [
+        (None, False, "kappa", "By kappa, b comes first"),
+        ("1:3", False, "cost", "costs of 1 for a false positive and 3"),
+        (None, True, "auc", "shares of the classes will change"),
+        ("1:3", True, "auc", "shares of the classes will change"),
+    ],
+)
+def test_what_is_asked_comes_first(costs, changes, first, said):
+    means = {"a": 0.25, "b": 0.75, BASELINE: 0.1}
+    values = {n: [{(m, ""): x for m in MEASURES if m != "cost"}] * 2 for n, x in means.items()}
+    folds = folds_of(prepared([0, 1] * 5), values)
+    found = own_data.evaluate(folds, costs=costs, prevalence_changes=changes)
+    assert (found.first, found.order[0]) == (first, first)
+    assert said in own_data.findings(found)[0].finding
 
 
 @pytest.mark.parametrize(
@@ -488,14 +484,11 @@ def test_a_cut_is_that_of_scikit_learn_within_the_training_rows(positive):
     assert found.value("threshold", "cut", classifier="logistic", other="cost") < np.median(cuts)
 
 
-def test_no_cut_without_two_classes_and_scores(wine):
+def test_no_cut_without_two_classes_and_scores(wine, cancer):
     assert wine.thresholds().empty
     assert wine.at_prevalences().empty
-    data = own_data.prepare(own_data.read_data("breast-cancer"), "diagnosis")
-    folds = trained(data)
-    left = {name: [unscored(fold) for fold in of] for name, of in folds.folds.items()}
-    none = replace(folds, folds=left)
-    found = own_data.evaluate(none)
+    left = {name: [unscored(fold) for fold in of] for name, of in cancer.folds.folds.items()}
+    found = own_data.evaluate(replace(cancer.folds, folds=left))
     rows = found.tidy[(found.tidy["measure"] == "auk") & (found.tidy["part"] == "measure")]
     assert set(rows["reason"]) == {"the classifier gives no scores"}
     assert rows["value"].isna().all()
@@ -597,7 +590,7 @@ def test_names_in_the_page_are_escaped_and_no_cell_is_a_formula(tmp_path):
     bad = "<script>alert(1)</script>"
     rng = np.random.default_rng(0)
     cells = {bad: [str(x) for x in rng.normal(size=40).tolist()], "y": ["=cmd", bad] * 20}
-    data = own_data.prepare(RawData(bad, pd.DataFrame(cells, dtype=object)), "y")
+    data = own_data.prepare(table(**cells), "y")
     own_data.write_report(own_data.evaluate(trained(data, n_splits=4)), tmp_path)
     page = (tmp_path / "report.html").read_text()
     assert "<script" not in page

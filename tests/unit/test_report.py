@@ -1,7 +1,6 @@
 """`kappabook report` as its users meet it: files nobody prepared, and what must not be left."""
 
 import argparse
-import csv
 import inspect
 import json
 import os
@@ -111,16 +110,8 @@ def test_report_in_a_folder_of_its_own(here):
         "        return super().fit(*given)\n"
     )
     options = ["--repeats", "1", "--folds", "3", "--classifiers", "mine.Stump,tree", "--jobs", "1"]
-    command = [
-        sys.executable,
-        "-m",
-        "kappabook",
-        "report",
-        "own.csv",
-        "--target",
-        "label",
-        "--json",
-    ]
+    options += ["--json"]
+    command = [sys.executable, "-m", "kappabook", "report", "own.csv", "--target", "label"]
     done = subprocess.run([*command, *options], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -150,17 +141,9 @@ def test_report_in_a_folder_of_its_own(here):
         assert [o.output_type for o in cell.get("outputs", ())].count("stream") < 2
     assert str(here) not in json.dumps(notebook)
     assert 'DATA = "../own.csv"' in "".join(c.source for c in notebook.cells)
-    with (into / "report.csv").open(newline="") as stream:
-        rows = list(csv.DictReader(stream))
-    kappas = {one["name"]: one["measures"]["kappa"]["estimate"] for one in said["classifiers"]}
-    for name, kappa in kappas.items():
-        (row,) = (
-            row
-            for row in rows
-            if (row["part"], row["classifier"], row["measure"]) == ("measure", name, "kappa")
-            and row["statistic"] == "estimate"
-        )
-        assert float(row["value"]) == kappa
+    tidy = pd.read_csv(into / "report.csv").query("part == 'measure' and measure == 'kappa'")
+    found = tidy[tidy["statistic"] == "estimate"].set_index("classifier")["value"].to_dict()
+    assert found == {c["name"]: c["measures"]["kappa"]["estimate"] for c in said["classifiers"]}
 
 
 @pytest.mark.slow
@@ -232,4 +215,4 @@ def test_options_are_the_arguments_and_the_settings_of_the_notebook():
     names = {line.partition(" =")[0].lower() for line in cell.splitlines()}
     assert names == (call.keys() - {"into"}) | {"progress"}
     with pytest.raises(ValueError, match="the notebook reads a file"):
-        kappabook.report(pd.DataFrame({"x": range(9), "y": [*"abababaab"]}), "y", into="here")
+        kappabook.report(pd.DataFrame({"x": [*"412592653"], "y": [*"abababaab"]}), "y", into="here")

@@ -2,8 +2,7 @@
 
 By step::
 
-    read_data, prepare             a file; what is predicted, from what, and what was decided
-    classifiers                    by short name or import path
+    prepare                        a file; what is predicted, from what, and what was decided
     cross_validate                 every classifier on the same folds, by scikit-learn or WEKA
     evaluate                       all measures, comparisons, thresholds: one tidy table
     findings                       what they say in plain words
@@ -27,15 +26,13 @@ with need("report"):
         ranks_figure,
         roc_figure,
     )
-    from kappabook.commands.own_data.prepare import Prepared, RawData, prepare, read_data
-    from kappabook.commands.own_data.train import classifiers, cross_validate
+    from kappabook.commands.own_data.prepare import Prepared, prepare
+    from kappabook.commands.own_data.train import cross_validate
 
 __all__ = [
     "Evaluation",
     "Folds",
     "Prepared",
-    "RawData",
-    "classifiers",
     "cross_validate",
     "curves_figure",
     "evaluate",
@@ -43,7 +40,6 @@ __all__ = [
     "measures_figure",
     "prepare",
     "ranks_figure",
-    "read_data",
     "report",
     "roc_figure",
     "write_report",

@@ -14,7 +14,7 @@ import pandas as pd
 
 from kappabook.commands.own_data.evaluate import evaluate
 from kappabook.commands.own_data.page import as_report, packed, unpacked
-from kappabook.commands.own_data.prepare import Source, is_sample, prepare, read_data
+from kappabook.commands.own_data.prepare import Source, is_sample, prepare
 from kappabook.commands.own_data.thresholds import read_costs
 from kappabook.commands.own_data.train import cross_validate, planned
 from kappabook.commands.render import Report
@@ -95,7 +95,7 @@ def report(
     """
     settings = locals().copy()
     with _importable_here():
-        prepared = prepare(read_data(data), target, positive=positive, ignore=ignore, group=group)
+        prepared = prepare(data, target, positive=positive, ignore=ignore, group=group)
         read_costs(costs, prepared)
         planned(prepared, classifiers, engine, repeats, folds)
         if into is not None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -59,21 +59,8 @@ _DATES = (
 )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RawData:
-    """A table as it stands in the file.
-
-    Attributes
-    ----------
-    name : str
-        For titles: the file's name without its ending.
-    cells : DataFrame
-        Text, or None where a cell is blank.
-    unnamed : frozenset of str
-        Columns that had no name.
-    notes : tuple of str
-        What was decided while reading.
-    """
+class RawData(NamedTuple):
+    """A table as it stands in the file: text, or None where a cell is blank."""
 
     name: str
     cells: pd.DataFrame
@@ -88,29 +75,9 @@ class RawData:
             )
         return self.cells[name].map(str.strip, na_action="ignore")
 
-    def __repr__(self) -> str:
-        return f"{self.name}: {len(self.cells)} rows, {self.cells.shape[1]} columns"
-
 
 def read_data(source: Source) -> RawData:
-    """Read CSV, Parquet or JSON lines, a data frame, or one of scikit-learn's data sets.
-
-    Parameters
-    ----------
-    source : str, Path or DataFrame
-        A file, or a name in `SAMPLES` where there is no file of that name.
-
-    Raises
-    ------
-    ValueError, OSError
-        What is no table, with file, line, value and remedy.
-
-    Examples
-    --------
-    >>> from kappabook.commands.own_data import read_data
-    >>> read_data("wine")
-    wine: 178 rows, 14 columns
-    """
+    """Read a file, a data frame, or one of scikit-learn's data sets; refuse what is no table."""
     name, given = "data", source
     if is_sample(source):
         from sklearn import datasets
@@ -119,10 +86,10 @@ def read_data(source: Source) -> RawData:
         bunch = getattr(datasets, f"load_{name.replace('-', '_')}")(as_frame=True)
         classes = np.asarray(bunch.target_names).astype(str)[bunch.target]
         given = bunch.data.assign(**{SAMPLES[name]: classes})
-    elif not isinstance(source, pd.DataFrame):
+    elif isinstance(source, str | Path):
         name, given = Path(source).stem, Path(source)
-    if isinstance(given, pd.DataFrame):
-        given = given.astype(object).where(given.notna(), None).rename(columns=str)
+    elif isinstance(source, pd.DataFrame):
+        given = source.rename(columns=str)
     with open_table(given) as table:
         cells = dict(zip(table.columns, table.texts(table.columns), strict=True))
         # What becomes of a column without a name is said when it is prepared.
@@ -254,6 +221,8 @@ class Prepared:
         Numbers, dates and categories; gaps in it are filled inside the pipeline.
     y : ndarray of shape (n,)
         Code of each row's class.
+    head : DataFrame of shape (3, n_columns)
+        The first rows as they stand in the file.
     classes : tuple of str
     positive : int or None
         Code of the positive class; None with more than two classes, unless one was named.
@@ -271,6 +240,7 @@ class Prepared:
     target: str
     X: pd.DataFrame
     y: NDArray[np.intp]
+    head: pd.DataFrame
     classes: tuple[str, ...]
     positive: int | None
     columns: pd.DataFrame
@@ -334,18 +304,20 @@ def date_parts(frame: pd.DataFrame) -> NDArray[np.float64]:
 
 
 def prepare(
-    data: RawData,
+    source: Source,
     target: str,
     *,
     positive: str | None = None,
     ignore: Sequence[str] = (),
     group: str | None = None,
 ) -> Prepared:
-    """Decide what is predicted, from what, and which rows and columns are left out.
+    """Read a table; decide what is predicted, from what, and what is left out.
 
     Parameters
     ----------
-    data : RawData
+    source : str, Path or DataFrame
+        A file of CSV, Parquet or JSON lines; a data frame; or a name in `SAMPLES`, of a data set
+        of scikit-learn, where there is no file of that name.
     target : str
         The column to predict.
     positive : str, optional
@@ -358,10 +330,18 @@ def prepare(
 
     Raises
     ------
-    ValueError
-        No such column or class (with the nearest names); one class; a target that looks like a
-        measurement; no column to predict from; a row without a group.
+    ValueError, OSError
+        What is no table, with file, line, value and remedy; no such column or class (with the
+        nearest names); one class; a target that looks like a measurement; no column to predict
+        from; a row without a group.
+
+    Examples
+    --------
+    >>> from kappabook.commands.own_data import prepare
+    >>> prepare("wine", "cultivar")
+    wine: 178 rows, 13 columns, classes class_0 (59), class_1 (71), class_2 (48)
     """
+    data = read_data(source)
     labels = data.column(target)
     labels = labels.mask(labels.str.lower().isin(_NO_CLASS), None)
     aside = dict.fromkeys(ignore, "You asked to leave it out.")
@@ -421,6 +401,7 @@ def prepare(
         target,
         pd.DataFrame(used).reset_index(drop=True),
         y,
+        data.cells.head(3),
         classes,
         chosen,
         columns.rename_axis("column"),

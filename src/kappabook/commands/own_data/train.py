@@ -54,31 +54,8 @@ DEFAULT = (BASELINE, "logistic", "naive-bayes", "tree", "forest")
 ENGINES = {"sklearn": "scikit-learn", "weka": "WEKA"}
 
 
-def classifiers(names: Iterable[str] = DEFAULT) -> dict[str, Any]:
-    """Make unfitted classifiers by name; the baseline comes first, asked for or not.
-
-    Parameters
-    ----------
-    names : iterable of str
-        Keys of `SHORT`, or import paths such as ``sklearn.svm.LinearSVC`` or
-        ``sklearn.svm.SVC(C=10, kernel='linear')``: the arguments are plain values.
-
-    Returns
-    -------
-    dict of str to estimator
-        A classifier with a free ``random_state`` gets 0.
-
-    Raises
-    ------
-    ValueError
-        An unknown name, a path that cannot be imported, or what is no classifier.
-
-    Examples
-    --------
-    >>> from kappabook.commands.own_data import classifiers
-    >>> classifiers(["tree"])["tree"]
-    DecisionTreeClassifier(random_state=0)
-    """
+def classifiers(names: Iterable[str]) -> dict[str, Any]:
+    """Make unfitted classifiers by name or import path; the baseline comes first, asked or not."""
     wanted = [BASELINE, *(name.strip() for name in names if name.strip() != BASELINE)]
     for name in wanted:
         if wanted.count(name) > 1:
@@ -128,14 +105,16 @@ def cross_validate(
     n_jobs: int = -1,
     progress: bool = False,
 ) -> Folds:
-    """Cross-validate classifiers, all on the same stratified folds, and the majority with them.
+    """Cross-validate classifiers, and the majority beside them, on the same stratified folds.
 
     Parameters
     ----------
     data : Prepared
         Where it has groups, each of them is wholly in the training or wholly in the test rows.
     classifiers : iterable of str, optional
-        Names as :func:`classifiers` takes them, or WEKA's; default: four, or all five of WEKA.
+        Keys of `SHORT`, or import paths such as ``sklearn.svm.LinearSVC`` or
+        ``sklearn.svm.SVC(C=10, kernel='linear')``: the arguments are plain values, and a free
+        ``random_state`` is 0. Or WEKA's. Default: four, or all five of WEKA.
     engine : {'sklearn', 'weka'}, default='sklearn'
         WEKA splits the rows and prepares the columns itself; it gives labels, no scores.
     repeats : int, default=10
