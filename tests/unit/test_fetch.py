@@ -162,14 +162,6 @@ def test_what_follows_from_a_rule_needs_no_place(tmp_path, monkeypatch):
     assert hashlib.sha256(path.read_bytes()).hexdigest() == listed.sha256
 
 
-def test_the_monks_test_file_follows_from_its_rule():
-    from kappabook.data.derived import monks_3_test
-
-    made = hashlib.sha256("".join(monks_3_test()).encode()).hexdigest()
-    (listed,) = [file for file in sources()["monks-3"].files if file.generated]
-    assert made == listed.sha256
-
-
 # --- what goes wrong --------------------------------------------------------------------------
 
 
@@ -250,11 +242,6 @@ def test_an_unknown_data_set_lists_those_there_are(capsys):
     assert error.count("\n") == 1
 
 
-def test_a_form_that_there_is_not():
-    with pytest.raises(ValueError, match=r"no form 'text' of German Credit; there are numeric, "):
-        german_credit("text")
-
-
 # --- the registry -----------------------------------------------------------------------------
 
 
@@ -292,11 +279,6 @@ def test_annotations_have_the_items_the_registry_says(name):
     assert data.ratings.max() < len(data.labels)
     assert (data.ratings >= 0).any(axis=1).all()
     assert (np.bincount(data.texts) > 0).all()
-
-
-def test_a_set_of_annotations_that_is_none():
-    with pytest.raises(ValueError, match=r"no set 'waxx'; there are 10k_prompts, cebab_aspects"):
-        read_annotations("waxx")
 
 
 def test_a_data_set_in_a_folder_of_its_own(place, monkeypatch):

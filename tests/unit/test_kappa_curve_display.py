@@ -136,16 +136,6 @@ def test_a_fold_without_one_class_is_left_out_with_a_warning():
 # --- drawing --------------------------------------------------------------------------------
 
 
-def test_draws_again_elsewhere():
-    display = KappaCurveDisplay.from_predictions(Y, SCORES)
-    _, ax = plt.subplots()
-    assert display.plot(ax=ax, name="again", curve_kwargs={"color": "red"}) is display
-    assert display.ax_ is ax
-    assert display.figure_ is ax.figure
-    assert display.line_.get_color() == "red"
-    assert display.line_.get_label().startswith("again (AUK")
-
-
 def test_chance_roc_and_spines():
     display = KappaCurveDisplay.from_predictions(
         Y, SCORES, with_roc=True, plot_chance_level=True, despine=True

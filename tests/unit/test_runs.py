@@ -1,6 +1,5 @@
 """The one runner: killed anywhere it goes on; any number of workers gives the same bytes."""
 
-import json
 import os
 import signal
 import subprocess
@@ -150,18 +149,6 @@ def test_what_was_done_before_an_error_is_kept(tmp_path, n_jobs):
     assert set(kept) <= {"[0,0]", "[1,2]"}
     assert n_jobs == 2 or len(kept) == 2
     assert run_tasks(double, calls, 3, n_jobs=1, **options) == [0, 2, 4]
-
-
-def test_floats_survive_the_record(tmp_path):
-    values = [0.1, 1 / 3, 1e-300, float("inf")]
-    doubled(tmp_path, values, version=1)
-    assert doubled(tmp_path, values, version=1) == [2 * value for value in values]
-    assert json.loads((tmp_path / "r").read_text().splitlines()[2]) == [1, 2 / 3]
-
-
-def test_no_workers():
-    with pytest.raises(ValueError, match="n_jobs is 0; give a number of workers, or -1"):
-        run_tasks(double, [(1,)], 1, identity={}, n_jobs=0)
 
 
 def process_of(task):

@@ -18,9 +18,6 @@ from small_study import study, study_of, whole
 from kappabook import ConfusionMatrix
 from kappabook.data import Attribute, Table
 from kappabook.study import StudyResults, WekaStratifiedKFold, run_study
-from kappabook.study.published import RUNS, run_published
-from kappabook.study.scores import implied_chance
-from kappabook.workbook.targets import main
 
 
 class Majority:
@@ -148,13 +145,6 @@ def test_an_engine_that_fails_leaves_a_record_to_go_on_from(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "out.json"]
 
 
-def test_an_unknown_run_lists_those_there_are(capsys):
-    assert main(["study", "study-moa"]) == 2
-    assert capsys.readouterr().err == f"error: no run 'study-moa'; there are {', '.join(RUNS)}.\n"
-    with pytest.raises(ValueError, match="no run 'x'"):
-        next(run_published(["study-weka", "x"]))
-
-
 # --- results from a table of folds ---------------------------------------------------------------
 
 TABLE = study()
@@ -199,12 +189,6 @@ def test_a_perfect_fold_has_a_chance_which_accuracy_and_kappa_no_longer_tell():
     own = whole(study_of({"right": truth}, truth, [1] * 4 + [2] * 4)).folds
     assert own["chance"].tolist() == [0.625, 0.625]
     assert own["implied_chance"].tolist() == [0, 0]
-
-
-def test_elsewhere_the_implied_chance_is_the_true_one(results):
-    imperfect = results.folds.query("kappa < 1")
-    np.testing.assert_allclose(imperfect["implied_chance"], imperfect["chance"], atol=1e-12)
-    assert implied_chance(0.7, 0.4) == pytest.approx(0.5)
 
 
 def test_undefined_kappa_is_counted_and_left_out():
