@@ -5,8 +5,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy.stats import beta, norm
 from sklearn.metrics import roc_auc_score
 from support import slowly
@@ -98,25 +96,6 @@ def test_equal_weights_are_no_weights_and_areas_are_scikit_learns():
 
 
 # --- one AUC --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=40)
-@given(seed=st.integers(0, 300), alpha=st.floats(0.001, 0.9), null=st.floats(0.05, 0.95))
-def test_interval_and_p_of_an_auc_agree(method, seed, alpha, null):
-    y, s, _ = sample(12, prevalence=0.5, seed=seed)
-    found = auc_interval(y, s, method=method, confidence_level=1 - alpha)
-    p = found.p_value(null)
-    if not (math.isnan(found.low) or abs(p - alpha) < 1e-9):
-        assert (p < alpha) == (not found.low <= null <= found.high)
-        assert 0 <= found.low <= found.estimate <= found.high <= 1
-
-
-@pytest.mark.parametrize("method", ["beta", "newcombe"])
-def test_exchanging_the_classes_mirrors_the_interval(method):
-    y, s, _ = sample(30)
-    found, mirror = auc_interval(y, s, method=method), auc_interval(y, -s, method=method)
-    assert (mirror.low, mirror.high) == pytest.approx((1 - found.high, 1 - found.low), abs=1e-9)
 
 
 def test_beta_limits_by_hand():

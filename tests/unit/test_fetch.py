@@ -5,7 +5,6 @@ import errno
 import hashlib
 import re
 import threading
-from dataclasses import replace
 from http.server import HTTPServer, SimpleHTTPRequestHandler
 
 import numpy as np
@@ -209,16 +208,6 @@ def test_a_mirror_of_another_scheme(place, monkeypatch, mirror):
     assert stored(place) == []
 
 
-def test_a_file_in_the_place_of_data_raw(place, monkeypatch):
-    monkeypatch.setenv(MIRROR, "../mirror")
-    raw = place / "checkout/data/raw"
-    raw.write_text("a file")
-    with pytest.raises(OSError, match=r"Move away what is in its place\.$") as error:
-        fetch("toy")
-    assert f"cannot make the folder {raw}/toy" in one_line(error)
-    assert raw.read_text() == "a file"
-
-
 def test_no_network(place):
     with pytest.raises(OSError, match=r"Check the network, set KAPPABOOK_DATA_MIRROR") as error:
         fetch("toy")
@@ -279,21 +268,6 @@ def test_annotations_have_the_items_the_registry_says(name):
     assert data.ratings.max() < len(data.labels)
     assert (data.ratings >= 0).any(axis=1).all()
     assert (np.bincount(data.texts) > 0).all()
-
-
-def test_a_data_set_in_a_folder_of_its_own(place, monkeypatch):
-    """A key with a slash is a folder in a folder, in the mirror as in data/raw."""
-    nested = place / "mirror" / "many" / "toy"
-    nested.mkdir(parents=True)
-    (nested / "toy.data").write_bytes(CONTENT)
-    many = replace(TOY, name="many/toy")
-    monkeypatch.setattr("kappabook.data.fetching.source", lambda name: many)
-    monkeypatch.setenv(MIRROR, "../mirror")
-    assert fetch("many/toy") == {"toy.data": place / "checkout/data/raw/many/toy/toy.data"}
-    (place / "checkout/data/raw/many/toy/toy.data").unlink()
-    (nested / "toy.data").unlink()
-    with pytest.raises(OSError, match=r"cannot get many/toy/toy\.data"):
-        fetch("many/toy")
 
 
 @pytest.mark.parametrize("form", FORMS)

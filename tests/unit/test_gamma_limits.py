@@ -139,29 +139,6 @@ def test_counted_cases_are_those_cases(rng):
     assert counted.caution == each.caution
 
 
-def test_intervals_hold_each_other_and_p_values_are_their_levels(rng):
-    levels = 1 - np.logspace(-0.01, -12, 40)
-    for n in (2, 3, 5, 20, 80):
-        first, second = sample(rng, n=n)
-        parts = kappa_parts(first, second, costs_by_distance(5, 2))
-        third = kappa_parts(first, sample(rng, n=n)[1], costs_by_distance(5, 2))
-        if math.isnan(parts.estimate + third.estimate):
-            continue
-        for found, middle in (
-            (GammaLimits(parts), parts.estimate),
-            (GammaLimits(parts, np.arange(n) % 2), parts.estimate),
-            (DeltaDifference(parts, third), parts.estimate - third.estimate),
-        ):
-            ends = np.array([found.interval(level) for level in levels])
-            assert (np.diff(ends[:, 0]) <= 1e-12).all()
-            assert (np.diff(ends[:, 1]) >= -1e-12).all()
-            for level in (0.5, 0.95):
-                low, high = found.interval(level)
-                for end in (low, high):
-                    if -1 < end < 1 - 1e-6 and end != middle:
-                        assert found.p_value(end) == pytest.approx(1 - level, abs=1e-6)
-
-
 def test_without_disagreement_the_lower_end_falls_by_less_than_4_of_n():
     codes = np.repeat(np.arange(5), 40)
     found = GammaLimits(kappa_parts(codes, codes, costs_by_distance(5, 2)))

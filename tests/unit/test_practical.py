@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.integrate import quad
 from scipy.stats import nct
 from scipy.stats import t as student
 from small_study import study, study_of, whole
@@ -50,28 +49,6 @@ def test_as_baycomp(setting, expected):
     assert three(found) == pytest.approx(expected[::-1], abs=1e-9)
 
 
-@pytest.mark.parametrize("rope", [0.02, (0.0, 0.03)])
-def test_as_the_posterior_integrated_over_mean_and_spread(rope):
-    """The likelihood of correlated normal folds, with a flat prior in the mean and log spread.
-
-    For each mean the spread is integrated out numerically; nothing of Student's is used.
-    """
-    d, ratio = np.array([0.03, -0.01, 0.02, 0.05, 0.0, 0.02]), 0.2
-    n, rho = len(d), ratio / (1 + ratio)
-    inverse = np.linalg.inv((1 - rho) * np.eye(n) + rho)
-    log_sd = np.linspace(math.log(1e-4), math.log(30), 6000)
-
-    def density(mean):
-        square = (d - mean) @ inverse @ (d - mean)
-        return np.exp(-n * log_sd - square / (2 * np.exp(2 * log_sd)) - 25).sum()
-
-    low, high = (-rope, rope) if isinstance(rope, float) else rope
-    ends = [(-3, low), (low, high), (high, 3)]
-    parts = [quad(density, *end, limit=400, points=[np.clip(d.mean(), *end)])[0] for end in ends]
-    found = correlated_bayesian_t_test(d, test_train_ratio=ratio, rope=rope)
-    assert three(found) == pytest.approx(np.array(parts) / sum(parts), abs=1e-4)
-
-
 @given(st.lists(st.floats(-1, 1).map(lambda x: round(x, 3)), min_size=3, max_size=30))
 def test_without_a_region_it_is_the_one_sided_p(d):
     if np.ptp(d) == 0:
@@ -94,14 +71,6 @@ def test_equal_differences_are_certain_and_the_ends_belong_to_the_region():
 def test_refused_regions(rope):
     with pytest.raises(ValueError, match="rope is"):
         correlated_bayesian_t_test([0.1, 0.2], test_train_ratio=0.1, rope=rope)
-
-
-def test_refused_levels_and_differences():
-    with pytest.raises(ValueError, match="1 defined differences"):
-        correlated_bayesian_t_test([0.1], test_train_ratio=0.1, rope=0)
-    found = correlated_bayesian_t_test([0.1, 0.2], test_train_ratio=0.1, rope=0)
-    with pytest.raises(ValueError, match=r"level is 0\.5"):
-        found.decision(0.5)
 
 
 # --- what is detectable -------------------------------------------------------------------------

@@ -33,12 +33,6 @@ def test_the_planned_table_has_the_margins_and_the_kappa():
         assert ConfusionMatrix(table).kappa == pytest.approx(kappa)
 
 
-def test_equal_margins_mix_chance_with_the_diagonal():
-    p = np.array([0.2, 0.3, 0.5])
-    expected = 0.6 * np.diag(p) + 0.4 * np.outer(p, p)
-    assert planned_table(p, p, 0.6) == pytest.approx(expected)
-
-
 def test_the_standard_error_of_the_planned_table_is_the_one_asked_for():
     """A table in the planned shares has the standard error that the half-width wants."""
     margins, kappa, h = np.array([0.2, 0.3, 0.5]), 0.6, 0.05

@@ -12,14 +12,12 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.metrics import get_scorer, make_scorer
 from sklearn.model_selection import (
-    GridSearchCV,
     TunedThresholdClassifierCV,
     cross_val_score,
     cross_validate,
 )
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
-from support import slowly
 
 from kappabook import auk_score, auk_scorer, cohen_kappa_score, kappa_scorer
 
@@ -48,14 +46,6 @@ def test_kappa_is_that_of_make_scorer():
     assert cross_val_score(MODEL, X, Y, scoring=kappa_scorer()) == pytest.approx(plain)
     tuned = TunedThresholdClassifierCV(MODEL, scoring=kappa_scorer()).fit(X, Y)
     assert 0 < tuned.best_threshold_ < 1
-
-
-@pytest.mark.parametrize("n_jobs", [1, slowly(2)])
-def test_in_a_search_by_several_scorers(n_jobs):
-    scoring = {"kappa": kappa_scorer(weights="linear"), "auk": auk_scorer(pos_label="bad")}
-    grid = {"C": [0.01, 1]}
-    search = GridSearchCV(MODEL, grid, scoring=scoring, refit="auk", n_jobs=n_jobs).fit(X, NAMED)
-    assert search.best_score_ == max(search.cv_results_["mean_test_auk"])
 
 
 @pytest.mark.parametrize("model", [MODEL, LinearSVC()], ids=["predict_proba", "decision_function"])

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -328,11 +329,12 @@ def inflation(phi: Values, times: Values) -> Callable[[float], float]:
 
     # With t of 1 degree of freedom (two groups) gamma limits would shrink beyond 99 %.
     finest = 0.01 if df < 2 else 0.0
-    return lambda alpha: student_factor(df, max(alpha, finest))
+    return partial(student_factor, df, finest=finest)
 
 
-def student_factor(degrees_of_freedom: float, alpha: float) -> float:
-    """Return :math:`(t / z)^2` at the two-sided level alpha."""
+def student_factor(degrees_of_freedom: float, alpha: float, finest: float = 0.0) -> float:
+    """Return :math:`(t / z)^2` at the two-sided level alpha, or at `finest` if that is more."""
+    alpha = max(alpha, finest)
     if not math.isfinite(degrees_of_freedom) or alpha >= 1:
         return 1.0
     return float(stdtrit(degrees_of_freedom, alpha / 2) / ndtri(alpha / 2)) ** 2
