@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from left_out import left_out
 from support import ROOT, why_bytes_differ
 
 # No network: here, and in every Python that a test starts.
@@ -43,14 +42,6 @@ def root() -> Path:
 
 def pytest_report_header() -> str | None:
     return f"kappabook: {why_bytes_differ()}" if why_bytes_differ() else None
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
-    """Say what was left out, and why, at the end: before the line with the counts."""
-    yield
-    for line in left_out(terminalreporter.stats.get("skipped", ())):
-        terminalreporter.write_line(line)
 
 
 # Left to `make test-slow`: what needs a browser, and exercises in a kernel; tests/workbook runs

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import Listener, violations
@@ -99,67 +97,6 @@ def test_it_is_searched_by_words_and_by_choice(page, address):
     assert listener.hear() == []
 
 
-def test_the_choice_is_kept_in_the_address(page, address):
-    page.goto(address)
-    page.select_option("select[name=document]", "kaymak_auk")
-    page.select_option("select[name=evidence]", "simulated")
-    page.fill(SEARCH, "table 4")
-    chosen, shown = page.evaluate("location.href"), page.evaluate(SHOWN)
-    assert chosen == f"{address}#document=kaymak_auk&evidence=simulated&q=table+4"
-    page.goto("about:blank")
-    page.goto(chosen)
-    assert 0 < page.evaluate(SHOWN) == shown < 163
-    assert page.input_value(SEARCH) == "table 4"
-
-
-def test_a_number_of_the_totals_shows_the_claims_it_counts(page, address):
-    page.goto(address)
-    page.get_by_text("How many of each").click()
-    button = page.locator("#totals button[data-document=bendavid2008][data-verdict=corrected]")
-    button.press("Enter")
-    assert page.evaluate(SHOWN) == int(button.text_content()) > 0
-    assert page.evaluate("location.href") == f"{address}#document=bendavid2008&verdict=corrected"
-    assert page.evaluate("document.activeElement.name") == "q"
-    first = page.locator("#claims tbody tr:visible").first.get_attribute("id")
-    page.wait_for_function(IN_VIEW, arg=first)
-
-
-def test_the_first_screen_shows_claims_and_the_header_stays(page, address):
-    page.set_viewport_size(WIDE)
-    page.goto(address)
-    rows = page.locator("#claims tbody tr:visible")
-    second = rows.nth(1)
-    assert second.bounding_box()["y"] + second.bounding_box()["height"] < WIDE["height"]
-    assert all(rows.nth(i).locator("[data-name=printed]").inner_text() for i in range(25))
-    rows.nth(20).evaluate("row => row.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    assert 0 <= page.locator("#claims thead").locator("th").first.bounding_box()["y"] < 20
-
-
-def test_it_is_read_page_by_page(page, address):
-    """25 rows, in a few screens; each claim is on one page, and the page is in the address."""
-    page.goto(address)
-    shown = "[...document.querySelectorAll('#claims tbody tr:not([hidden])')].map(r => r.id)"
-    whole = page.eval_on_selector_all("#claims tbody tr", "all => all.map(row => row.id)")
-    assert sorted(whole) == sorted(row.claim for row in papers.all_rows())
-    assert page.evaluate(shown) == whole[:25]
-    assert page.evaluate("document.documentElement.scrollHeight") < 8000
-    back, on = (page.get_by_role("button", name=name) for name in ("Previous", "Next"))
-    assert back.is_disabled()
-    on.click()
-    assert page.evaluate(shown) == whole[25:50]
-    assert page.evaluate("location.href") == f"{address}#page=2"
-    page.locator(".ledger nav select").first.select_option(label=str(-(-len(whole) // 25)))
-    assert page.evaluate(shown) == whole[(len(whole) - 1) // 25 * 25 :]
-    assert on.is_disabled()
-    kept = page.evaluate("location.href")
-    page.goto("about:blank")
-    page.goto(kept)
-    assert page.evaluate(shown)[-1] == whole[-1]
-    page.fill(SEARCH, "example4")
-    assert page.text_content(".ledger output").endswith(" claims")
-    assert not back.is_visible()
-
-
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_a_claim_in_the_address_is_in_view_and_marked(page, address, size):
     """Below the theme's header and the filters, also when those would hide it."""
@@ -192,14 +129,3 @@ def test_it_is_accessible_in_light_and_dark(page, address, scheme):
     assert {v for v, _, _ in marks} == {row.counts_as for row in papers.all_rows()}
     assert len({ground for _, _, ground in marks}) == 2
     assert {v for v, mark, ground in marks if contrast(mark, ground) < 3} == set()
-
-
-def test_on_a_telephone_a_claim_is_a_list(page, address):
-    page.set_viewport_size(NARROW)
-    page.goto(f"{address}#document=bendavid2008&verdict=corrected")
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    cells = page.locator(f"[id='{CLAIM}'] td").all()
-    boxes = [cell.bounding_box() for cell in cells if cell.is_visible()]
-    assert len(boxes) == 6
-    assert all(above["y"] < below["y"] for above, below in pairwise(boxes))
-    assert all(box["x"] + box["width"] <= NARROW["width"] for box in boxes)

@@ -99,23 +99,6 @@ def test_the_explorers_run_inside_their_slides(page, deck):
     assert listener.hear() == []
 
 
-def test_the_room_sees_its_own_number(page, deck):
-    opened(page, deck)
-    go_to(page, "agreement")
-    inside = page.locator("section.present")
-    inside.locator("textarea").fill("3 1 1 15\n")
-    inside.locator("textarea").blur()
-    inside.locator(".of-room").wait_for(state="visible")
-    assert inside.locator("[data-number=kappa]").text_content() == "0.688"
-    inside.locator("textarea").fill("3 1 1 14\n")
-    inside.locator("textarea").blur()
-    assert "19, but there are 20 items" in inside.locator(".error").text_content()
-    # Slides that were left keep what was typed.
-    go_to(page, "start")
-    go_to(page, "agreement")
-    assert inside.locator("textarea").input_value() == "3 1 1 14\n"
-
-
 def test_on_a_telephone_the_slides_stand_below_each_other(chromium, deck):
     context = chromium.new_context(offline=True, viewport=NARROW)
     page = context.new_page()

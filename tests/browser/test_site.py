@@ -95,25 +95,6 @@ def test_the_checks_see_what_is_wrong(page, site):
     assert "asked for https://example.org/x.svg" in listener.hear()
 
 
-def test_the_front_page_has_a_slider_that_moves(page, site):
-    assert '"0; url=docs/index.html"' in (site / "index.html").read_text()
-    page.goto((site / "docs/index.html").as_uri())
-    slider = page.frame_locator("iframe.widget").locator("input[type=range]").first
-    numbers = page.frame_locator("iframe.widget").locator("dl.numbers").first
-    before = numbers.inner_text()
-    slider.focus()
-    page.keyboard.press("Home")
-    assert numbers.inner_text() != before
-
-
-def test_explorers_stand_in_the_notebook_that_needs_a_kernel_for_them(page, site):
-    open_page(page, site / "notebooks/13-explorers.html")
-    for name in ("confusion", "threshold", "prevalence"):
-        frame = page.locator(f"iframe[src='../widgets/{name}.html']")
-        assert frame.get_attribute("title")
-        assert frame.content_frame.locator("input[type=range]").count() > 0
-
-
 @pytest.mark.parametrize("document", ["cats_and_dogs", "bendavid2008", "kaymak_auk"])
 def test_a_row_of_the_ledger_opens_the_cell_that_shows_it(page, site, document):
     page.goto((site / "docs/site/ledger.html").as_uri())
@@ -131,16 +112,6 @@ def test_a_row_of_the_ledger_opens_the_cell_that_shows_it(page, site, document):
         """() => { const {top} = document.querySelector(":target").getBoundingClientRect();
         return top >= -1 && top < innerHeight }"""  # the last cell cannot go higher
     )
-
-
-def test_every_link_of_the_ledger_leads_to_a_cell(page, site):
-    page.goto((site / "docs/site/ledger.html").as_uri())
-    links = page.eval_on_selector_all("#claims a", "all => all.map(a => a.getAttribute('href'))")
-    assert len(links) > 100
-    texts = {path.name: path.read_text() for path in (site / "notebooks").glob("*.html")}
-    for link in set(links):
-        notebook, _, cell = link.removeprefix("../../notebooks/").partition("#")
-        assert f'id="{cell}"' in texts[notebook], link
 
 
 def test_search_finds_pages_without_asking_for_any(page, site):

@@ -11,7 +11,6 @@ from scipy.optimize import brentq
 from sklearn.metrics import auc
 
 from kappabook import ConfusionMatrix, auk_from_roc, cohen_kappa_score, kappa_optimal_threshold
-from kappabook.metrics.rates import kappa_at
 from kappabook.teaching.explorers import EXPLORERS, about, sample_scores
 from kappabook.teaching.explorers.page import script
 from kappabook.workbook.targets import main
@@ -125,10 +124,6 @@ def shown(page):
     )
 
 
-def pressed(page):
-    return page.locator("[aria-pressed=true]").all_text_contents()
-
-
 def test_its_numbers_are_the_librarys(page, name):
     """The module's own arithmetic, to twelve digits."""
     library, positions = POSITIONS[name]
@@ -199,52 +194,6 @@ def test_every_slider_moves_by_keyboard_and_by_its_number(page, name):
         assert f"shown is {slider['high']}" in page.text_content(".note")
 
 
-def test_each_preset_by_its_button_and_by_the_address(page, name):
-    for preset, wanted in about(name)["presets"].items():
-        opened(page, preset)
-        assert pressed(page) == [preset]
-        for key, value in wanted.items():
-            assert float(page.input_value(f"[data-slider={key}]")) == pytest.approx(value)
-        by_address = shown(page)
-        opened(page).get_by_role("button", name=preset, exact=True).click()
-        assert shown(page) == by_address
-    opened(page, "bald")
-    said = f"no preset “bald”; there are: {', '.join(about(name)['presets'])}."
-    assert said in page.text_content(".note")
-
-
-def test_the_bar_is_as_long_as_its_numbers(page, name):
-    """Chance, gained and missing; and the room above chance begins where chance ends."""
-    if name == "prevalence":
-        assert page.locator(".bar").count() == 0
-        return
-    for preset in about(name)["presets"]:
-        opened(page, preset)
-        width = page.locator(".bar").bounding_box()["width"] - 3
-        parts = [part.bounding_box()["width"] for part in page.locator(".bar > div").all()]
-        chance, gained, missing = (part / width for part in parts)
-        accuracy, room = chance + gained, page.locator(".room").bounding_box()["width"] / width
-        assert chance + gained + missing == pytest.approx(1, abs=0.01)
-        assert room == pytest.approx(gained + missing, abs=0.01)
-        assert gained / room == pytest.approx(float(shown(page)["kappa"]), abs=0.03)
-        if "accuracy" in about(name)["numbers"]:
-            assert accuracy == pytest.approx(float(shown(page)["accuracy"]), abs=0.01)
-
-
-@pytest.mark.parametrize("name", ["opening"], indirect=True)
-def test_a_hundred_people_are_as_many_as_there_are_of_each_kind(page, name):
-    for preset, ill in (("half", 50), ("one in a hundred", 1)):
-        opened(page, preset)
-        area = page.eval_on_selector_all(
-            "svg rect", "all => all.map(r => [r.getAttribute('class'), +r.getAttribute('width')])"
-        )
-        of = {kind: sum(w for k, w in area if k == kind) / 0.8 for kind, _ in area}
-        expected = {"found": 0.9 * ill, "missed": 0.1 * ill, "alarm": 0.1 * (100 - ill)}
-        assert of == pytest.approx(expected | {"well": 0.9 * (100 - ill)})
-        assert float(shown(page)["kappa"]) == pytest.approx(kappa_at(0.1, 0.9, ill / 100), abs=5e-4)
-    assert list(shown(page)) == ["accuracy", "kappa"]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_accessible_and_not_too_wide(page, name, scheme, size):
@@ -257,12 +206,3 @@ def test_accessible_and_not_too_wide(page, name, scheme, size):
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     page.set_viewport_size(WIDE)
     page.emulate_media(color_scheme="light")
-
-
-def test_a_move_is_said_once_the_slider_rests(page, name):
-    opened(page)
-    page.locator("input[type=range]").first.press("Home")
-    page.wait_for_timeout(800)
-    key, label = next(iter(about(name)["numbers"].items()))
-    label = label.format(one="cautious")
-    assert page.text_content(".unseen").startswith(f"{label} {shown(page)[key]}")

@@ -1,6 +1,5 @@
 """The 2007 paper's folds, regression and t-tests, against brute force, scipy and simulation."""
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from math import ceil, floor
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from scipy.optimize import brentq
 
 from kappabook.checkout import printed_folder
 from kappabook.papers.bendavid2007 import grim, table8, table12
@@ -83,20 +81,6 @@ def test_printed_summaries_of_real_folds_are_possible(data):
             assert {q % 2 for q in squares} == {hits.sum() % 2}
 
 
-def test_sums_of_squares_of_post_operative_belong_to_ten_folds_of_nine():
-    """One whole number of the right parity each, and some ten folds have it."""
-    possible = {(0, 0)}  # sums and sums of squares of the hits
-    for _ in range(10):
-        possible = {(s + h, q + h * h) for s, q in possible for h in range(10)}
-    for classifier in CLASSIFIERS:
-        cell = CELLS["post-operative", classifier]
-        (hits,), (squares,) = (
-            grim.pooled_hits(cell.accuracy, 90),
-            grim.sums_of_squares(cell.accuracy, cell.accuracy_ci, 90),
-        )
-        assert (hits, squares) in possible
-
-
 def test_folds_of_two_sizes_have_no_whole_sum_of_squares():
     with pytest.raises(ValueError, match="91 rows make folds of two sizes"):
         grim.sums_of_squares("0.2200", "0.0839", 91)
@@ -152,25 +136,6 @@ def test_r_squared_of_any_folds_lies_within_the_bounds(seed, correlation, noise,
     low, high = table8.r_squared_bounds(summarised(x), summarised(y))
     r_squared = stats.linregress(x.ravel(), y.ravel()).rvalue ** 2
     assert low <= r_squared <= high
-
-
-def test_the_bounds_allow_for_the_rounding_of_print():
-    """Folds that hardly vary, each mean rounded the way that moves R^2 most."""
-    generator = np.random.default_rng(8)
-    printed = generator.integers(100, 200, (2, 15)) / 10000
-    x, y = (printed - printed.mean(axis=1, keepdims=True)) * 1000
-    slope = 2 * (y / (x @ y) - x / (x @ x)), 2 * (x / (x @ y) - y / (y @ y))
-    columns = [
-        table8.Column.read([f"{mean:.4f}" for mean in means], ["0.0000"] * 15) for means in printed
-    ]
-    exact = [replace(column, slack=0.0) for column in columns]
-    for side in (-1, 1):
-        true = printed + side * 0.000049 * np.sign(slope)
-        r_squared = stats.linregress(*true).rvalue ** 2
-        low, high = table8.r_squared_bounds(*columns)
-        assert low < r_squared < high
-        low, high = table8.r_squared_bounds(*exact)
-        assert not low <= r_squared <= high
 
 
 @pytest.mark.parametrize("sign", [-1, 1])
@@ -240,21 +205,6 @@ def corrected_p(x, y):
     return 2 * stats.t.sf(abs(t), 9)
 
 
-@pytest.mark.parametrize("widths", [(0.1, 0.1), (0.02, 0.1), (0.1, 0.005)])
-@pytest.mark.parametrize("equal", [True, False])
-def test_unpaired_tests_turn_where_scipys_do(widths, equal):
-    a, b = (text_mean(0.5, width) for width in widths)
-
-    def p_beyond_level(difference):
-        summaries = (difference, a.sd, 10, 0, b.sd, 10)
-        return stats.ttest_ind_from_stats(*summaries, equal_var=equal).pvalue - 0.05
-
-    turn = brentq(p_beyond_level, 1e-9, 1)
-    reading = table12.unpaired if equal else table12.welch
-    assert not reading(text_mean(0.5 + turn * 0.999, widths[0]), b)
-    assert reading(text_mean(0.5 + turn * 1.001, widths[0]), b)
-
-
 def test_turned_pairs_that_differ_clearly_are_told_apart():
     """Accuracy rises and kappa falls along the row: all ten pairs turn, and all are certain."""
     row = tuple(
@@ -271,44 +221,6 @@ def test_means_that_do_not_vary_differ_or_not_whatever_the_folds():
     for reading in READINGS.values():
         assert not reading(same, same)
         assert reading(same, other)
-
-
-def scipy_disagreements(apart):
-    """Table 12 anew: the pairs that a test on printed numbers tells apart by kappa alone."""
-    found = set()
-    for name in DATASETS:
-        for one, other in combinations(CLASSIFIERS, 2):
-            a, b = CELLS[name, one], CELLS[name, other]
-            by_accuracy = apart(a.accuracy, a.accuracy_ci, b.accuracy, b.accuracy_ci)
-            by_kappa = apart(a.kappa, a.kappa_ci, b.kappa, b.kappa_ci)
-            if by_accuracy != by_kappa:
-                first = float(a.kappa) > float(b.kappa)
-                found.add((name, one, other) if first else (name, other, one))
-    return found
-
-
-def test_overlap_gives_exactly_table_12():
-    def part(mean, half, other, other_half):
-        mean, half, other, other_half = map(float, (mean, half, other, other_half))
-        return mean + half < other - other_half - 1e-9 or other + other_half < mean - half - 1e-9
-
-    assert scipy_disagreements(part) == TABLE_12
-
-
-@pytest.mark.parametrize(("level", "fits"), [(0.05, False), (0.01, False), (0.005, True)])
-def test_unpaired_t_gives_it_only_when_ten_pairs_share_the_level(level, fits):
-    def differ(mean, half, other, other_half):
-        sds = [float(h) / stats.t.ppf(0.975, 9) * np.sqrt(10) for h in (half, other_half)]
-        if not any(sds):
-            return mean != other
-        p = stats.ttest_ind_from_stats(float(mean), sds[0], 10, float(other), sds[1], 10).pvalue
-        return p < level
-
-    found = scipy_disagreements(differ)
-    assert (found == TABLE_12) == fits
-    if level == 0.05:
-        assert len(found) == 4
-        assert not found & TABLE_12
 
 
 def test_three_readings_of_eleven_give_table_12():
@@ -340,21 +252,6 @@ def test_no_reading_tells_a_turned_pair_apart():
     assert len({name for name, *_ in turned}) == 8
     assert not any(one.told for one in judged.values())
     assert not turned & TABLE_12
-
-
-def test_needed_fold_correlations_of_table_12():
-    """Paired tests miss the accuracy difference only at lower correlations than these."""
-    needed = {}
-    for name, a, b in TABLE_12:
-        one, other = (table12.means(CELLS[name, c])["accuracy"] for c in (a, b))
-        r = table12.least_correlation(one, other)
-        for step, found in ((-0.01, False), (0.01, True)):
-            p = stats.ttest_rel(*raw_folds(one, other, r + step)).pvalue
-            assert (p < 0.05) == found
-        needed[name, b] = r
-    assert needed["lev", "NaiveBayes"] == pytest.approx(-0.90, abs=0.005)
-    assert needed["cmc", "J48"] == pytest.approx(0.05, abs=0.005)
-    assert needed["cmc", "RandomForest"] == pytest.approx(-0.16, abs=0.005)
 
 
 # --- the ledger --------------------------------------------------------------------------------

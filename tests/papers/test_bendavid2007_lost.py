@@ -136,28 +136,6 @@ def test_the_search_counts_what_trying_one_by_one_counts(monkeypatch, n_classes)
         ]
 
 
-# --- luck ----------------------------------------------------------------------------------
-
-
-def test_decoys_are_the_same_in_every_run_and_have_the_printed_accuracy(monkeypatch):
-    need_data(CREDIT)
-    monkeypatch.setattr(targets, "SEEDS", range(2, 4))
-    once, again = (targets.targets.__wrapped__(CREDIT, 3) for _ in range(2))
-    assert once == again
-    own, *_ = once
-    assert own.six == (8478, 306, 6908, 617, 5081, 18)
-    decoys = [t for t in once if t.kind == targets.DECOY]
-    assert [t.seed for t in decoys] == [2, 2, 2, 3, 3, 3]
-    assert len({t.six for t in decoys}) == 6
-    for decoy in decoys:
-        space = spaces(CREDIT)[decoy.space]
-        folds = bayes.fold_numbers(space.table.y, decoy.seed)
-        classes = confirm._bayes(space, decoy.reading, folds)[None, :]
-        six = bayes.six_numbers(classes, space.table.y, 2, folds)[0]
-        assert tuple(targets.in_units(six).tolist()) == decoy.six
-        assert decoy.six[0] == own.six[0]
-
-
 # --- the results ---------------------------------------------------------------------------
 
 
@@ -187,35 +165,6 @@ def test_listed_readings_have_the_six_printed_numbers(dataset):
         assert tuple(targets.in_units(six).tolist()) == wanted
 
 
-def test_part_of_the_search_done_again_is_the_same():
-    """One task: all listed matches of the printed target with its choices, and no others."""
-    need_data(CREDIT)
-    table = listed().query("dataset == @CREDIT and search == 'cuts' and kind == 'printed'")
-    first = table.iloc[0]
-    space = spaces(CREDIT)[first["space"]]
-    size = len(search.parts(space).head)
-    head = tuple(map(int, first["choices"].split()))[:size]
-    printed = targets.Target("printed", "", targets.printed_six(CREDIT, "NaiveBayes"))
-    found = search.search(space, search.AS_DISTRIBUTED, head, [printed])
-    there = table[table["space"] == first["space"]]["choices"]
-    start = " ".join(map(str, head)) + " "
-    again = [" ".join(map(str, reading)) for _, reading in found["six"]]
-    assert sorted(again) == sorted(c for c in there if c.startswith(start))
-
-
-@pytest.mark.parametrize("which", [0, slowly(1)])
-def test_a_listed_reading_run_again_in_weka_is_the_same(which):
-    pytest.importorskip("jpype", reason='WEKA is not installed: pip install ".[weka]"')
-    need_data(CREDIT)
-    row = listed().query("kind == 'printed'").iloc[which]
-    assert row["j48_same"] == ("no", "yes")[which]
-    space = spaces(CREDIT)[row["space"]]
-    own = targets.Target(targets.PRINTED, "", ())
-    found = confirm.confirm(space, row["order"], tuple(map(int, row["choices"].split())), own)
-    for name, value in found.items():
-        assert row[name] == (pytest.approx(value, abs=1e-6) if isinstance(value, float) else value)
-
-
 def recovered():
     """Return the reading of Credit that is recovered, as its own space and choices."""
     space = spaces(CREDIT)["credit-approval, missing is filled"]
@@ -238,19 +187,6 @@ def test_the_recovered_reading_is_what_wekas_own_filters_make():
         codes = [data.instance(j).value(i) for j in range(data.numInstances())]
         assert codes == table.X[:, i].tolist(), attribute.name
         assert data.attribute(i).numValues() == len(attribute.values)
-
-
-def test_credit_is_recovered_and_contraceptive_is_not():
-    table = counts()
-    own = table.xs((targets.PRINTED, "NaiveBayes"), level=("kind", "target"))
-    assert own.loc[(CREDIT, "cuts"), ["six", "j48", "smo", "logistic"]].tolist() == [5, 2, 2, 0]
-    assert own.drop((CREDIT, "cuts"))["six"].sum() == 0
-    assert table.xs(targets.SWAPPED, level="kind")["six"].sum() == 0
-    decoys = table.xs(targets.DECOY, level="kind")
-    assert decoys["six"].sum() == 94
-    assert decoys["j48"].sum() == 0
-    assert (decoys.loc[CREDIT, "cuts"]["six"] > 0).sum() == 7
-    assert set(decoys.groupby(["dataset", "search"]).size()) == {200}
 
 
 def test_the_page_has_the_numbers_of_the_files():

@@ -1,7 +1,5 @@
 """The 2007 experiment again: what became of each cell, by other roads than the package's own."""
 
-import re
-from collections import Counter
 from itertools import islice
 from math import sqrt
 
@@ -14,31 +12,22 @@ from sklearn.metrics import cohen_kappa_score
 from support import ROOT, need_data
 
 from experiments import nursery_samples
-from experiments.candidates import FAMILIES
 from experiments.readings import run_readings
-from kappabook.checkout import printed_folder
-from kappabook.data import encode, preparation
+from kappabook.data import encode
 from kappabook.datasheet import SHEET, data_sheet
 from kappabook.papers.bendavid2007 import (
     false_matches,
     impossible,
     recomputed,
     rerun,
-    table8,
     table12,
 )
 from kappabook.papers.bendavid2007.definitions import (
-    CLASSIFIERS,
-    DATASETS,
-    KEY,
-    PRIVATE,
     PUBLIC,
     cells,
     keys,
     read,
 )
-from kappabook.printed import Printed
-from kappabook.study import accuracy_vs_kappa
 from kappabook.study.published import MATCHED
 
 PRINTED = read()
@@ -74,19 +63,6 @@ def half_width(values):
 # --- the cells of Appendix A ---------------------------------------------------------------------
 
 
-def test_every_cell_has_one_of_four_outcomes():
-    counts = Counter(OUTCOMES.values())
-    assert counts == {"exact": 34, "near": 11, "not recovered": 15, "private": 15}
-    for (dataset, _), found in OUTCOMES.items():
-        assert (found == "private") == (dataset in PRIVATE)
-        assert (found == "not recovered") == (dataset in PUBLIC and dataset not in MATCHED)
-    near = {key for key in ALL if OUTCOMES[key] == "near" and key[1] != "RandomForest"}
-    assert near == {
-        *((name, "Logistic") for name in ("balance-scale", "credit-approval")),
-        ("swd", "SMO"),
-    }
-
-
 def test_exact_cells_equal_print_also_by_scikit_learn(folds):
     for key, found in OUTCOMES.items():
         if found in ("exact", "near"):
@@ -94,23 +70,6 @@ def test_exact_cells_equal_print_also_by_scikit_learn(folds):
             same = abs(accuracy - float(PAPER[key].accuracy)) < 5.1e-5
             same &= abs(kappa - float(PAPER[key].kappa)) < 5.1e-5
             assert same == (found == "exact")
-
-
-def test_34_of_sixty_and_33_of_the_block():
-    found = rerun.exact_cells(PRINTED)
-    assert (sum(found.values()), len(found)) == (34, 60)
-    block = rerun.block(PRINTED)
-    assert (sum(block.values()), len(block)) == (33, 36)
-    assert set(block) == {(d, c) for d in MATCHED for c in CLASSIFIERS if c != "RandomForest"}
-
-
-def test_the_first_random_thousand_is_the_one_of_the_study():
-    first = pd.read_csv(ROOT / "data/results/study-nursery-samples.csv").query("seed == 1")
-    for line in first.itertuples(index=False):
-        ours = rerun.summary()["nursery", line.classifier]
-        assert line.accuracy == pytest.approx(ours["accuracy"], abs=1e-6)
-        assert line.kappa == pytest.approx(ours["kappa"], abs=1e-6)
-        assert line.chance == pytest.approx(ours["chance"], abs=1e-6)
 
 
 def test_samples_are_drawn_from_nursery_and_the_first_is_the_studys():
@@ -121,12 +80,6 @@ def test_samples_are_drawn_from_nursery_and_the_first_is_the_studys():
     np.testing.assert_array_equal(first.y, study.y)
     assert len(second.y) == 1000
     assert (second.X != first.X).any()
-
-
-def test_another_printed_digit_is_no_longer_exact():
-    other = Printed({**PRINTED, "tableA2.lev.kappa": "0.4748"}, printed_folder() / KEY)
-    assert rerun.outcome(PRINTED, ("lev", "SMO")) == "exact"
-    assert rerun.outcome(other, ("lev", "SMO")) == "near"
 
 
 # --- chance --------------------------------------------------------------------------------------
@@ -188,47 +141,6 @@ def test_average_chance_in_three_lines(folds):
 # --- Tables 7 to 12 ------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_r_squared_from_sums_within_and_between(folds):
-    """The split that the bounds rest on, on folds that are known: it gives R^2 itself."""
-    for name in CLASSIFIERS:
-        x, y = (
-            np.array([ten(folds, (d, name), column) for d in MATCHED])
-            for column in ("accuracy", "kappa")
-        )
-        columns = [
-            table8.Column(v.mean(axis=1), np.array([half_width(row) for row in v]), 0.0)
-            for v in (x, y)
-        ]
-        sums = table8.sums(*columns)
-        products = np.sqrt(columns[0].within() * columns[1].within())
-        # Where all folds are perfect the product is 0, whatever it is multiplied by.
-        within = [np.corrcoef(a, b)[0, 1] if np.ptp(a) else 0 for a, b in zip(x, y, strict=True)]
-        direct = np.corrcoef(x.ravel(), y.ravel())[0, 1] ** 2
-        assert sums.r_squared(products @ within / sums.within) == pytest.approx(direct, abs=1e-9)
-
-
-def test_data_sets_account_for_the_variance_of_accuracy_too():
-    """By a sum of squares; and the ranks of the classifiers, by Friedman's test."""
-    table = recomputed.between_classifiers(PRINTED)
-    accuracy = np.array([[float(PAPER[d, c].accuracy) for c in CLASSIFIERS] for d in DATASETS])
-    within = ((accuracy - accuracy.mean(axis=1, keepdims=True)) ** 2).sum()
-    share = 1 - within / ((accuracy - accuracy.mean()) ** 2).sum()
-    assert table.loc["accuracy", "between data sets"] == pytest.approx(share)
-    assert (table["between data sets"] > 0.95).all()
-    assert table.loc["chance", "Friedman p"] < 0.05 < table.loc["accuracy", "Friedman p"]
-
-
-def test_four_classifiers_rank_as_in_print_on_all_matched_data_sets():
-    four = recomputed.rankings(PRINTED, rerun.STEADY)
-    assert four.loc[list(MATCHED), "same ranks"].all()
-    five = recomputed.rankings(PRINTED)
-    moved = five.index[five["matched"] & (five["differ in print"] != five["differ in ours"])]
-    assert set(moved) == {"lev", "swd"}
-    ours = accuracy_vs_kappa(rerun.results(), decimals=4).disagreements["differs"]
-    assert five["differ in ours"].tolist() == ours.tolist()
-
-
 def test_lev_pair_differs_by_accuracy_too(folds):
     """From the folds, and from print with the folds' correlation."""
     table = recomputed.lev_tests(PRINTED)
@@ -249,22 +161,6 @@ def test_lev_pair_differs_by_accuracy_too(folds):
 # --- seeds and luck ------------------------------------------------------------------------------
 
 
-def test_seed_one_is_the_authors():
-    counts = false_matches.by_seed(PRINTED)["both"]
-    assert list(counts.index) == list(range(1, 11))
-    assert counts[1] == 25
-    assert counts[2:].max() <= 4
-    assert counts[1] - false_matches.by_seed(PRINTED, without_monks=True)["both"][1] == 3
-
-
-def test_luck_agrees_with_how_the_preparations_were_described():
-    marks = false_matches.judged(PRINTED)
-    both = marks.xs(false_matches.BOTH, level="classifier").groupby("dataset")["all"]
-    for name in FAMILIES:
-        assert both.size()[name] == preparation(name).tried
-        assert both.sum()[name] == preparation(name).agree
-
-
 def test_the_chosen_reading_comes_first_and_equals_print_where_it_should():
     first = false_matches.judged(PRINTED).groupby(["dataset", "classifier"], sort=False).first()
     assert not first["other"].any()
@@ -275,18 +171,6 @@ def test_the_chosen_reading_comes_first_and_equals_print_where_it_should():
         ours = rerun.summary()[dataset, classifier]
         assert row["accuracy"] == pytest.approx(ours["accuracy"], abs=1e-6)
         assert row["kappa"] == pytest.approx(ours["kappa"], abs=1e-6)
-
-
-def test_numbers_in_the_head_of_the_preparations_are_those_of_the_file():
-    text = (ROOT / "src/kappabook/data/preparations.toml").read_text()
-    totals = false_matches.counts(PRINTED).xs("all", level="dataset")
-    head = dict(re.findall(r"#   (\S+(?: \+ \S+)?)(?: alone)? +((?:accuracy|\().*)", text))
-    for name in false_matches.CLASSIFIERS:
-        wanted = f"{totals.loc[name, 'accuracy']} of {totals.loc[name, 'wrong']}"
-        assert head[name].startswith(f"accuracy {wanted}")
-        assert f"accuracy and kappa {totals.loc[name, 'all']}" in head[name]
-    both = totals.loc[false_matches.BOTH]
-    assert f"accuracy and kappa {both['all']} of {both['wrong']}" in head["J48 + NaiveBayes"]
 
 
 @pytest.mark.slow

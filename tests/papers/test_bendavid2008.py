@@ -4,7 +4,6 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-import sympy as sp
 
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
@@ -19,24 +18,6 @@ PRINTED = Printed.of(printed_folder() / KEY)
 
 
 # --- examples, once more without the library ------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("number", "accuracy", "chance", "kappa"),
-    [
-        (1, "1/2", "1/2", "0"),
-        (2, "4/5", "1/2", "3/5"),
-        (3, "1", "1/2", "1"),
-        (4, "4/5", "31/50", "9/19"),
-        (5, "1", "29/50", "1"),
-        (6, "29/50", "29/50", "0"),
-    ],
-)
-def test_examples_exactly(number, accuracy, chance, kappa):
-    matrix = paper.example(PRINTED, number)
-    assert matrix.accuracy == Fraction(accuracy)
-    assert matrix.chance_agreement == Fraction(chance)
-    assert matrix.kappa == Fraction(kappa)
 
 
 def test_a_table_that_does_not_add_up_is_named(tmp_path):
@@ -87,37 +68,7 @@ def test_definitions_hold_for_any_number_of_classes(text, cell, cases):
     assert not follows_for_many_classes(text.replace("c[i]", "r[i]"), cell, cases)
 
 
-def test_kappa_formula_13_against_exact_tables():
-    """Numbers instead of symbols: (13) on three hundred tables."""
-    formula = sp.lambdify(
-        [paper.TP, paper.FP, paper.P, paper.P_bar, paper.N],
-        (paper.TP - paper.FP - paper.P_bar * (1 - 2 * paper.N))
-        / (paper.P - paper.P_bar * (1 - 2 * paper.N)),
-    )
-    (line,) = paper.read_lines(PRINTED, 3)
-    for step in range(1, 300):
-        matrix = line.at(Fraction(step, 1000))
-        (p, n), (p_bar, _) = matrix.row_margins, matrix.column_margins
-        assert formula(matrix["P", "P"], matrix["N", "P"], p, p_bar, n) == matrix.kappa
-
-
 # --- figures --------------------------------------------------------------------------------
-
-KAPPA_FIG_4 = {
-    "0.5": ["0.6", "0.4", "0.2", "0", "-0.2", "-0.4", "-0.6"],
-    "0.6": ["0.7826", "0.5652", "0.3478", "0.1304", "-0.0870", "-0.3043", "-0.5217"],
-    "0.7": ["1", "0.7619", "0.5238", "0.2857", "0.0476", "-0.1905", "-0.4286"],
-    "0.8": ["0.7368", "0.4737", "0.2105", "-0.0526", "-0.3158"],
-    "0.9": ["0.4118", "0.1176", "-0.1765"],
-}
-
-
-@pytest.mark.parametrize(("p_bar", "kappas"), KAPPA_FIG_4.items())
-def test_points_of_figure_4(p_bar, kappas):
-    """Computed apart, from K = (0.6 P_bar - 2 FP)/(0.7 - 0.4 P_bar)."""
-    (line,) = (x for x in paper.read_lines(PRINTED, 4) if x.p_bar == Fraction(p_bar))
-    assert [f"{float(p.kappa):.4f}" for p in line.points()] == [f"{float(k):.4f}" for k in kappas]
-    assert line.points()[-1].fp == Fraction(3, 10)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

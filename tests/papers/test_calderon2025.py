@@ -17,7 +17,6 @@ from kappabook import cohen_kappa_score, papers
 from kappabook.data import fetch
 from kappabook.data.annotations import read_annotations
 from kappabook.metrics.raters import (
-    alternative_annotator_test,
     gwet_ac_score,
     krippendorff_alpha_score,
 )
@@ -138,32 +137,6 @@ def again(name, table, of, folder):
             assert made[column].tolist() == kept[column].tolist()
 
 
-@pytest.mark.parametrize("name", SETS)
-def test_the_vectorised_counts_are_those_of_the_library(name):
-    """What the run and its resamples use is what `alternative_annotator_test` says."""
-    one, setting = trial(name), SETS[name]
-    numbers = np.asarray(one.data.labels if setting.ordered else range(one.k))
-
-    def labels(codes):
-        return np.where(codes < 0, np.nan, numbers[codes].astype(float))
-
-    for judge, column in one.data.judges.items():
-        counts = results.counts(name, judge)
-        test = alternative_annotator_test(
-            np.column_stack([labels(one.data.ratings), labels(column)]),
-            one.data.n_raters,
-            epsilon=setting.epsilon,
-            score=setting.score,
-        )
-        closer, tied, farther = counts.T
-        assert test.n_items.tolist() == counts.sum(axis=1).tolist()
-        np.testing.assert_allclose(test.judge_share * test.n_items, closer + tied)
-        np.testing.assert_allclose(test.human_share * test.n_items, farther + tied)
-        p = p_values(counts, setting.epsilon)
-        np.testing.assert_allclose(p, test.p_values, rtol=1e-9, atol=1e-300)
-        assert rejected(p).tolist() == test.rejected.tolist()
-
-
 @pytest.mark.parametrize("name", ["wax", "mtbench", "lesion", "cebab_stars"])
 def test_agreement_of_pairs_and_of_all_is_that_of_the_library(name):
     one = trial(name)
@@ -242,32 +215,6 @@ def test_a_resample_keeps_a_text_together():
 
 
 # --- what the notes and the figures say ----------------------------------------------------------
-
-
-def test_the_first_count_holds():
-    """Kappas among people and models that pass, as counted by another program before."""
-    kappas = results.measures()["people"].groupby(level=0, sort=False).first().round(2)
-    assert kappas.to_dict() == {
-        **{"wax": 0.26, "mtbench": 0.49, "framing": 0.57, "cebab_aspects": 0.74},
-        **{"summeval": 0.37, "10k_prompts": 0.13, "cebab_stars": 0.36, "lesion": 0.41},
-    }
-    passing = results.verdicts().groupby(level=0, sort=False).sum()
-    assert passing[results.TEST].tolist() == [2, 0, 5, 5, 0, 2, 6, 2]
-    assert passing["kappa"].tolist() == [2, 0, 0, 2, 0, 3, 4, 0]
-    verdicts = results.verdicts()
-    differ = verdicts.ne(verdicts["kappa"], axis=0).sum()
-    assert (differ[results.TEST], differ["percent agreement"]) == (13, 2)
-
-
-def test_few_items_keep_a_no_and_lose_a_yes():
-    """The two readings of "in most cases": all models, and those that pass; 200 other draws."""
-    epsilons = {name: setting.epsilon for name, setting in SETS.items()}
-    passes = results.verdicts()[results.TEST].to_numpy(bool)
-    for n, every, passing in ((50, 28, 4), (100, 37, 13)):
-        most = statements.kept(n, epsilons, 200, seed=7) > 0.5
-        assert most[~passes].all()
-        assert abs(most.sum() - every) <= 2
-        assert abs(most[passes].sum() - passing) <= 2
 
 
 def test_a_judge_who_always_says_the_same_is_sometimes_behind():

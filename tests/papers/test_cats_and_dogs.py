@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score as peer
 
-from kappabook import ConfusionMatrix, cohen_kappa_score, papers
+from kappabook import ConfusionMatrix, papers
 from kappabook.algebra import follows
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
@@ -20,11 +20,6 @@ from kappabook.printed import AuditError, Printed
 KEY = "cats_and_dogs"
 PRINTED = Printed.of(printed_folder() / KEY)
 DATA_SETS = ((50, 50), (75, 25), (90, 10))
-
-
-@pytest.fixture(scope="module")
-def model():
-    return two_classes.first_model(PRINTED)
 
 
 @pytest.fixture(scope="module")
@@ -64,23 +59,6 @@ def test_numbers_that_do_not_fit_are_named(tmp_path, line, altered, message):
 # --- the models, once more without the library ------------------------------------------------
 
 
-def test_kappas_against_scikit_learn(model, three):
-    assert float(model.kappa) == pytest.approx(peer(*labels(model)))
-    for matrix in three:
-        truth, said = labels(matrix)
-        assert peer(truth, said) == pytest.approx(45 / 64)
-        assert peer(truth, said, weights="linear") == pytest.approx(20 / 27)
-        assert cohen_kappa_score(truth, said, weights="linear") == pytest.approx(20 / 27)
-
-
-def test_the_first_model_by_hand(model):
-    """(0.86 - 0.788)/(1 - 0.788) = 72/212, and phi = 360/sqrt(90 x 10 x 86 x 14)."""
-    assert model.kappa == Fraction(72, 212)
-    phi = (81 * 5 - 9 * 5) / np.sqrt(90 * 10 * 86 * 14)
-    assert model.mcc == pytest.approx(phi)
-    assert (round(phi, 4), round(float(model.kappa), 4)) == (0.3458, 0.3396)
-
-
 @pytest.mark.parametrize(("cats", "dogs"), DATA_SETS)
 def test_the_smallest_kappa_is_that_of_all_wrong(cats, dogs):
     """Against -2ab/(a^2 + b^2), and against all counts at once in floats."""
@@ -96,25 +74,6 @@ def test_the_smallest_kappa_is_that_of_all_wrong(cats, dogs):
     for x in two_classes.grid(cats, dogs)[::97]:
         matrix = two_classes.with_errors(cats, dogs, x.n, x.m)
         assert (x.accuracy, x.kappa) == (matrix.accuracy, matrix.kappa)
-
-
-@pytest.mark.parametrize(
-    ("cats", "dogs", "mixed", "alone"),
-    [(75, 25, "11/15", "9/13"), (90, 10, "4/9", "0"), (50, 50, "4/5", "4/5")],
-)
-def test_five_and_five_against_ten(cats, dogs, mixed, alone):
-    assert two_classes.with_errors(cats, dogs, 5, 5).kappa == Fraction(mixed)
-    assert two_classes.with_errors(cats, dogs, 10).kappa == Fraction(alone)
-
-
-def test_a_kappa_above_zero_with_89_errors():
-    """Of 90 cats and 10 dogs; and every model with more errors is below the guesser."""
-    above = [x.n + x.m for x in two_classes.grid(90, 10) if x.kappa > 0]
-    assert max(above) == 89
-    assert 0 < peer(*labels(two_classes.with_errors(90, 10, 0, 89))) < 0.003
-    assert (
-        "0 dogs and 89 cats mispredicted give kappa 0.002" in papers.row(f"{KEY}.intro.higher").note
-    )
 
 
 def test_three_matrices_and_no_other_fit(three):

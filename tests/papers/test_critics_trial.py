@@ -49,15 +49,6 @@ def test_cut_agrees_with_a_search_on_random_calibrated_models(n):
     assert np.median([abs(model.searched - model.prevalence) for model in models]) > 0.01
 
 
-@pytest.mark.parametrize("seed", range(0, MODELS, 12))
-def test_cut_lies_between_prevalence_and_one_half_and_is_the_only_maximum(seed):
-    model = Calibrated.random(seed)
-    low, high = sorted((model.prevalence, 0.5))
-    assert low <= model.searched <= high
-    rises = np.diff(model.kappa(np.linspace(0, 1, 4001))) > 1e-12
-    assert np.count_nonzero(np.diff(rises.astype(int)) != 0) <= 2
-
-
 def test_rates_of_a_mixture_by_quadrature():
     model = Calibrated(((2.0, 5.0), (4.0, 1.5)), (0.7, 0.3))
 
@@ -81,14 +72,6 @@ def test_stationary_cuts():
     }
     for measure, cut in expected.items():
         assert sp.simplify(optimum.stationary_cut(measure) - cut) == 0
-
-
-def test_kappa_rises_below_its_cut_and_falls_above():
-    """The factor of the distance is positive for every p and q in (0, 1)."""
-    slope = optimum.slope_over_distance(optimum.MEASURES["kappa"])
-    factor = sp.lambdify((optimum.p, optimum.q, optimum.density), slope)
-    grid = np.linspace(0.01, 0.99, 25)
-    assert min(factor(a, b, 1.0) for a, b in product(grid, grid)) > 0
 
 
 # --- bounds -----------------------------------------------------------------------------------
@@ -165,17 +148,6 @@ def test_with_fixed_margins_all_measures_of_decisions_agree(positives, negatives
     assert all(one[name] < other[name] for name in measures.OF_DECISIONS)
 
 
-def test_only_rates_survive_another_prevalence():
-    table = prevalence_shift.measures_at((0.1, 0.8), [0.5, 0.05])
-    moved = (table.iloc[0] - table.iloc[1]).abs()
-    assert moved["j"] < 1e-12
-    assert moved["balanced"] < 1e-12
-    assert min(moved["kappa"], moved["mcc"], moved["f1"], moved["precision"]) > 0.2
-    assert table["kappa"].tolist() == pytest.approx(
-        [float(kappa_at(0.1, 0.8, p)) for p in (0.5, 0.05)]
-    )
-
-
 def test_kappa_changes_its_mind_where_it_says():
     share = prevalence_shift.order_changes_at()
     before, after = (
@@ -214,23 +186,6 @@ EVERY = tree.counter_examples()
 def test_counter_example_stands_behind_its_advice(name):
     """Fails if the advised measure does not side with what counts, or a rejected one does."""
     assert EVERY[name].holds
-
-
-@pytest.mark.parametrize(
-    "name", [n for n, e in EVERY.items() if e.tables and {"kappa", "accuracy"} <= e.values.keys()]
-)
-def test_values_of_the_tables_are_scikit_learns(name):
-    example = EVERY[name]
-    for i, table in enumerate(example.tables):
-        if table.cells.dtype != np.int64 or name == "known_costs":
-            continue
-        truth, predicted = as_cases(table)
-        assert float(example.values["kappa"][i]) == pytest.approx(
-            sk.cohen_kappa_score(truth, predicted)
-        )
-        assert float(example.values["accuracy"][i]) == pytest.approx(
-            sk.accuracy_score(truth, predicted)
-        )
 
 
 def test_an_average_over_pairs_hides_the_rater_who_guesses():

@@ -23,7 +23,7 @@ from kappabook.datasheet import SHEET
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.intervals import delong_test
 from kappabook.papers.kaymak_auk.german_credit import analysis, experiment, fitting, results
-from kappabook.papers.kaymak_auk.german_credit.analysis import finding, on_one_split, verdict
+from kappabook.papers.kaymak_auk.german_credit.analysis import finding, on_one_split
 from kappabook.papers.kaymak_auk.german_credit.experiment import (
     N_TRAIN,
     VARIANTS,
@@ -31,7 +31,6 @@ from kappabook.papers.kaymak_auk.german_credit.experiment import (
     thin,
     variant,
 )
-from kappabook.papers.kaymak_auk.tables import as_printed, read_areas
 
 # One unit of the sixth digit, which is the last that is stored.
 LAST_DIGIT = 1e-5
@@ -120,27 +119,6 @@ def test_gradient_of_the_net(problem, decay):
     assert check_grad(loss, gradient, weights) < 1e-6
 
 
-def test_loss_is_half_the_mean_squared_error(problem):
-    X, y = problem
-    weights = np.random.default_rng(1).normal(size=31)
-    inner, bias, outer, last = (
-        weights[:20].reshape(4, 5),
-        weights[20:25],
-        weights[25:30],
-        weights[30],
-    )
-    predicted = [
-        expit(
-            sum(o * expit(x @ i + b) for o, i, b in zip(outer, inner.T, bias, strict=True)) + last
-        )
-        for x in X
-    ]
-    squares = np.mean((np.array(predicted) - y) ** 2)
-    assert fitting.loss(weights, X, y, 0.0)[0] == pytest.approx(squares / 2)
-    decay = (inner**2).sum() + (outer**2).sum()
-    assert fitting.loss(weights, X, y, 3.0)[0] == pytest.approx(squares / 2 + 3 * decay / 600)
-
-
 # --- what is measured -------------------------------------------------------------------------
 
 
@@ -188,18 +166,6 @@ def test_closest_with_the_printed_rankings_is_chosen():
 
 
 # --- the committed results --------------------------------------------------------------------
-
-
-def test_results_are_whole(committed):
-    splits = committed.splits
-    for name, entry in committed.about["variants"].items():
-        rows = splits[splits["variant"] == name]
-        assert entry["splits"] == VARIANTS[name].n_splits == rows["split"].nunique()
-        assert list(rows["model"]) == list(fitting.MODELS) * entry["splits"]
-    assert not splits.isna().any().any()
-    assert (committed.outputs["model"] == "net-converged").all()
-    assert len(committed.outputs) == len(splits) / len(fitting.MODELS)
-    assert committed.restarts.groupby("model").size().to_dict() == dict.fromkeys(fitting.NETS, 200)
 
 
 def test_shown_split_is_the_one_the_criterion_chooses(committed):
@@ -318,15 +284,6 @@ def test_third_opinions_are_counted(four_pairs):
     assert found[names].tolist() == [4, 3, 2, 2, 1, 1]
 
 
-def test_reversals_by_difference_fill_their_bins(four_pairs):
-    table = analysis.reversals_by_difference(four_pairs, bins=(0, 0.01, np.inf))
-    assert of(table, net="net-decay", low=0)["n"] == 1
-    assert (
-        of(table, net="net-decay", low=0.01)["n"],
-        of(table, net="net-decay", low=0.01)["count"],
-    ) == (3, 1)
-
-
 def test_joint_distances_are_mahalanobis():
     """Four areas of a hundred splits; once more by scipy, one split at a time."""
     rng = np.random.default_rng(0)
@@ -367,18 +324,6 @@ def test_linear_models_come_out_as_stored(committed, name, number):
     for key, value in found.items():
         expected = value if isinstance(value, str) else pytest.approx(value, rel=LAST_DIGIT)
         assert stored[key] == expected, key
-
-
-def test_rows_and_linear_scores_of_the_shown_split(committed):
-    need_data("german-credit")
-    about, shown = committed.about["shown_split"], committed.shown
-    data, split = experiment.data_and_split(about["variant"], about["split"])
-    for role, rows in (("train", split.train), ("test", split.test)):
-        assert list(shown.loc[shown["role"] == role, "row"]) == sorted(rows)
-    assert list(data.y[shown["row"]]) == list(shown["class"])
-    scores = experiment.fits(about["variant"], about["split"], ("linear",))["linear"].scores
-    test = shown[shown["role"] == "test"].set_index("row")
-    assert test.loc[split.test, "linear"].to_numpy() == pytest.approx(scores, rel=1e-9)
 
 
 @pytest.mark.parametrize("net", [slowly("net-converged"), slowly("net-stopped"), "net-decay"])
@@ -442,26 +387,6 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path, monkeypatch):
     assert len(results.read().splits) == 5 * 4
 
 
-def test_printed_areas_are_those_of_the_transcription():
-    for table, hull in ((4, "_hull"), (5, "")):
-        for model, pair in read_areas(as_printed(), table).items():
-            column = results.PRINTED[model]
-            assert (column[f"auc{hull}"], column[f"auk{hull}"]) == pair.numbers
-
-
-def test_verdict_is_computed_from_the_splits_asked_for():
-    whole, bad = verdict(1000), verdict(50, "bad")
-    assert bad.startswith("Of 50 splits, with bad")
-    for said in (
-        "Of 305 reversals (of three nets together) there are 0 on which",
-        "In 0 of all 3000 pairs the regression leads by as much as in print",
-        "Of our splits 0.0 to 8.0 % lie farther from the middle",
-        "With bad as the positive class it would be 0.0 to 0.6 %.",
-    ):
-        assert said in whole
-        assert said not in bad
-
-
 # --- both models on every split -----------------------------------------------------------------
 
 
@@ -474,16 +399,6 @@ def test_differences_are_those_of_the_splits(committed):
     assert np.abs(found["auk"] - stored["auk"]).max() < 2e-6
 
 
-def test_no_reversal_is_more_than_a_near_tie():
-    """And yet on a third of the splits a test does tell linear and the converged net apart."""
-    table = analysis.told_apart(results.differences())
-    assert (table["splits"] == 1000).all()
-    assert table["reversals"].tolist() == [45, 119, 141]
-    assert (table[["one_sure", "both_sure"]] == 0).all(axis=None)
-    assert 250 < table.loc["net-converged", "auc"] < 400
-    assert table.loc["net-converged", "linear_ahead"] > 0.95 * table.loc["net-converged", "auc"]
-
-
 def test_delong_of_the_shown_split_is_the_stored_one(committed):
     test = committed.shown[committed.shown["role"] == "test"]
     delong = delong_test(test["class"], test["linear"], test["net"], pos_label="good")
@@ -492,16 +407,3 @@ def test_delong_of_the_shown_split_is_the_stored_one(committed):
     assert row["auc"] == pytest.approx(delong.difference, rel=1e-5)
     assert row["auc_error"] == pytest.approx(delong.standard_error, rel=1e-5)
     assert row["auc_p"] == pytest.approx(delong.p_value(), rel=1e-4)
-
-
-@pytest.mark.slow
-def test_any_number_of_workers_finds_the_same_differences(tmp_path):
-    need_data("german-credit")
-    first, second = (
-        experiment.run_differences(n_splits=3, n_jobs=n, into=tmp_path).read_bytes() for n in (1, 2)
-    )
-    assert first == second
-    lines = first.decode().splitlines()
-    stored = (ROOT / "data/results" / results.DIFFERENCES).read_text().splitlines()
-    assert lines[0] == stored[0]
-    assert len(lines) == 1 + 3 * 3

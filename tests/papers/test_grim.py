@@ -161,35 +161,6 @@ def test_a_printed_table_is_possible_unless_the_ledger_corrects_it(
         assert found.unique in some.tables or some.n_tables > 50
 
 
-def test_example_4_without_its_chance_agreement_and_with_the_corrected_one():
-    at = "bendavid2008.example4"
-    _, n, printed, cells, margins = TABLES[NAMES.index(WRONG)]
-    assert CLAIMS[f"{at}.pc"] == printed["chance_agreement"] == "0.625"
-    found = fit(n, **printed, cells=cells, margins=margins)
-    assert found.without["chance_agreement"] == (0.62, 0.62)
-    printed = {**printed, "chance_agreement": papers.row(f"{at}.pc").correct}
-    assert fit(n, **printed, cells=cells, margins=margins).unique == ((65, 5), (15, 15))
-    # Without the cells too: no table of any hundred cases has all three numbers.
-    assert not fit(100, **{**printed, "chance_agreement": "0.625"})
-
-
-def test_impossible_chance_agreements_of_2007():
-    """Two classes cannot agree on all cases and yet have no chance of agreement."""
-    zeros = 0
-    for name, n, printed in APPENDIX:
-        if "Monks-3" in name:
-            claim = (
-                f"bendavid2007.tableA{1 + APPENDIX.index((name, n, printed)) // 2}.monks-3.chance"
-            )
-            assert papers.row(claim).correct
-            assert CLAIMS[claim] == printed["chance_agreement"]
-            assert not by_all(name), name
-            if printed["chance_agreement"] == "0.0000":
-                zeros += 1
-                assert by_pair(name).ranges["chance_agreement"][0] == 0.5, name
-    assert zeros == 4
-
-
 def row(name):
     (n, printed, _), alone = CASES[name], by_pair(name)
     tables = f"{alone.n_tables}" if alone else "impossible"

@@ -1,8 +1,6 @@
 """Judges by simulation: people, rules and rates, by other code; and the committed results."""
 
 import csv
-import random
-from collections import Counter
 from itertools import combinations
 
 import numpy as np
@@ -103,12 +101,6 @@ def test_bad_input_is_named(call, message):
         call()
 
 
-def test_an_unknown_method_lists_those_there_are():
-    counts = draw(Calibration(0.2, 0.9, 0.9, "random", 50), 3, np.random.default_rng(0))
-    with pytest.raises(ValueError, match=r"no method 'mean'; there are naive, people only, "):
-        estimate(counts, "mean")
-
-
 # --- rules ----------------------------------------------------------------------------------------
 
 
@@ -158,55 +150,6 @@ def test_a_judge_like_people_is_not_inferior_and_a_worse_one_is(judge, accepted)
     assert {found[rule] for rule in NOT_INFERIOR.values()} == {accepted}
 
 
-def test_one_setting_by_a_plain_loop_and_a_bootstrap():
-    """People who err together, item by item: accepted as often as the committed rows say."""
-    chance, rng, repeats = random.Random(11), np.random.default_rng(11), 120
-    accepted = dict.fromkeys((AGREEMENT, KAPPA, ONE_GOLD, *NOT_INFERIOR.values()), 0)
-    for _ in range(repeats):
-        seen = Counter()
-        for _ in range(400):
-            truth, slip = chance.random() < 0.5, chance.random() < 0.15
-            row = []
-            for _ in range(3):
-                errs = slip if chance.random() < 0.5 else chance.random() < 0.15
-                row.append(int(truth != errs))
-            row.append(int(truth != (chance.random() < 0.08)))
-            seen[tuple(row)] += 1
-        same, kappa = {}, {}
-        for a, b in combinations(range(4), 2):
-            same[a, b] = sum(n for row, n in seen.items() if row[a] == row[b]) / 400
-            ones = [sum(n for row, n in seen.items() if row[r]) / 400 for r in (a, b)]
-            by_chance = ones[0] * ones[1] + (1 - ones[0]) * (1 - ones[1])
-            kappa[a, b] = (same[a, b] - by_chance) / (1 - by_chance)
-        for rule, table in ((AGREEMENT, same), (KAPPA, kappa)):
-            judge = table[0, 3] + table[1, 3] + table[2, 3]
-            accepted[rule] += judge >= table[0, 1] + table[0, 2] + table[1, 2] - 1e-9
-        accepted[ONE_GOLD] += same[0, 3] >= same[0, 1]
-        patterns, counts = np.array(list(seen)), np.array(list(seen.values()))
-        drawn = rng.multinomial(400, counts / 400, size=300) / 400
-        low = np.quantile(_gaps(patterns, drawn), 0.025)
-        for margin, rule in NOT_INFERIOR.items():
-            accepted[rule] += low > -margin
-    table = rules().query("unclear == 0 and errors == 'shared by people' and judge == 'better'")
-    table = table.query("n_items == 400 and prevalence == 0.5").set_index("rule")["accepted"]
-    for rule, count in accepted.items():
-        # A percentile bootstrap is another interval: it is allowed .1 more.
-        error = (table[rule] * (1 - table[rule]) * (1 / repeats + 1 / 1000)) ** 0.5
-        slack = 0.1 if rule in NOT_INFERIOR.values() else 0.0
-        assert count / repeats == pytest.approx(table[rule], abs=4 * error + slack), rule
-
-
-def _gaps(patterns, weights):
-    """Mean kappa of the judge with people less that among people, for each row of weights."""
-    ones = weights @ patterns
-    kappa = {}
-    for a, b in combinations(range(4), 2):
-        either, both = ones[:, a] + ones[:, b], weights @ (patterns[:, a] * patterns[:, b])
-        kappa[a, b] = 1 - (either - 2 * both) / (either - 2 * ones[:, a] * ones[:, b])
-    judge = kappa[0, 3] + kappa[1, 3] + kappa[2, 3]
-    return (judge - kappa[0, 1] - kappa[0, 2] - kappa[1, 2]) / 3
-
-
 # --- rates ----------------------------------------------------------------------------------------
 
 
@@ -239,32 +182,6 @@ def test_weights_by_verdict_by_hand():
     assert low < value < high
     none = Counts(*(np.array([x]) for x in (460, 0, 3, 57, 0)))
     assert np.isnan(estimate(none, "weighted by verdict")).all()
-
-
-def _rate_row(p, se, design, m, method):
-    table = rates()
-    here = (table["prevalence"] == p) & (table["sensitivity"] == se) & (table["design"] == design)
-    here &= (table["n_calibration"] == m) & (table["method"] == method)
-    return table[here].iloc[0]
-
-
-@pytest.mark.parametrize("design", ["random", "random, labels 5 % wrong"])
-def test_one_setting_of_rates_case_by_case(design):
-    """Verdicts and labels of every case drawn one by one, and given to the public function."""
-    p, se, sp, m, repeats = 0.2, 0.85, 0.9, 100, 250
-    rng, hits, widths = np.random.default_rng(13), 0, []
-    for _ in range(repeats):
-        truth = rng.random(2000 + m) < p
-        judge = np.where(truth, rng.random(2000 + m) < se, rng.random(2000 + m) >= sp)
-        label = truth ^ (rng.random(2000 + m) < 0.05 * (design != "random"))
-        known = np.where(np.arange(2000 + m) < m, label.astype(float), np.nan)
-        found = corrected_prevalence(known, judge.astype(float))
-        hits += found.low <= p <= found.high
-        widths.append(found.high - found.low)
-    row = _rate_row(p, se, design, m, "difference")
-    error = (row["coverage"] * (1 - row["coverage"]) / repeats) ** 0.5
-    assert hits / repeats == pytest.approx(row["coverage"], abs=4 * error)
-    assert np.mean(widths) == pytest.approx(row["width"], rel=0.02)
 
 
 # --- the run and what it left ---------------------------------------------------------------------

@@ -1,17 +1,14 @@
 """The AUK paper: what its printed numbers allow, its theorems, and what its figures hold."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 import sympy as sp
 from scipy.integrate import quad
 
-from kappabook import auk_bounds, papers
+from kappabook import papers
 from kappabook.audit import Audit
 from kappabook.checkout import printed_folder
 from kappabook.computed import agrees
-from kappabook.metrics.rates import kappa_at
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import sections_1_to_3, tables
 from kappabook.papers.kaymak_auk.german_credit import results
@@ -21,7 +18,6 @@ from kappabook.papers.kaymak_auk.tables import (
     AREAS,
     as_printed,
     read_areas,
-    read_classifier,
 )
 from kappabook.printed import AuditError
 
@@ -31,22 +27,6 @@ PAIRS = {(n, model): pair for n in AREAS for model, pair in read_areas(PRINTED, 
 
 
 # --- Tables 1-3 -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("number", "chance", "kappa"),
-    [
-        (1, "0.8612", Fraction(222, 347)),
-        (2, "0.8784", Fraction(179, 304)),
-        (3, "0.8444", Fraction(264, 389)),
-    ],
-)
-def test_classifiers_exactly(number, chance, kappa):
-    """Computed apart, from (11) and (12)."""
-    matrix = read_classifier(PRINTED, number)
-    assert matrix.accuracy == Fraction("0.95")
-    assert matrix.chance_agreement == Fraction(chance)
-    assert matrix.kappa == kappa == (Fraction("0.95") - Fraction(chance)) / (1 - Fraction(chance))
 
 
 def test_a_table_that_does_not_add_up_is_named(tmp_path):
@@ -115,55 +95,9 @@ def test_areas_that_do_not_care_which_class_is_positive(height, same):
 # --- what the printed numbers allow ---------------------------------------------------------
 
 
-def test_kappa_at_the_operating_point():
-    assert float(kappa_at(0.60, 0.928, 0.11)) == pytest.approx(0.106, abs=0.0005)
-    assert float(kappa_at(0.60, 0.928, 0.89)) == pytest.approx(0.3305, abs=0.00005)
-    assert tables.kappa_range("0.60", "0.928", 0.11)[1] < 0.109
-    low, high = tables.kappa_range("0.60", "0.928", 0.89)
-    assert low < 0.328 < high
-
-
-def test_printed_kappa_is_the_difference_of_the_rates_at_two_shares():
-    share = tables.share_where_kappa_is_the_difference(0.60, 0.928)
-    assert share == pytest.approx(0.8929, abs=0.0001)
-    assert kappa_at(0.60, 0.928, [0.5, share]) == pytest.approx([0.328, 0.328])
-
-
-@pytest.mark.parametrize(
-    ("table", "model", "low", "high", "possible"),
-    [
-        (4, "linear", 0.1046, 0.1493, False),
-        (4, "net", 0.0895, 0.1331, False),
-        (5, "linear", 0.0631, 0.1604, True),
-        (5, "net", 0.0397, 0.1423, False),
-    ],
-)
-def test_bounds_at_eleven_percent(table, model, low, high, possible):
-    pair = PAIRS[table, model]
-    auc, auk = pair.numbers
-    found = auk_bounds(auc, 0.11, concave=pair.concave)
-    assert found == pytest.approx((low, high), abs=0.00006)
-    assert (found[0] <= auk <= found[1]) == possible == tables.is_possible(pair, 0.11)
-
-
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=map(str, PAIRS))
 def test_every_printed_pair_is_possible_at_eighty_nine_percent(pair):
     assert tables.is_possible(pair, 0.89)
-
-
-def test_only_an_extreme_test_set_could_save_eleven_percent():
-    """Table 5's network needs hardly more than 11 %; Table 4's six standard deviations more."""
-    shares = {key: tables.least_share(pair) for key, pair in PAIRS.items()}
-    assert shares[5, "net"] == pytest.approx(0.115, abs=0.0005)
-    assert shares[4, "linear"] == pytest.approx(0.138, abs=0.0005)
-    assert shares[4, "net"] == pytest.approx(0.200, abs=0.0005)
-
-
-def test_a_coarse_trapezoid_could_exceed_the_bounds():
-    for model in ("linear", "net"):
-        auc, auk = PAIRS[4, model].numbers
-        assert tables.trapezoid_reach(auc, 0.11) > auk
-    assert tables.trapezoid_reach(0.7186, 0.11) == pytest.approx(0.290, abs=0.0005)
 
 
 def test_optimality_at_eleven_percent_caps_the_auc():
@@ -213,13 +147,6 @@ def test_the_percentiles_of_the_printed_areas_count_the_splits():
             below = {n: 100 * (column.get_group(n)[f"{area}{hull}"] < value).mean() for n in names}
             said = ", ".join(f"{share:.0f} ({name})" for name, share in below.items())
             assert said in rows[f"table{table}.{area[:3]}-{model}"].note
-
-
-def test_no_test_by_auk_tells_more_pairs_apart_than_one_by_auc():
-    found = results.differences()
-    auc, auk = ((found[f"{area}_p"] < 0.05).sum() for area in ("auc", "auk"))
-    assert (len(found), auc, auk) == (3000, 547, 540)
-    assert papers.audit(KEY).row("s5.powerful").computed.endswith("547 apart, by AUK 540")
 
 
 # --- costs ----------------------------------------------------------------------------------

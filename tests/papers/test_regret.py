@@ -13,7 +13,7 @@ from sklearn import metrics as sk
 from sklearn.linear_model import LogisticRegression
 from support import ROOT, need_data
 
-from experiments.regret import analysis, experiment, run, synthetic
+from experiments.regret import analysis, experiment, synthetic
 from experiments.regret.choose import Candidate, judge
 from experiments.regret.costs import all_ratios, prior_ratios, summarised
 from experiments.regret.curve import middle_of_best
@@ -184,26 +184,6 @@ def test_choices_one_by_one():
     assert np.argmax(out.chosen["kappa", "half"]) == np.argmax(half)
 
 
-def test_ties_share_the_choice():
-    twins = [candidate(0, "a"), candidate(0, "b"), candidate(5, "c")]
-    out = judge(twins, np.array([1.0]), 50, 50)
-    for share in out.chosen.values():
-        assert share[0] == share[1]
-        assert share.sum() == pytest.approx(1)
-
-
-def test_the_minimiser_costs_least_where_it_chose():
-    """On the part it saw, nothing costs less than the cost minimiser."""
-    rng = np.random.default_rng(0)
-    truth = scored().truth
-    each = [Scored(truth, rng.normal(size=len(truth)) + k * truth) for k in (0.5, 1, 1.5)]
-    seen = [Candidate("x", s, experiment._errors(truth, s.score)) for s in each]
-    P, N = float(truth.sum()), float((~truth).sum())
-    out = judge(seen, all_ratios(P / (P + N)), P, N)
-    known = out.costs["cost minimiser", "known"]
-    assert all((known <= cost + 1e-12).all() for cost in out.costs.values())
-
-
 # --- synthetic families ----------------------------------------------------------------------
 
 
@@ -218,13 +198,6 @@ def test_true_rates_are_those_of_a_million_cases(family):
         misses, alarms = model.rates(np.array([t]), p)
         assert misses[0] == pytest.approx((positives < t).mean(), abs=0.003)
         assert alarms[0] == pytest.approx((negatives >= t).mean(), abs=0.003)
-
-
-@pytest.mark.parametrize("family", synthetic.FAMILIES)
-def test_oracle_regret_is_never_negative(family):
-    found = synthetic.oracle_regrets(family, 1, 0.2, "positives")
-    assert len(found) == 42
-    assert min(values.min() for values in found.values()) > -1e-5
 
 
 # --- analysis --------------------------------------------------------------------------------
@@ -247,15 +220,6 @@ def test_joint_sign_flip():
     alone = [analysis.sign_flip(column) for column in values.T]
     assert (together >= alone).all()
     assert together[1] < 0.5
-
-
-def test_detectable_difference_by_simulation():
-    rng = np.random.default_rng(0)
-    values = rng.normal(size=(16, 1))
-    delta = analysis.detectable(values)[0] / values.std(ddof=1)
-    drawn = rng.normal(size=(4000, 16)) + delta
-    t = drawn.mean(axis=1) / drawn.std(axis=1, ddof=1) * 4
-    assert (np.abs(t) > 2.131).mean() == pytest.approx(0.8, abs=0.04)
 
 
 # --- the committed results, once more ----------------------------------------------------------
@@ -341,46 +305,7 @@ def test_a_task_comes_out_again(name):
         assert values[:3] == pytest.approx(stored, abs=TOLERANCE), chooser
 
 
-@pytest.mark.slow
-def test_a_family_comes_out_again():
-    """All 100 tasks of label noise at prevalence .05, 40 positives."""
-    stored = results.synthetic()
-    rows = stored[
-        (stored["family"] == "label noise")
-        & (stored["prevalence"] == 0.05)
-        & (stored["size"] == "positives")
-    ].set_index(["measure", "rule"])
-    made = [synthetic.oracle_regrets("label noise", k, 0.05, "positives") for k in range(100)]
-    for chooser in made[0]:
-        mean = np.mean([each[chooser][:3] for each in made], axis=0)
-        assert mean == pytest.approx(rows.loc[chooser, ["A", "B", "C"]].astype(float), rel=1e-3)
-
-
 # --- runs ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def build(tmp_path, monkeypatch):
-    """Records go into a folder of the test's."""
-    monkeypatch.setattr(run, "build_folder", lambda: tmp_path / "build")
-    return tmp_path / "build"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--sources", "titanic"], "no source 'titanic'; there are balance-scale, "),
-        (["--sources", "iris,iris"], "a source is given twice in iris, iris; name each once."),
-        (["--splits", "0"], "0 splits; give at least 1."),
-        (["--jobs", "0", "--sources", "iris"], "n_jobs is 0; give a number of workers"),
-    ],
-)
-def test_bad_input_is_one_line(build, capsys, arguments, message):
-    assert run.main(arguments) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("error: ")
-    assert message in said
-    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(

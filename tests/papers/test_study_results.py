@@ -16,7 +16,7 @@ from kappabook.papers.kaymak_auk.german_credit import results as german_results
 from kappabook.study import StudyResults, run_study
 from kappabook.study.engines import ENGINES
 from kappabook.study.grid import described
-from kappabook.study.published import MATCHED, PUBLIC, RUNS
+from kappabook.study.published import PUBLIC, RUNS
 from kappabook.study.results import read_about
 
 RESULTS = ROOT / "data/results"
@@ -105,12 +105,6 @@ def test_ten_repeats_are_whole_and_the_first_is_the_study(committed, ten_times, 
     same(first, committed[f"study-{engine}"])
 
 
-def test_seeds_are_whole(seeds):
-    assert len(seeds.folds) == 9 * 3 * 9 * 10
-    assert set(seeds.folds["repeat"]) == set(range(2, 11))
-    assert set(seeds.datasets) == set(MATCHED)
-
-
 READERS = {
     "results": (rerun.results.__wrapped__, "study-weka.csv"),
     "seeds": (false_matches.means.__wrapped__, "study-weka-seeds.csv"),
@@ -180,20 +174,3 @@ def test_another_seed_done_again_is_the_same(seeds, name, classifier):
         warnings.simplefilter("ignore", UserWarning)
         again = run_study(name, classifier, repeats=[2, 10], n_jobs=1)
     same(again, seeds.select(dataset=name, classifier=classifier, repeat=[2, 10]))
-
-
-QUICK_POWER = [
-    *[("sklearn", "swd", "NaiveBayes"), ("sklearn", "post-operative", "J48")],
-    *[("weka", "monks-3", "J48"), ("weka", "credit-approval", "NaiveBayes")],
-]
-
-
-@pytest.mark.parametrize(("engine", "name", "classifier"), QUICK_POWER)
-def test_two_repeats_of_ten_done_again_are_the_same(ten_times, engine, name, classifier):
-    need_versions(f"power-{engine}")
-    need_data(name)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        again = run_study(name, classifier, engine=engine, repeats=[2, 10], n_jobs=1)
-    expected = ten_times[engine].select(dataset=name, classifier=classifier, repeat=[2, 10])
-    same(again, expected)

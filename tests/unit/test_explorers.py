@@ -1,10 +1,6 @@
 """The explorers of JupyterLab: what a notebook reads and sets, and what is refused. JavaScript
 computes and draws; that its numbers are the library's is tested in a browser."""
 
-import re
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 from traitlets import TraitError
@@ -71,28 +67,6 @@ def test_a_preset_that_the_sliders_cannot_show_is_refused(preset, said):
         confusion_explorer(presets={"x": preset})
 
 
-def test_scores_of_ones_own_stretch_the_slider_and_may_have_presets():
-    truth, scores = ["no", "yes", "no", "yes"], [10, 40, 20, 90]
-    explorer = threshold_explorer(
-        truth, scores, pos_label="yes", presets={"low": {"threshold": 20}}
-    )
-    at, share = explorer.about["sliders"]
-    assert (at["low"], at["high"]) == (10, pytest.approx(90.8))
-    assert share["start"] == 0.5
-    assert explorer.fixed["positive"] == [40, 90]
-    assert explorer.fixed["negative"] == [10, 20]
-    with pytest.raises(
-        ValueError, match=r"preset 'x': threshold is 0\.5, but its slider goes from"
-    ):
-        threshold_explorer([0, 1], [10, 90], presets={"x": {"threshold": 0.5}})
-
-
-def test_curves_of_ones_own_name_their_numbers():
-    explorer = prevalence_explorer(TWO)
-    assert explorer.about["numbers"]["auk_two"] == "AUK of two"
-    assert [curve["fpr"] for curve in explorer.fixed["curves"]] == [[0, 0.2, 1], [0, 0.5, 1]]
-
-
 @pytest.mark.parametrize(
     ("call", "said"),
     [
@@ -129,32 +103,8 @@ def test_the_still_shows_what_the_explorer_shows_at_its_start():
     assert " at 0x" not in data["text/plain"]  # a notebook stores it
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
-def test_every_explorer_leaves_a_still_in_a_stored_notebook(name):
-    data, words = FUNCTIONS[name]()._repr_mimebundle_()
-    assert {"application/vnd.jupyter.widget-view+json", "image/svg+xml", "image/png"} <= set(data)
-    assert words["image/png"]["alt"]
-
-
-def test_the_still_of_a_threshold_follows_scores_of_ones_own():
-    explorer = threshold_explorer([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
-    roc, kappa = (ax.lines[1].get_xydata()[0].tolist() for ax in explorer._still().axes)
-    assert roc == [0.5, 0.5]
-    assert kappa == [0.5, 0.0]
-
-
 def test_the_sample_has_no_score_on_a_step_of_the_slider():
     truth, scores = sample_scores()
     assert np.bincount(truth).tolist() == [60, 20]
     assert ((scores > 0) & (scores < 1)).all()
     assert ((scores * 1000) % 10).round(6).tolist() == [5] * 80
-
-
-def test_twice_the_same_pages():
-    code = "from kappabook.teaching.explorers.page import html; print(html('threshold'))"
-    first, second = (
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        for _ in range(2)
-    )
-    assert first.stdout == second.stdout
-    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", first.stdout)

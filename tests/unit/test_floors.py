@@ -136,10 +136,3 @@ def test_importing_kappabook_is_quick_and_draws_nothing():
         "assert not {'numpy', 'scipy', 'sklearn'} & set(sys.modules); kappabook.auk_score"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_an_unknown_name_is_named():
-    import kappabook
-
-    with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
-        kappabook.no_such_name  # noqa: B018

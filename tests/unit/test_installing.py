@@ -19,6 +19,7 @@ spec = importlib.util.spec_from_file_location("environment", ROOT / "tools/envir
 environment = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(environment)
 
+
 LISTED = """\
 :env:.cert='/env/ca certificates.pem'
 :env:.disable-pip-version-check='1'
@@ -32,18 +33,8 @@ download.index-url='https://download/simple'
 """
 
 
-def test_pip_is_read_by_its_own_precedence():
-    """As pip's documentation has it: the variable wins over the command's section over global."""
-    assert environment.settings(LISTED) == {
-        "cert": "/env/ca certificates.pem",
-        "disable-pip-version-check": "1",
-        "extra-index-url": "\nfile:///a/simple\nhttps://me:it's@b/simple",
-        "find-links": "/wheels ~/more",
-        "index-url": "https://install/it's",
-    }
-
-
-def test_uv_is_told_the_same(monkeypatch):
+def test_uv_is_told_what_pip_is_told(monkeypatch):
+    """A variable wins over the section of install, and that over the global one."""
     monkeypatch.setenv("HOME", "/home/me")
     assert environment.variables(environment.settings(LISTED)) == {
         "UV_DEFAULT_INDEX": "https://install/it's",
@@ -54,18 +45,6 @@ def test_uv_is_told_the_same(monkeypatch):
     proxy = environment.variables({"proxy": "http://p:1"})
     assert proxy == {"HTTP_PROXY": "http://p:1", "HTTPS_PROXY": "http://p:1"}
     assert environment.variables(environment.settings("")) == {}
-
-
-def test_of_the_lock_first_the_builders_then_what_two_commands_need():
-    """Nothing is lost: what is chosen, and what is left out, are the lock together."""
-    lock, names = environment.BUILDERS
-    assert lock == ROOT / "requirements.lock"
-    for some in (names, environment.LATER):
-        parts = [environment.chosen(lock, some, leave_out=out) for out in (False, True)]
-        found = [[e.partition("==")[0] for e in part.split("\n") if "==" in e] for part in parts]
-        assert found[0] == sorted(some)
-        assert not {*found[0]} & {*found[1]}
-        assert sum(map(len, parts)) == len(lock.read_text())
 
 
 # --- installs, from an index in a folder ------------------------------------------------------
@@ -101,31 +80,8 @@ def index(tmp_path, monkeypatch):
     return tmp_path / "index"
 
 
-def build(tmp_path, monkeypatch, build_lock, lock):
-    (tmp_path / "build.lock").write_text(build_lock)
-    (tmp_path / "lock").write_text(lock)
-    builders = tmp_path / "build.lock", ("builder", "uv")
-    monkeypatch.setattr(environment, "BUILDERS", builders)
-    return environment.main(str(tmp_path / "new"), str(tmp_path / "lock"))
-
-
 def installed(tmp_path, name):
     return bool(list((tmp_path / "new").glob(f"lib/*/site-packages/{name}.py")))
-
-
-@pytest.mark.slow
-def test_pip_does_it_where_uv_fails(tmp_path, index, monkeypatch, capfd):
-    """A uv that refuses all: the setuptools of the lock and the package come by pip."""
-    entry = {"uv-1.0.dist-info/entry_points.txt": "[console_scripts]\nuv = uv:fail\n"}
-    fails = "import os\ndef fail():\n  print('saw', os.environ['UV_DEFAULT_INDEX']); return 3\n"
-    pins = wheel(index, "builder", {"builder.py": ""})
-    pins += wheel(index, "uv", {"uv.py": fails, **entry})
-    assert build(tmp_path, monkeypatch, pins, wheel(index, "thing", {"thing.py": ""})) == 0
-    said = capfd.readouterr()
-    assert f"saw {index.as_uri()}" in said.out
-    assert "pip installs" in said.err
-    assert installed(tmp_path, "thing")
-    assert installed(tmp_path, "builder")
 
 
 @pytest.mark.skipif(not shutil.which("uv", path=sys.exec_prefix + "/bin"), reason="no uv in here")

@@ -64,10 +64,6 @@ def test_one_line_and_status_130(name, tmp_path):
     assert ended(tmp_path, PROGRAM.replace("{name}", name)) == (130, f"{SAID}\n")
 
 
-def test_not_interrupted_it_ends_as_it_did(tmp_path):
-    assert ended(tmp_path, PROGRAM.replace("{name}", "done")) == (0, "")
-
-
 def test_in_the_background_of_a_shell_it_is_ignored(tmp_path):
     text = PROGRAM.replace("{name}", "ctrl_c").replace("time.sleep(20)", "time.sleep(0.1)")
     assert ended(tmp_path, text.replace("default_int_handler", "SIG_IGN")) == (0, "")
@@ -104,25 +100,6 @@ def test_both_doors_at_a_few_moments(line, moment, tmp_path):
     _, said = run.communicate(timeout=60)
     assert (run.returncode, said) == (130, f"{SAID}\n")
     assert sorted(tmp_path.rglob("*")) == [file, temporary]
-
-
-WORKERS = """
-import signal
-from kappabook.study.runs import run_tasks
-
-def blocked(*_):
-    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
-
-print(run_tasks(blocked, [(n,) for n in range(4)], 4, identity={}, n_jobs=2), blocked())
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are POSIX's")
-def test_workers_do_not_hear_it():
-    """A terminal sends it to them too, and each would say so at length."""
-    said = subprocess.run([sys.executable, "-c", WORKERS], capture_output=True, text=True)
-    assert said.stdout == "[True, True, True, True] False\n", said
 
 
 @pytest.fixture

@@ -129,13 +129,3 @@ def test_the_24_numbers_of_german_credit_are_a_function_of_its_20_attributes():
     (listed,) = (f for f in sources()["german-credit"].files if f.name == "german.data-numeric")
     assert len(made) == 102_000
     assert hashlib.sha256(made).hexdigest() == listed.sha256
-
-
-def test_amounts_are_rounded_half_to_even():
-    row = "A11 6 A34 A43 1250 A65 A75 4 A93 A101 4 A121 67 A143 A152 2 A173 1 A192 A201 1"
-    (line,) = german_numeric(row)
-    assert line.split()[3] == "12"
-    assert line == (
-        "   1   6   4  12   5   5   3   4   1  67   3   2   1   2   1"
-        "   0   0   1   0   0   1   0   0   1   1 \n"
-    )

@@ -1,6 +1,5 @@
 """The question bank: every key proved, every format read back, every bad bank refused."""
 
-import doctest
 import re
 from collections import Counter
 from dataclasses import replace
@@ -13,16 +12,13 @@ from markdown_it import MarkdownIt
 from support import ROOT
 
 from kappabook.teaching.questions import BANK, Bank, Option, check_proofs, read_bank
-from kappabook.teaching.questions.bank import LETTERS
 from kappabook.teaching.questions.course import moodle_xml
 from kappabook.teaching.questions.page import key_sheet, with_keys, with_questions
 from kappabook.workbook.targets import main
 
 OURS = read_bank()
 FORMS = list(OURS.forms)
-PARALLEL = list(zip(OURS.of("A"), OURS.of("B"), strict=True))
 DECIDED = [question for question in OURS.questions if question.options[0].says is not None]
-IN_ONE_LESSON = {"M1", "M2", "M3", "M4", "M5", "M11"}
 
 
 def shown(question):
@@ -52,12 +48,6 @@ def test_another_key_would_be_refused(question):
                 check_proofs(replace(OURS, questions=(changed,)))
 
 
-def test_most_keys_are_decided_by_a_computation():
-    """The options of the others are sentences; their proofs compute what `why` says."""
-    others = {question.question for question in OURS.questions if question not in DECIDED}
-    assert others == {"ten-3", "ten-8", "ten-9", "ten-10"}
-
-
 @pytest.mark.parametrize("question", OURS.questions, ids=lambda q: q.question)
 def test_a_number_that_an_option_says_stands_in_it(question):
     for option in question.options:
@@ -68,69 +58,12 @@ def test_a_number_that_an_option_says_stands_in_it(question):
             )
 
 
-def test_keys_are_spread_evenly():
-    for forms in (["ten"], ["A", "B"]):
-        keys = Counter(q.key for form in forms for q in OURS.of(form))
-        assert set(keys) == set(LETTERS)
-        assert max(keys.values()) - min(keys.values()) <= 1
-    for form in FORMS:
-        keys = "".join(q.key for q in OURS.of(form))
-        assert not re.search(r"(.)\1", keys), "two keys in a row are the same letter"
-
-
-def test_the_longest_answer_is_not_the_key():
-    """Not more often than in four of ten: who knows nothing should not see the key."""
-    longest = [max(q.options, key=lambda option: len(option.text)) for q in OURS.questions]
-    assert sum(not option.shows for option in longest) <= 0.4 * len(longest)
-
-
-@pytest.mark.parametrize(("a", "b"), PARALLEL, ids=lambda q: q.question)
-def test_the_forms_are_parallel(a, b):
-    assert shown(a) == shown(b)
-    assert (a.lesson, a.level, bool(a.table)) == (b.lesson, b.level, bool(b.table))
-    assert a.key != b.key
-    # Other numbers: the question has those of the case, the key that of the answer.
-    numbers = [set(re.findall(r"\d+(?:\.\d+)?", q.text)) for q in (a, b)]
-    assert numbers[0] != numbers[1]
-    ours = [next(o for o in q.options if not o.shows) for q in (a, b)]
-    assert ours[0].text != ours[1].text or a.table != b.table
-
-
-def test_the_forms_ask_what_one_lesson_teaches():
-    for form in ("A", "B"):
-        beliefs = set().union(*map(shown, OURS.of(form)))
-        assert beliefs == IN_ONE_LESSON
-        assert len(OURS.of(form)) == 6
-    assert len(OURS.of("ten")) == 10
-
-
-def test_questions_can_be_read_on_paper():
-    for question in OURS.questions:
-        text = " ".join((question.text, *(option.text for option in question.options)))
-        assert not re.search(r"[`_]|>>>|\(\[|\[\[", text), question.question
-        assert len(text.split()) <= 120, question.question
-
-
-def test_lessons_are_notebooks():
-    there = {path.name[:2] for path in (ROOT / "notebooks").glob("*.ipynb")}
-    assert {question.lesson for question in OURS.questions} <= there
-
-
 # --- the page ---------------------------------------------------------------------------------
 
 
 def test_the_page_has_the_questions_of_the_bank():
     page = ROOT / "docs/assessment.md"
     assert page.read_text(encoding="utf-8") == with_questions(page, OURS), "run make questions"
-
-
-def test_the_page_has_every_form_and_its_proofs():
-    page = (ROOT / "docs/assessment.md").read_text(encoding="utf-8")
-    places = set(re.findall(r"<!-- questions: (\S+) -->", page))
-    assert places == {"beliefs", "key-sheet", *FORMS, *(f"proofs-{form}" for form in FORMS)}
-    examples = {e.source for e in doctest.DocTestParser().get_examples(page)}
-    for question in OURS.questions:
-        assert {e.source for e in doctest.DocTestParser().get_examples(question.proof)} <= examples
 
 
 def test_the_key_sheet_has_every_key():
@@ -187,11 +120,6 @@ def test_whatever_stands_in_a_question_comes_back(data):
     bank = data.draw(banks)
     found = read_moodle_xml(moodle_xml(bank))
     assert [got(one) for one in found] == [expected(bank, bank.questions[0])]
-
-
-def test_tags_say_what_is_asked():
-    for read, question in zip(read_moodle_xml(moodle_xml(OURS)), OURS.questions, strict=True):
-        assert set(read.tags) == {*shown(question), question.level, question.lesson}
 
 
 # Marks of XML, HTML and Markdown come often.

@@ -18,7 +18,6 @@ from kappabook.workbook.poster import summary
 from kappabook.workbook.write_figures import keys, write_figure
 
 FOLDER = ROOT / "figures"
-KEY = "bendavid2008-fig1"
 same_bytes = pytest.mark.skipif(
     bool(why_bytes_differ()), reason=why_bytes_differ() or "locked environment"
 )
@@ -90,12 +89,3 @@ def test_the_poster_is_a2_and_counts_every_verdict():
     assert any(f" {counts['results']} results" in text for text in words)
     shown = [text for text in figure.findobj(Text) if text.get_text().strip()]
     assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 18
-
-
-@pytest.mark.slow
-@same_bytes
-def test_what_the_user_has_set_leaves_no_trace(tmp_path):
-    settings = {"font.size": 30, "savefig.dpi": 50, "svg.fonttype": "path", "pdf.compression": 0}
-    with plt.rc_context(settings | {"axes.facecolor": "yellow", "savefig.bbox": "tight"}):
-        for path in write_figure(KEY, tmp_path):
-            assert path.read_bytes() == (FOLDER / path.name).read_bytes(), path.name

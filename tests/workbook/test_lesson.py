@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -11,7 +10,6 @@ from sklearn.metrics import accuracy_score, cohen_kappa_score
 from support import ROOT
 
 from kappabook.cli import main
-from kappabook.display.bar import kappa_bar
 from kappabook.teaching import check
 from kappabook.teaching.lesson.deck import lesson_html
 from kappabook.teaching.lesson.folder import (
@@ -25,10 +23,8 @@ from kappabook.teaching.lesson.folder import (
     typeset,
     write_lesson,
 )
-from kappabook.teaching.lesson.items import COUNT, ITEMS, read_items
-from kappabook.teaching.lesson.pictures import DOCTORS, READERS
+from kappabook.teaching.lesson.items import ITEMS
 from kappabook.teaching.lesson.sheet_values import BIRDS, FILMS_PRED, FILMS_TRUE
-from kappabook.teaching.lesson.sheet_values import DOCTORS as ON_PAPER
 from kappabook.teaching.lesson.source import SLIDES, read_lesson, slides_of
 from kappabook.teaching.questions import read_bank
 from kappabook.workbook.targets import main as workbook
@@ -122,25 +118,6 @@ def test_twice_the_same_bytes_without_a_date_or_a_font_of_the_system(laid_out, v
 # --- its numbers ------------------------------------------------------------------------------
 
 
-def test_the_doctors_of_slides_and_sheets_are_one_table_with_a_in_the_rows():
-    assert DOCTORS.cells.tolist() == ON_PAPER.cells.tolist() == [[20, 10], [22, 48]]
-
-
-@pytest.mark.parametrize("table", [DOCTORS, READERS], ids=["doctors", "readers"])
-def test_the_room_on_the_handout_is_as_long_as_it_must_be(table):
-    """Its bracket, measured against the drawn bar."""
-    (ax,) = kappa_bar(table).axes
-    ax.figure.canvas.draw()
-    chance, gained, missing = (part.get_window_extent() for part in ax.patches)
-    (room,) = (line.get_window_extent() for line in ax.lines)
-    assert room.x0 == pytest.approx(gained.x0, abs=1)
-    assert room.x1 == pytest.approx(missing.x1, abs=1)
-    assert gained.width / room.width == pytest.approx(float(table.kappa), abs=0.005)
-    assert chance.width / (missing.x1 - chance.x0) == pytest.approx(
-        float(table.chance_agreement), abs=0.005
-    )
-
-
 def test_the_worksheets_key_is_what_the_exercises_accept(values):
     found = values["worksheets"]
     tables = [[[int(c) for c in row] for row in found[n]["cells"]] for n in ("mails", "invented")]
@@ -163,29 +140,6 @@ def test_two_lists_and_joined_classes_against_other_code(values):
     # Of thirty wrens 22 are recognised; 8 other birds are taken for wrens.
     assert values["worksheets"]["wren"]["cells"] == [["22", "8"], ["8", "62"]]
     assert int(BIRDS.total) == 100
-
-
-def test_each_step_by_hand_in_exact_fractions(values):
-    steps = values["handout"]["doctors"]
-    chances = [Fraction(30 * 42, 10000), Fraction(70 * 58, 10000)]
-    observed, chance = Fraction(68, 100), sum(chances)
-    assert [Fraction(text) for text in steps["chances"]] == chances
-    assert Fraction(steps["above"]) == observed - chance
-    assert Fraction(steps["room"]) == 1 - chance
-    exact = (observed - chance) / (1 - chance)
-    assert abs(Fraction(steps["kappa"]) - exact) <= Fraction(1, 2000)
-    assert number(steps["low"]) < exact < number(steps["high"])
-
-
-def test_the_rare_illness_by_tables_of_people(values):
-    found = values["handout"]
-    for share, kappa in zip(found["shares"], found["kappas"], strict=True):
-        ill = 100 * int(share.split("\N{NO-BREAK SPACE}")[0])
-        well = 10000 - ill
-        truth = [1] * ill + [0] * well
-        said = [1] * (ill * 9 // 10) + [0] * (ill - ill * 9 // 10)
-        said += [1] * (well // 10) + [0] * (well - well // 10)
-        assert number(kappa) == pytest.approx(cohen_kappa_score(truth, said), abs=5e-3)
 
 
 def test_the_lab_example_is_what_the_command_says(values, capsys):
@@ -212,14 +166,6 @@ def test_the_code_of_the_lab_sheet_runs(values, tmp_path, monkeypatch, capsys):
     assert f"kappa {kappa:.3g}, " in capsys.readouterr().out
 
 
-def test_students_get_no_keys():
-    for word in ("key", "shows", "why", "title"):
-        assert not re.search(rf"\b[qo]\.{word}\b", sheet("form"))
-    for word in ("complaint", "danger"):
-        assert f"item.{word}" not in sheet("items")
-    assert "keys.typ" not in sheet("print")
-
-
 # --- it tests what it teaches -----------------------------------------------------------------
 
 
@@ -229,32 +175,6 @@ def test_each_misconception_of_the_forms_is_met():
     for form in ("A", "B"):
         options = [option for question in bank.of(form) for option in question.options]
         assert {option.shows for option in options if option.shows} <= met
-
-
-def test_no_vote_betrays_its_key_by_its_form():
-    """Numbers of one vote have the same number of decimals; the options are a list of its own."""
-    numbered = 0
-    for slide in (slide for slide in EVERY if slide.is_vote):
-        options = re.findall(r"^- (?:[a-d]\)|\*\*[A-C]\*\*) ?(.+)", slide.steps[0], re.M)
-        assert len(options) >= 2, slide.name
-        numbers = [o for o in options if re.fullmatch(rf"[{MINUS}-]?[\d.]+", o)]
-        numbered += len(numbers) == len(options) == 4
-        assert len({len(n.partition(".")[2]) for n in numbers}) <= 1, slide.name
-    assert numbered == 3
-
-
-def test_what_is_asked_in_a_vote_is_not_answered_before_a_key():
-    for name, answer in {"doctors": "0.32", "wrong": "0.18", "square": "13.6"}.items():
-        first, *later = next(slide for slide in EVERY if slide.name == name).steps
-        assert answer not in re.sub(r"!\[.*?\]", "", first)
-        assert any(answer in step for step in later)
-
-
-def test_twenty_messages_some_unclear_and_danger_rare():
-    items = read_items()
-    assert [item.number for item in items] == list(range(1, COUNT + 1))
-    assert sum(item.complaint == "open" for item in items) >= 5
-    assert sum(item.danger == "yes" for item in items) <= 3
 
 
 # --- what is refused --------------------------------------------------------------------------

@@ -111,9 +111,3 @@ def test_each_make_command_named_exists():
     }
     assert len({name for _, name in named}) > 10
     assert sorted((page, name) for page, name in named if name not in targets) == []
-
-
-def test_twelve_pages_and_a_plan_that_is_older_than_its_results():
-    """A thirteenth needs a reason: most of what it would say belongs to one of the twelve."""
-    pages = {path.name for path in (ROOT / "docs").rglob("*.md")} - {"regret-plan.md"}
-    assert len(pages) <= 12, sorted(pages)

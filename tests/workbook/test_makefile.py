@@ -57,12 +57,6 @@ def figures(folder):
     return {path.name: path.read_bytes() for path in (folder / "figures").iterdir()}
 
 
-def test_help_lists_every_target():
-    phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.M)
-    listed = re.findall(r"^  make ([a-z-]+) ", make(ROOT, "help").stdout, re.M)
-    assert sorted(listed) == sorted(set(phony[1].split()) - {"help"} | {"help"})
-
-
 RUNS = "-m kappabook.workbook figure"
 
 
@@ -96,24 +90,6 @@ def test_figures_are_made_once_by_one_process(copy):
         assert make(copy, "-n", "figures").stdout.count(RUNS) == 1
 
 
-def test_the_ledger_is_made_anew_for_a_changed_notebook_or_page(copy):
-    (copy / "build").mkdir(exist_ok=True)
-    (copy / "build/ledger.md").touch()
-    time.sleep(0.05)
-    (copy / "build/ledger.csv").touch()
-    assert "-m kappabook.workbook ledger" not in make(copy, "-n", "ledger").stdout
-    for changed in (
-        *("notebooks/03-roc-and-kappa.ipynb", "docs/what-held.md"),
-        "data/printed/bendavid2008/remarks.toml",
-        *(f"src/kappabook/workbook/ledger_page/ledger.{part}" for part in ("css", "js")),
-    ):
-        (copy / "build/ledger.csv").touch()
-        time.sleep(0.05)
-        (copy / changed).touch()
-        planned = make(copy, "-n", "ledger").stdout
-        assert "workbook ledger --table docs/what-held.md --findings docs/what-held.md" in planned
-
-
 def test_clean_keeps_figures_environment_and_raw_data(copy):
     before = figures(copy)
     for kept in (".venv/x", "data/raw/x"):
@@ -140,23 +116,3 @@ def test_python_too_old_says_which_is_needed(copy, tmp_path):
     assert refused.returncode != 0
     assert f"kappabook needs Python 3.11 or newer; {old} is 3.9" in refused.stderr
     assert not (copy / "new").exists()
-
-
-def test_a_mistyped_target_is_answered_by_the_nearest(copy):
-    for target, near in (("notebokks", "; did you mean 'notebooks'?"), ("xyzzy", ";")):
-        done = make(copy, "figures", target)
-        assert done.returncode == 2
-        assert f"no target '{target}'{near} `make help`" in done.stderr
-        assert not done.stdout  # nothing is made before
-    assert "No rule to make target 'none.txt'" in make(copy, "none.txt").stderr
-
-
-def test_an_experiment_that_is_none_is_answered_by_the_nearest(copy):
-    for what, near in (("judge", "; did you mean 'judges'?"), ("", ";")):
-        done = make(copy, "rerun", WHAT=what)
-        assert done.returncode == 2
-        assert f"no experiment '{what}'{near} there are: study german-credit" in done.stderr
-    assert (
-        "workbook study --datasets car\n"
-        in make(copy, "-n", "rerun", WHAT="study", ARGS="--datasets car").stdout
-    )

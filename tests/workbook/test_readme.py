@@ -9,8 +9,6 @@ from support import ROOT
 
 import kappabook
 
-README = ROOT / "README.md"
-
 
 @pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
 def test_examples_run(page):
@@ -27,8 +25,3 @@ def test_api_page_names_what_there_is():
     for module, names in re.findall(r"^\| `(kappabook\.[\w.]+)` \| (.*) \|$", page, re.M):
         for name in re.findall(r"`(\w+)`", names):
             assert hasattr(importlib.import_module(module), name) or name == "pos_label", name
-
-
-def test_readme_is_short():
-    """A visitor reads a page; the rest is behind the links."""
-    assert len(README.read_text().split()) <= 700

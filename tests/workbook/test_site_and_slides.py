@@ -3,16 +3,12 @@
 import shutil
 import subprocess
 import sys
-from base64 import b64decode
-from io import BytesIO
 
 import nbformat
 import pytest
 from matplotlib.figure import Figure
-from PIL import Image
 from support import ROOT
 
-from kappabook.display.style import WIDEST
 from kappabook.notebooks import normalise
 from kappabook.papers.kaymak_auk.figures import swap
 from kappabook.workbook import notebook_style
@@ -52,16 +48,6 @@ def test_a_picture_is_stored_in_two_forms_with_its_words_and_a_caption():
     assert picture.metadata["image/png"]["alt"] == words
     assert f"<title>{words}</title>" in picture.data["image/svg+xml"]
     assert below.data["text/markdown"] == f"*{words}*"
-
-
-@pytest.mark.slow
-def test_the_png_is_small_and_the_same_twice():
-    one, two = (shown(swap()).outputs[0].data["image/png"] for _ in range(2))
-    assert one == two
-    picture = Image.open(BytesIO(b64decode(one)))
-    assert picture.mode == "P"
-    assert picture.width <= 100 * WIDEST
-    assert len(one) < 50_000
 
 
 def test_a_plot_of_ones_own_takes_its_words_from_its_titles():

@@ -1,23 +1,19 @@
 """An installed wheel works in any folder: build it, install it elsewhere, run it there."""
 
-import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
 import venv
 import zipfile
 from importlib.metadata import PathDistribution, distribution
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
-from support import ROOT, why_bytes_differ
+from support import ROOT
 
 from kappabook import __version__
-from kappabook.notebooks import execute
 
 pytestmark = pytest.mark.slow
 
@@ -110,24 +106,6 @@ def test_library_works_in_any_folder(site, tmp_path):
     assert done.stdout == "1.0 True\n"
 
 
-def test_data_sets_are_fetched_in_any_folder(site, tmp_path):
-    """Into the user's cache, from a mirror; without a home that can be written, the remedy."""
-    mirror = tmp_path / "mirror/monks-3"
-    mirror.mkdir(parents=True)
-    (mirror / "monks-3.train").write_text("not the file\n")
-    code = (
-        "import os, sys; os.environ |= dict(pair.split('=', 1) for pair in sys.argv[1:]); "
-        "from kappabook.data import fetch; print(fetch('balance-scale')['balance-scale.data']); "
-        "fetch('monks-3')"
-    )
-    cache, place = f"XDG_CACHE_HOME={tmp_path}", f"KAPPABOOK_DATA_MIRROR={tmp_path}/mirror"
-    done = run(tmp_path, site, "-c", code, cache, place)
-    assert done.stdout == f"{tmp_path}/kappabook/raw/balance-scale/balance-scale.data\n"
-    assert "monks-3.train is altered or cut short; nothing was stored" in done.stderr
-    done = run(tmp_path, site, "-c", code, "XDG_CACHE_HOME=/dev/null", place)
-    assert done.stderr.endswith("Set KAPPABOOK_DATA to a folder that can be written.\n")
-
-
 def test_exercises_are_checked_in_any_folder(site, tmp_path):
     done = run(
         tmp_path, site, "-c", "from kappabook.teaching import check; print(check('00-1', 0.2))"
@@ -169,57 +147,11 @@ def needed(package, extras, found):
     return found
 
 
-@pytest.fixture(scope="module")
-def empty(wheel, tmp_path_factory):
-    """A new environment: the wheel, what its extra `notebooks` asks for, and nothing else."""
-    return environment(wheel, tmp_path_factory.mktemp("empty"), {"notebooks"})
-
-
-@pytest.fixture
-def away(empty, tmp_path, monkeypatch):
-    """A folder outside any clone, where Jupyter's kernel is the empty environment's Python."""
-    python = os.fspath(empty / "bin/python")
-    spec = {
-        "argv": [python, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
-        "display_name": "Python 3",
-        "language": "python",
-    }
-    kernel = tmp_path / "jupyter/kernels/python3"
-    kernel.mkdir(parents=True)
-    (kernel / "kernel.json").write_text(json.dumps(spec))
-    for name in [name for name in os.environ if name.startswith(("KAPPABOOK", "PYTHON"))]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("JUPYTER_PATH", os.fspath(kernel.parents[1]))
-    monkeypatch.setenv("IPYTHONDIR", os.fspath(tmp_path / "ipython"))
-    folder = tmp_path / "away"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    return folder
-
-
 def kappabook(empty, folder, *arguments):
     """Run the installed command, as a user does."""
     return subprocess.run(
         [empty / "bin/kappabook", *arguments], cwd=folder, capture_output=True, text=True
     )
-
-
-def workbook(empty, folder, *arguments):
-    """Run what make calls, which comes along: the data are fetched with it outside a clone too."""
-    return subprocess.run(
-        [empty / "bin/python", "-m", "kappabook.workbook", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-    )
-
-
-def test_a_notebook_handed_out_alone_runs(away):
-    """With the outputs that are stored in the clone, to the byte."""
-    copy = Path(shutil.copy(ROOT / "notebooks/03-roc-and-kappa.ipynb", away))
-    changed = execute(copy)
-    assert not changed or why_bytes_differ()
-    assert [path.name for path in away.iterdir()] == [copy.name]
 
 
 def test_a_report_from_the_extra_alone(wheel, tmp_path, monkeypatch):
