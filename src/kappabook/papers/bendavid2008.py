@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from math import ceil, nan
+from math import ceil
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -19,8 +19,8 @@ from kappabook.algebra import Meaning, follows, is_zero, sides
 from kappabook.computed import OfText, Said, computes, holds
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.baselines import ABOVE_ZERO
-from kappabook.papers.shared.tables import cells_from_others
-from kappabook.papers.shared.theorems import follows_for_many_classes, kappa_is_bounded
+from kappabook.papers.shared.texts import cells_from_others
+from kappabook.papers.shared.theorems import ends_of_kappa, follows_for_many_classes
 from kappabook.printed import Printed, number
 
 # --- Table 1 and the equations ------------------------------------------------------------------
@@ -349,14 +349,12 @@ def only_rates_stay(whole: ConfusionMatrix, thinned: ConfusionMatrix) -> bool:
 @computes
 def ranges(p: Printed) -> dict[str, Any]:
     """Section 3: the range of kappa, and what it cites of the 2007 paper."""
-    bounded = kappa_is_bounded()
     chance, sets, differing = (
         number(p.elsewhere("bendavid2007", claim))
         for claim in ("table7.average.chance", "s4.datasets", "s5.eight")
     )
     return {
-        "s3.kappa-min": -1 if bounded and ALWAYS_WRONG.kappa == -1 else nan,
-        "s3.kappa-max": 1 if bounded and PERFECT.kappa == 1 else nan,
+        **dict(zip(("s3.kappa-min", "s3.kappa-max"), ends_of_kappa(), strict=True)),
         "s3.above-zero": ABOVE_ZERO,
         "s3.one-third": Fraction(1, ceil(1 / chance)),
         "s3.fifteen": sets,

@@ -27,7 +27,7 @@ from kappabook.display.style import (
 )
 from kappabook.papers.bendavid2008 import Line, Point, read_lines
 from kappabook.papers.shared.drawing import lead, note
-from kappabook.papers.shared.wording import minus
+from kappabook.papers.shared.texts import minus
 from kappabook.printed import Printed
 
 FP_AXIS = "FP (share of all cases)"

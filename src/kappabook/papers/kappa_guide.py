@@ -23,9 +23,9 @@ from kappabook.algebra import is_zero, sides
 from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix, kappa_curve
 from kappabook.metrics.rates import kappa_at
-from kappabook.papers.shared.calculations import gives
-from kappabook.papers.shared.theorems import kappa_is_bounded
-from kappabook.papers.shared.wording import listed
+from kappabook.papers.shared import theorems
+from kappabook.papers.shared.texts import gives, listed
+from kappabook.papers.shared.theorems import ends_of_kappa, is_a_mean_over_classes, kappa_is_bounded
 from kappabook.printed import AuditError, Printed, number
 
 # --- the formulas -------------------------------------------------------------------------------
@@ -96,7 +96,6 @@ MAJORITY = ConfusionMatrix([[0, 10], [0, 90]], ["sick", "healthy"]).exact()
 HALVES = ConfusionMatrix([[25, 25], [25, 25]], ["sick", "healthy"]).exact()
 # It finds none of the sick, and is right in 88 % of the cases.
 BELOW_ZERO = ConfusionMatrix([[0, 10], [2, 88]], ["sick", "healthy"]).exact()
-ALWAYS_WRONG = ConfusionMatrix([[0, 1], [1, 0]]).exact()
 
 # A test that finds 90 % of the sick and alarms for 10 % of the healthy, for three shares of sick.
 FPR, TPR, PREVALENCES = 0.1, 0.9, (0.5, 0.1, 0.01)
@@ -139,10 +138,21 @@ def introduction(p: Printed) -> dict[str, Any]:
     binary, kappas = p["details.binary"], listed(kappa_at(FPR, TPR, PREVALENCES), 3)
     limit, halved = str(without_true_negatives(binary)), binary.replace("2*", "", 1)
     accuracy = MAJORITY.accuracy
-    lazy = holds(is_no_coin, (MAJORITY,), (HALVES,), f"kappa 0 with accuracy {float(accuracy):g}")
+    lazy = holds(
+        lambda table: table.kappa == 0 and table.accuracy != Fraction(1, 2),
+        (MAJORITY,),
+        (HALVES,),
+        f"kappa 0 with accuracy {float(accuracy):g}",
+    )
     return {
         "intro.robust": holds(changes_with_prevalence, (FPR, TPR), (FPR, FPR), kappas),
-        "intro.detection": holds(becomes_f1, (binary,), (halved,), limit, "proved"),
+        "intro.detection": holds(
+            lambda binary: is_zero(without_true_negatives(binary) - 2 * TP / (2 * TP + FP + FN)),
+            (binary,),
+            (halved,),
+            limit,
+            "proved",
+        ),
         "intro.zero": noted(lazy, accuracy=accuracy),
     }
 
@@ -157,25 +167,15 @@ def without_true_negatives(binary: str) -> sp.Expr:
     return sp.limit(sp.cancel(formula(binary)), TN, sp.oo)
 
 
-def becomes_f1(binary: str) -> bool:
-    """Say whether that limit is the F1 score."""
-    return is_zero(without_true_negatives(binary) - 2 * TP / (2 * TP + FP + FN))
-
-
-def is_no_coin(table: ConfusionMatrix) -> bool:
-    """Say whether kappa is 0 though a fair coin is right in another share of the cases."""
-    return table.kappa == 0 and table.accuracy != Fraction(1, 2)
-
-
 @computes
 def ends_of_the_range(p: Printed) -> dict[str, Any]:
     """Introduction, Interpretation: no kappa beyond -1 and 1; a guess has 0, and no error 1."""
-    definition, bounded = read_definition(p), kappa_is_bounded()
+    definition, (least, _) = read_definition(p), ends_of_kappa()
     guess, errorless = definition.kappa_if(GUESSED), definition.kappa_if(sp.Integer(1))
     mirrored = exchange_turns_the_sign(p["details.binary"])
     return {
-        "intro.low": ALWAYS_WRONG.kappa if bounded else nan,
-        "intro.high": errorless if bounded else nan,
+        "intro.low": least,
+        "intro.high": errorless if kappa_is_bounded() else nan,
         "intro.typical-low": guess if mirrored else nan,
         "intro.typical-high": errorless if mirrored else nan,
         "scale.zero": guess,
@@ -343,17 +343,10 @@ def only_another_mean_is_kappa(table: ConfusionMatrix, names: Sequence[str], bin
 
 
 def weighted_kappas_add_up(binary: str) -> bool:
-    """Prove that with the weights r + c - 2 r c the mean of the class kappas is kappa.
-
-    A class has the share r of the truths, c of the predictions, and d of both. By the formula its
-    kappa times its weight is 2 (d - r c). Summed over the classes the first is the weighted sum
-    of the kappas, the second 2 (P_o - P_e); and the weights sum to 1 + 1 - 2 P_e. The quotient is
-    kappa, for any number of classes.
-    """
-    r, c, d = sp.symbols("r c d")
-    one_vs_rest = {TP: d, FN: r - d, FP: c - d, TN: 1 - r - c + d}
-    of_class = formula(binary).subs(one_vs_rest, simultaneous=True)
-    return is_zero(of_class * (r + c - 2 * r * c) - 2 * (d - r * c))
+    """Prove that kappa is a mean of the class kappas, by the printed formula of two classes."""
+    true, called, hits = theorems.r, theorems.c, theorems.d
+    one_vs_rest = {TP: hits, FN: true - hits, FP: called - hits, TN: 1 - true - called + hits}
+    return is_a_mean_over_classes(formula(binary).subs(one_vs_rest, simultaneous=True))
 
 
 # --- Example: the two doctors -------------------------------------------------------------------
@@ -442,14 +435,13 @@ def limitations(p: Printed) -> dict[str, Any]:
     pairs = (EVEN, UNEVEN), (EVEN, EVEN_BY_OTHERS)
     kappas = f"kappa {listed(by_threshold(*RANKED), 3)}"
     return {
-        "limits.margins": holds(differ_in_kappa_alone, *pairs, both),
+        "limits.margins": holds(
+            lambda one, other: one.accuracy == other.accuracy and one.kappa != other.kappa,
+            *pairs,
+            both,
+        ),
         "limits.differs": holds(share_a_kappa, RANKED, SHARING_NONE, kappas),
     }
-
-
-def differ_in_kappa_alone(one: ConfusionMatrix, other: ConfusionMatrix) -> bool:
-    """Say whether two tables have one accuracy and two kappas."""
-    return one.accuracy == other.accuracy and one.kappa != other.kappa
 
 
 def by_threshold(truth: ArrayLike, scores: ArrayLike) -> list[float]:

@@ -50,7 +50,7 @@ from kappabook.papers.bendavid2007.impossible import (
 from kappabook.papers.bendavid2007.rerun import outcome, results, summary
 from kappabook.papers.bendavid2007.table12 import ROWS, Mean, read_row
 from kappabook.papers.shared.drawing import headline, lead, note, panels
-from kappabook.papers.shared.wording import minus
+from kappabook.papers.shared.texts import minus
 from kappabook.study import accuracy_vs_kappa, chance_decomposition
 
 # Marker and colour.

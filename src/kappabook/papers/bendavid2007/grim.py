@@ -222,16 +222,13 @@ def half_widths(p: Printed) -> dict[str, Any]:
     )
     # What intervals of the normal distribution would print.
     narrower = tuple((n, mean, f"{float(width) * NORMAL / T9:.4f}") for n, mean, width in spreads)
-    are_t = holds(fit_one_level, (spreads,), (narrower,), "t with 9 df")
+    are_t = holds(
+        lambda spreads: len(possible_levels(spreads)) == 1, (spreads,), (narrower,), "t with 9 df"
+    )
     return {
         "s5.level": noted(only(possible_levels(spreads)), widths=len(spreads)),
         "s5.half-widths": noted(are_t, widths=len(spreads)),
     }
-
-
-def fit_one_level(spreads: tuple[tuple[int, str, str], ...]) -> bool:
-    """Say whether half-widths are those of t with 9 degrees of freedom at one level alone."""
-    return len(possible_levels(spreads)) == 1
 
 
 def only(possible: tuple[int, ...]) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb, nan
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ import sympy as sp
 
 from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.shared.baselines import ABOVE_ZERO
+from kappabook.papers.shared.baselines import ABOVE_ZERO, dealt, expected, is_below_the_majority
 from kappabook.papers.shared.theorems import kappa_is_bounded
 from kappabook.printed import Printed
 
@@ -30,28 +30,6 @@ CLASSES = range(2, 8)
 def independent(rows: Sequence[int], columns: Sequence[int]) -> ConfusionMatrix:
     """Return what an independent guesser with these margins is expected to produce."""
     return ConfusionMatrix(np.outer(rows, columns)).exact()
-
-
-def dealt(first: int, second: int, called: int) -> list[tuple[int, ConfusionMatrix]]:
-    """Deal the first label to `called` cases of two classes at random: each table, and its weight.
-
-    The weight is the number of ways to deal so; the margins are the same in all.
-    """
-    return [
-        (
-            comb(first, hits) * comb(second, called - hits),
-            ConfusionMatrix(
-                [[hits, first - hits], [called - hits, second - called + hits]]
-            ).exact(),
-        )
-        for hits in range(max(0, called - second), min(first, called) + 1)
-    ]
-
-
-def expected(measure: str, tables: Sequence[tuple[int, ConfusionMatrix]]) -> Fraction:
-    """Return the mean of a measure over weighted tables."""
-    total = sum((ways * Fraction(getattr(x, measure)) for ways, x in tables), Fraction(0))
-    return total / sum(ways for ways, _ in tables)
 
 
 @cache
@@ -263,14 +241,9 @@ def properties(p: Printed) -> dict[str, Any]:
     return {
         "s2.majority-zero": majority,
         "s2.random-zero": noted(guessed, values=values),
-        "s2.added-value": holds(is_positive_below_majority, (above,), (good,), shown),
+        "s2.added-value": holds(is_below_the_majority, (above,), (good,), shown),
         "s7.baselines-zero": noted(guessed if guessed == majority else nan, values=values),
     }
-
-
-def is_positive_below_majority(x: ConfusionMatrix) -> bool:
-    """Say whether kappa is positive at an accuracy below the larger class's share."""
-    return bool(x.kappa > 0 and x.accuracy < max(x.row_margins))
 
 
 # --- Section 3: AUC and ROC curves beside kappa -------------------------------------------------

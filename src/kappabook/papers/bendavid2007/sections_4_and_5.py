@@ -34,7 +34,7 @@ from kappabook.papers.bendavid2007.impossible import chance, mean_chance
 from kappabook.papers.bendavid2007.rerun import STEADY, block, exact_cells, summary
 from kappabook.papers.bendavid2007.share_of_hits import imputed_table_7, read_table_7, shares
 from kappabook.papers.bendavid2007.tables import TABLE_11, certain, extremes, ranking_of, ranks
-from kappabook.papers.shared.calculations import gives
+from kappabook.papers.shared.texts import gives
 from kappabook.printed import Printed
 from kappabook.study.published import MATCHED
 
@@ -150,7 +150,7 @@ def above_zero(p: Printed) -> dict[str, Any]:
     positive = len(all_kappas) - sum(where.values())
     lowered = [kappa - Fraction(1, 2) for kappa in all_kappas]
     most = holds(
-        most_are_positive,
+        lambda values: 2 * sum(value > 0 for value in values) > len(values),
         (all_kappas,),
         (lowered,),
         f"{positive} of {len(all_kappas)} are positive",
@@ -161,11 +161,6 @@ def above_zero(p: Printed) -> dict[str, Any]:
             most, others=sum(where.values()), where=listed, sets=len(where)
         )
     }
-
-
-def most_are_positive(values: Sequence[Fraction]) -> bool:
-    """Say whether more than half of the values are above 0."""
-    return 2 * sum(value > 0 for value in values) > len(values)
 
 
 # --- chance, a share of the cases or of the hits ------------------------------------------------
@@ -180,13 +175,13 @@ def hit_by_chance(p: Printed) -> dict[str, Any]:
     )
     above = [DATASETS[d] for d, c, a in zip(rows, chances, accuracies, strict=True) if c > a]
     shown = "P_c is a share of all cases, not of the hits"
-    larger = holds(exceeds_somewhere, (chances, accuracies), (accuracies, accuracies), shown)
+    larger = holds(
+        lambda chances, accuracies: any(c > a for c, a in zip(chances, accuracies, strict=True)),
+        (chances, accuracies),
+        (accuracies, accuracies),
+        shown,
+    )
     return {"s2.hit-by-chance": noted(larger, sets=" and ".join(above))}
-
-
-def exceeds_somewhere(chances: Sequence[Fraction], accuracies: Sequence[Fraction]) -> bool:
-    """Say whether some chance is larger than the accuracy beside it, so no part of the hits."""
-    return any(c > a for c, a in zip(chances, accuracies, strict=True))
 
 
 @computes
@@ -316,12 +311,13 @@ def table_11_order(p: Printed) -> dict[str, Any]:
     said = [p.number(f"table11.{name}.difference") for name in rows]
     ours = [extremes(p, name, as_printed=True).difference for name in rows]
     exchanged = [ours[1], ours[0], *ours[2:]]
-    return {"s5.table11-order": holds(both_fall, (said, ours), (said, exchanged))}
-
-
-def both_fall(said: Sequence[Fraction], ours: Sequence[Fraction]) -> bool:
-    """Say whether neither the printed nor the computed differences ever rise."""
-    return all(a >= b for values in (said, ours) for a, b in pairwise(values))
+    return {
+        "s5.table11-order": holds(
+            lambda said, ours: all(a >= b for values in (said, ours) for a, b in pairwise(values)),
+            (said, ours),
+            (said, exchanged),
+        )
+    }
 
 
 @computes
@@ -385,7 +381,7 @@ def names_in_table_11(p: Printed) -> dict[str, Any]:
     three = tuple(lowest[name] for name in ("Logistic", "N Bayes", "SMO"))
     (_, most), (_, second) = highest.most_common(2)
     alike = holds(
-        may_be_equal,
+        lambda counts: chisquare(counts).pvalue > 0.05,
         (three,),
         ((sum(three), 0, 0),),
         "Logistic {}, Naive Bayes {}, SMO {}".format(*three),
@@ -410,11 +406,6 @@ def names_in_table_11(p: Printed) -> dict[str, Any]:
         **absent,
         "s5.highest-bayes": often,
     }
-
-
-def may_be_equal(counts: tuple[int, ...]) -> bool:
-    """Say whether the chi-squared test of equal frequencies finds no difference at 0.05."""
-    return bool(chisquare(counts).pvalue > 0.05)
 
 
 def most_common(name: str, names: Mapping[str, int]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
@@ -14,7 +14,6 @@ from kappabook.papers.bendavid2007.definitions import (
     MEASURES,
     MODELS,
     TABLES,
-    Cell,
     cell,
     column,
     keys,
@@ -110,12 +109,14 @@ def ranks_of_post_operative(p: Printed) -> dict[str, Any]:
     cells = [cell(p, key, ("accuracy", "chance")) for key in keys(["post-operative"])]
     alike = [replace(one, chance=cells[0].chance) for one in cells]
     shown = "eq. (1) on the means gives the same ranks"
-    return {"s6.reason": holds(rank_so_by_kappa, (cells, by_kappa), (alike, by_kappa), shown)}
-
-
-def rank_so_by_kappa(cells: Iterable[Cell], by_kappa: tuple[int, ...]) -> bool:
-    """Say whether kappa of the mean accuracies and chances gives the ranks of the mean kappas."""
-    return ranks([kappa_of_means(one) for one in cells]) == by_kappa
+    return {
+        "s6.reason": holds(
+            lambda cells, by_kappa: ranks([kappa_of_means(one) for one in cells]) == by_kappa,
+            (cells, by_kappa),
+            (alike, by_kappa),
+            shown,
+        )
+    }
 
 
 @computes

@@ -219,12 +219,11 @@ def correlation(p: Printed) -> dict[str, Any]:
     found = [_correlate(pair) for pair in means]
     turned = [(x, tuple(-value for value in y)) for x, y in means]
     shown = f"{min(found):.2f} to {max(found):.2f} between the fifteen means"
-    return {"s5.correlation": holds(rise_together, (means,), (turned,), shown)}
-
-
-def rise_together(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> bool:
-    """Say whether the values of every pair of lists are positively correlated."""
-    return all(_correlate(pair) > 0 for pair in pairs)
+    return {
+        "s5.correlation": holds(
+            lambda pairs: all(_correlate(pair) > 0 for pair in pairs), (means,), (turned,), shown
+        )
+    }
 
 
 def _correlate(pair: tuple[Sequence[float], Sequence[float]]) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kappabook.algebra import Meaning, follows, is_zero, sides
 from kappabook.computed import OfText, computes, noted
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.shared.calculations import gives
+from kappabook.papers.shared.texts import gives
 from kappabook.papers.shared.theorems import follows_for_many_classes
 from kappabook.printed import Printed
 

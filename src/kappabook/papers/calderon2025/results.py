@@ -25,7 +25,7 @@ from kappabook.papers.calderon2025.alternative import (
     rejected,
     winning_rate,
 )
-from kappabook.papers.shared.wording import listed
+from kappabook.papers.shared.texts import listed
 from kappabook.printed import Printed, number
 
 FORMAT = 1

@@ -51,18 +51,13 @@ def introduction(p: Printed) -> dict[str, Any]:
     best = advantage["summeval"].idxmax()
     shown = f"highest advantage on summeval: {best}, quadratic kappa {kappa['summeval', best]:.3f}"
     ranks = holds(
-        best_has_the_lowest_kappa,
+        lambda advantage, kappa: advantage.idxmax() == kappa.idxmin(),
         given=(advantage["summeval"], kappa["summeval"]),
         unless=(advantage["framing"], kappa["framing"]),
         shown=shown,
     )
     turned = sum(turned_pairs(part) for _, part in table.groupby(level="set"))
     return {"test.higher": noted(ranks, turned=turned, best=best, kappa=kappa["summeval", best])}
-
-
-def best_has_the_lowest_kappa(advantage: pd.Series[float], kappa: pd.Series[float]) -> bool:
-    """Say whether the model with the highest advantage has the lowest kappa with the people."""
-    return bool(advantage.idxmax() == kappa.idxmin())
 
 
 def turned_pairs(table: pd.DataFrame) -> int:
@@ -100,17 +95,12 @@ def against_agreement(p: Printed) -> dict[str, Any]:
     differ = int((table[TEST] != table[RULES["kappa"]]).sum())
     return {
         "faq.not-agreement": holds(
-            neither_is_stricter,
+            lambda one, other: (one & ~other).any() and (~one & other).any(),
             given=(table[TEST], table[RULES["kappa"]]),
             unless=(table[RULES["agreement"]], table[RULES["kappa"]]),
             shown=f"{differ} of {len(table)} differ",
         )
     }
-
-
-def neither_is_stricter(one: pd.Series[bool], other: pd.Series[bool]) -> bool:
-    """Say whether each of two rules passes somebody whom the other does not."""
-    return bool((one & ~other).any() and (~one & other).any())
 
 
 @computes

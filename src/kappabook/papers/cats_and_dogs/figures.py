@@ -43,7 +43,7 @@ from kappabook.papers.cats_and_dogs.three_classes import (
 )
 from kappabook.papers.cats_and_dogs.two_classes import Model, first_model, grid
 from kappabook.papers.shared.drawing import headline, lead, note, panels
-from kappabook.papers.shared.wording import minus
+from kappabook.papers.shared.texts import minus
 from kappabook.printed import Printed
 
 ACCURACY, KAPPA = "accuracy $p$", r"kappa $\kappa$"

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from math import nan
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -19,8 +18,8 @@ from kappabook.algebra import is_zero
 from kappabook.computed import OfText, computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval, kappa_standard_error
-from kappabook.papers.shared.calculations import gives
-from kappabook.papers.shared.theorems import kappa_is_bounded
+from kappabook.papers.shared.texts import gives
+from kappabook.papers.shared.theorems import ends_of_kappa
 from kappabook.printed import AuditError, Printed
 
 # --- as printed ---------------------------------------------------------------------------------
@@ -189,12 +188,8 @@ def figure_1(p: Printed) -> dict[str, Any]:
 @computes
 def range_of_kappa(p: Printed) -> dict[str, Any]:
     """Introduction: nothing lies beyond the two ends, and both are attained."""
-    lowest, highest = with_errors(50, 50, 50, 50).kappa, with_errors(50, 50, 0).kappa
-    bounded = kappa_is_bounded()
-    return {
-        "intro.kappa-min": lowest if bounded and lowest == -1 else nan,
-        "intro.kappa-max": highest if bounded and highest == 1 else nan,
-    }
+    lowest, highest = ends_of_kappa()
+    return {"intro.kappa-min": lowest, "intro.kappa-max": highest}
 
 
 @computes

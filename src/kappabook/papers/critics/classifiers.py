@@ -172,7 +172,7 @@ def fitness_for_a_purpose(printed: Printed) -> dict[str, Any]:
     costs = ERROR_COSTS, BALANCED_COSTS
     return {
         "vancalster2025.improper": holds(
-            cuts_where_the_classifier_says,
+            lambda measure: not is_zero(sp.diff(optimum.stationary_cut(measure), optimum.k)),
             ("kappa",),
             ("accuracy",),
             "(1 - kappa) p + kappa/2",
@@ -186,11 +186,6 @@ def fitness_for_a_purpose(printed: Printed) -> dict[str, Any]:
             "proved",
         ),
     }
-
-
-def cuts_where_the_classifier_says(measure: str) -> bool:
-    """Prove that the best cut on a calibrated probability depends on the value attained."""
-    return not is_zero(sp.diff(optimum.stationary_cut(measure), optimum.k))
 
 
 def are_error_and_balanced_error(

@@ -35,10 +35,12 @@ from kappabook.papers.critics.tables import (
     measured,
     read_table,
 )
+from kappabook.papers.shared import theorems
+from kappabook.papers.shared.theorems import is_a_mean_over_classes
 from kappabook.printed import Printed
 
 # What two raters say of one class: shares r and c of the cases, and the mean of the two.
-_row, _column = sp.symbols("r c")
+_row, _column, _hit = theorems.r, theorems.c, theorems.d
 _SHARED = (_row + _column) / 2
 
 # --- other chances: Scott, Gwet, Krippendorff, Bennett's S --------------------------------------
@@ -194,17 +196,12 @@ def finley(printed: Printed) -> dict[str, Any]:
         **margins("finley1884.march", table),
         **{f"finley1884.{name}": 100 * score for name, score in scores.items()},
         "finley1884.never-better": holds(
-            never_is_more_accurate,
+            lambda table: table.column_margins[1] > table.accuracy and table.kappa > 0,
             (table,),
             (FEWER_ALARMS,),
             f"kappa {float(table.kappa):.3f} against 0",
         ),
     }
-
-
-def never_is_more_accurate(table: ConfusionMatrix) -> bool:
-    """Say whether "never" is more accurate than forecasts (the rows) of a positive kappa."""
-    return bool(table.column_margins[1] > table.accuracy and table.kappa > 0)
 
 
 # --- joined categories: Maclure and Willett -----------------------------------------------------
@@ -236,14 +233,8 @@ def maclure_and_willett(printed: Printed) -> dict[str, Any]:
 
 
 def kappa_is_a_mean(chance: sp.Expr) -> bool:
-    """Kappa is the mean of the classes' one-vs-rest kappas, with positive weights.
-
-    With hit h and margins r, c a class has the kappa 2(h - rc)/(r + c - 2rc). Summed, numerators
-    are 2(p_o - p_c) and denominators 2(1 - p_c).
-    """
-    h, product = sp.Symbol("h"), _row * _column
-    of_class = corrected(1 - _row - _column + 2 * h, chance)
-    return is_zero(of_class - 2 * (h - product) / (_row + _column - 2 * product))
+    """Prove it of the kappas of a class against the rest, where chance agrees so often."""
+    return is_a_mean_over_classes(corrected(1 - _row - _column + 2 * _hit, chance))
 
 
 def joining_raises_or_lowers(table: ConfusionMatrix) -> bool:

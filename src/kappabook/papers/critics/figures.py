@@ -36,7 +36,7 @@ from kappabook.papers.critics.guide.prevalence_shift import (
 )
 from kappabook.papers.critics.guide.tree import ALWAYS, TREE, Advice, Question, paths
 from kappabook.papers.shared.drawing import headline, note, panels
-from kappabook.papers.shared.wording import minus
+from kappabook.papers.shared.texts import minus
 from kappabook.study.regret import results
 from kappabook.study.regret.results import BY_LOT, KNOWN, MINIMISER, OF_DECISIONS, OF_SCORES
 

@@ -120,14 +120,13 @@ def specific_agreement(printed: Printed) -> dict[str, Any]:
     return {
         **dict.fromkeys(names, MEANING),
         "hripcsak2005.limit": holds(
-            tends_to_f1, (MEANING[kappa],), (MEANING[PABAK],), shown, "proved"
+            lambda coefficient: is_zero(sp.limit(sp.cancel(coefficient), d, sp.oo) - MEANING[F1]),
+            (MEANING[kappa],),
+            (MEANING[PABAK],),
+            shown,
+            "proved",
         ),
     }
-
-
-def tends_to_f1(coefficient: sp.Expr) -> bool:
-    """Prove that a coefficient tends to F1 where the agreed negatives grow without bound."""
-    return is_zero(sp.limit(sp.cancel(coefficient), d, sp.oo) - MEANING[F1])
 
 
 @computes
@@ -206,11 +205,10 @@ def true_prevalence(printed: Printed) -> dict[str, Any]:
         "thompson1988.formula": TWO_RATERS,
         "thompson1988.rare": int(sp.limit(sp.cancel(formula), theta, 0)),
         "vach2005.latent": holds(
-            depends_on_prevalence, (formula,), (Se + Sp - 1,), shown, "proved"
+            lambda measure: not is_zero(sp.diff(measure, theta)),
+            (formula,),
+            (Se + Sp - 1,),
+            shown,
+            "proved",
         ),
     }
-
-
-def depends_on_prevalence(measure: sp.Expr) -> bool:
-    """Say whether a measure of two raters moves with the true prevalence."""
-    return not is_zero(sp.diff(measure, theta))

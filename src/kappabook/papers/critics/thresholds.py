@@ -12,6 +12,7 @@ from kappabook.papers.critics import optimum
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
 from kappabook.papers.critics.symbols import CHANCE, corrected, kappa, p_o
 from kappabook.papers.critics.symbols import p as share
+from kappabook.papers.shared.theorems import auc_is_an_expected_loss
 from kappabook.printed import Printed
 
 # --- areas as losses: Hand 2009 and 2014, Flach et al. 2011 -------------------------------------
@@ -37,29 +38,13 @@ def areas_as_losses(printed: Printed) -> dict[str, Any]:
     """Hand, Hand and Anagnostopoulos, Flach et al.: what the AUC and H average."""
     return {
         "hand2009.loss": OfText(
-            lambda text: auc_is_a_loss() and follows(text, BEST_THRESHOLDS),
+            lambda text: auc_is_an_expected_loss() and follows(text, BEST_THRESHOLDS),
             "the expected least loss, for concave curves",
         ),
         "hand2009.beta": BETA_2_2,
         "hand2014.mode": BETTER_BETA,
         "flach2011.loss": ANY_THRESHOLD,
     }
-
-
-def auc_is_a_loss() -> bool:
-    r"""Prove Hand's lemma: the expected least loss is 2 pi_0 pi_1 (1 - AUC).
-
-    At a point of a concave curve of slope s a threshold there is best for the cost share
-    c = p s/(p s + 1 - p) of a false positive; the cases' scores pass it at the rate p s + 1 - p
-    per unit of f. Loss times rate is p (1 - p)(s f + 1 - t), and both the integral of s f df and
-    that of (1 - t) df are 1 - AUC: by parts, d(f (t - 1)) = (t - 1) df + s f df.
-    """
-    s, g = sp.Symbol("s"), sp.Function("g")
-    cost = share * s / (share * s + 1 - share)
-    loss = cost * (1 - share) * f + (1 - cost) * share * (1 - t)
-    rate = is_zero((share * s + 1 - share) * loss - share * (1 - share) * (s * f + 1 - t))
-    parts = sp.diff(f * (g(f) - 1), f) - (g(f) - 1) - f * sp.diff(g(f), f)
-    return rate and sp.simplify(parts) == 0
 
 
 # --- costs in ROC space: Provost et al. 1998; the AUK -------------------------------------------

@@ -300,19 +300,3 @@ def a_positive_hit_gains(gain: sp.Expr) -> bool:
 def neither_class_is_favoured(share: sp.Rational) -> bool:
     """Say whether that gain vanishes at this share of positives, whatever the table."""
     return a_positive_hit_gains(GAIN) and is_zero(GAIN.subs(p, share))
-
-
-@cache
-def auc_is_an_expected_loss() -> bool:
-    r"""Prove Hand's identity: AUC = 1 - E[least loss]/(2pq), over the cases' own thresholds.
-
-    At slope s of a concave curve a threshold is best where a false positive has the share
-    c = ps/(ps + q) of the cost. The cases' scores pass it at the rate q + ps per unit of f, with
-    the loss c q f + (1 - c) p (1 - t). Their product is pq (s f + 1 - t), and both the integral
-    of s f = f dt/df and that of 1 - t are 1 - AUC.
-    """
-    s, q = sp.Symbol("s"), 1 - p
-    c = p * s / (p * s + q)
-    loss = c * q * f + (1 - c) * p * (1 - t)
-    by_parts = sp.diff(f * (g(f) - 1), f) - (f * sp.diff(g(f), f) - (1 - g(f)))
-    return is_zero((q + p * s) * loss - p * q * (s * f + 1 - t)) and is_zero(by_parts)

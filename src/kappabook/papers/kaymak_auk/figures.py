@@ -46,7 +46,7 @@ from kappabook.papers.kaymak_auk.tables import (
     read_areas,
 )
 from kappabook.papers.shared.drawing import diagonal, headline, lead, note, panels
-from kappabook.papers.shared.wording import minus
+from kappabook.papers.shared.texts import minus
 
 __all__ = [
     "bounds",

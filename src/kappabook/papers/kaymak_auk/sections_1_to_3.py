@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 from math import nan
 from typing import Any
 
@@ -33,8 +33,9 @@ from kappabook.papers.kaymak_auk.curves import (
     power_curve,
 )
 from kappabook.papers.kaymak_auk.tables import CLASSIFIERS, read_classifier, read_pair
-from kappabook.papers.shared.theorems import kappa_is_bounded
-from kappabook.papers.shared.wording import listed
+from kappabook.papers.shared.baselines import dealt, expected, is_below_the_majority
+from kappabook.papers.shared.texts import listed
+from kappabook.papers.shared.theorems import auc_is_an_expected_loss, ends_of_kappa
 from kappabook.printed import Printed, number
 
 # --- the abstract and Section 1 -----------------------------------------------------------------
@@ -107,12 +108,14 @@ def objective(printed: Printed) -> dict[str, Any]:
     """Section 1: the AUK of one printed AUC with either class as the positive one."""
     curve = power_curve(read_pair(printed, 4, "linear").numbers[0])
     either_way = [area(*curve, P_GOOD) for area in (auk_from_roc, auk_swapped_from_roc)]
-    return {"s1.objective": holds(depends_on_the_class, (eq.KAPPA,), (eq.t,), listed(either_way))}
-
-
-def depends_on_the_class(height: sp.Expr) -> bool:
-    """Say whether the area under a height, such as kappa, changes when the classes are swapped."""
-    return not eq.area_is_the_same_either_way(height)
+    return {
+        "s1.objective": holds(
+            lambda height: not eq.area_is_the_same_either_way(height),
+            (eq.KAPPA,),
+            (eq.t,),
+            listed(either_way),
+        )
+    }
 
 
 # --- the costs that an area supposes ---
@@ -136,7 +139,7 @@ def costs(printed: Printed) -> dict[str, Any]:
 
 def hands_costs_differ(aucs: tuple[float, ...]) -> bool:
     """Prove Hand's identity, and compare the costs that it implies for several models."""
-    return eq.auc_is_an_expected_loss() and costs_differ(0.5, "cases", aucs)
+    return auc_is_an_expected_loss() and costs_differ(0.5, "cases", aucs)
 
 
 def costs_differ(p: float, by: str, aucs: Sequence[float]) -> bool:
@@ -208,15 +211,15 @@ def rates(printed: Printed) -> dict[str, Any]:
     turned = (eq.p * (1 - eq.t) + (1 - eq.p) * eq.f, eq.p), *eq.BETTER_BY_T[1:]
     gains = "accuracy, kappa and costs gain with t"
     return {
-        "s2.specific-class": holds(sees_negatives_alone, (specificity,), (sensitivity,), negatives),
+        "s2.specific-class": holds(
+            lambda rate: {eq.FP, eq.TN} == rate.subs(eq.n, eq.FP + eq.TN).free_symbols,
+            (specificity,),
+            (sensitivity,),
+            negatives,
+        ),
         "s2.specific-errors": are_few_if_specific,
         "s2.dominance": holds(eq.all_rise_with_t, eq.BETTER_BY_T, turned, gains, "proved"),
     }
-
-
-def sees_negatives_alone(rate: sp.Expr) -> bool:
-    """Say whether a rate depends on FP and TN alone, and not on TP and FN."""
-    return bool({eq.FP, eq.TN} == rate.subs(eq.n, eq.FP + eq.TN).free_symbols)
 
 
 def are_few_if_specific(text: str) -> bool:
@@ -277,7 +280,6 @@ def larger_auc_smaller_kappa(one: Points, other: Points) -> bool:
 
 PERFECT = ConfusionMatrix([[7, 0], [0, 93]]).exact()
 MAJORITY = ConfusionMatrix([[0, 7], [0, 93]]).exact()
-ALWAYS_WRONG = ConfusionMatrix([[0, 1], [1, 0]]).exact()
 # Kappa is positive, and yet the majority classifier, right in 0.93 of the cases, is more accurate.
 BELOW_MAJORITY = ConfusionMatrix.from_probabilities([["0.05", "0.02"], ["0.06", "0.87"]])
 # B and C with A's share of positives, 0.07, and their own accuracy: nearly the same kappas.
@@ -296,12 +298,11 @@ def what_kappa_is(printed: Printed) -> dict[str, Any]:
     balanced = eq.KAPPA.subs(eq.p, sp.Rational(1, 2))
     at_one_point = listed(kappa_at(0.2, 0.6, [0.1, 0.5, 0.9]))
     shown = f"kappa {at_one_point} at one ROC point"
-    bounded = kappa_is_bounded()
-    least, most = ALWAYS_WRONG.kappa, PERFECT.kappa
+    least, most = ends_of_kappa()
     return {
         "s3.priors": holds(alone_depends_on_p, (eq.KAPPA, *areas), (balanced, *areas), shown),
-        "s3.kappa-min": least if bounded and least == -1 else nan,
-        "s3.kappa-max": most if bounded and most == 1 else nan,
+        "s3.kappa-min": least,
+        "s3.kappa-max": most,
         "s3.majority-zero": MAJORITY.kappa,
     }
 
@@ -314,10 +315,10 @@ def alone_depends_on_p(kappa: sp.Expr, *areas: sp.Expr) -> bool:
 @computes
 def guessers(printed: Printed) -> dict[str, Any]:
     """Section 3: kappa against a random and against a majority classifier."""
-    scored = kappas_of_all_guesses(3, 6)
+    guesses = dealt(3, 3, 3)
     expected_is_zero = follows("kappa = 0", eq.RANDOM)
-    mean = sum(scored) / len(scored) if expected_is_zero else nan
-    values = ", ".join(str(kappa) for kappa in sorted(set(scored)))
+    mean = expected("kappa", guesses) if expected_is_zero else nan
+    values = ", ".join(str(kappa) for kappa in sorted(Fraction(x.kappa) for _, x in guesses))
     kappa, accuracy = BELOW_MAJORITY.kappa, BELOW_MAJORITY.accuracy
     shown = f"kappa {float(kappa):.3f} with accuracy {float(accuracy):g}"
     return {
@@ -327,21 +328,6 @@ def guessers(printed: Printed) -> dict[str, Any]:
             lambda *years: max(years) < 1980, COHENS_KAPPAS, (1960, 1985), "1960 and 1968"
         ),
     }
-
-
-def kappas_of_all_guesses(positives: int, cases: int) -> list[Fraction]:
-    """Kappa of each way to call as many of the cases positive as are so, whatever they are."""
-    truth = [1] * positives + [0] * (cases - positives)
-    tables = (
-        ConfusionMatrix.from_predictions(truth, [int(i in called) for i in range(cases)])
-        for called in combinations(range(cases), positives)
-    )
-    return [Fraction(table.exact().kappa) for table in tables]
-
-
-def is_below_the_majority(table: ConfusionMatrix) -> bool:
-    """Say whether kappa is positive, and the majority classifier is right more often."""
-    return table.kappa > 0 and table.accuracy < max(table.row_margins)
 
 
 @computes
@@ -356,7 +342,12 @@ def three_classifiers(printed: Printed) -> dict[str, Any]:
         **{f"s3.kappa-{name}": x.kappa for name, x in zip("abc", tables, strict=True)},
         "s3.order": holds(kappas_rise, (b, a, c), (a, a, c), "B < A < C"),
         "s3.same-cases": noted(
-            holds(shares_differ, (a, b, c), (a, *REPAIRED.values()), f"p = {shares}"),
+            holds(
+                lambda *tables: len({table.row_margins[0] for table in tables}) > 1,
+                (a, b, c),
+                (a, *REPAIRED.values()),
+                f"p = {shares}",
+            ),
             repaired=repaired,
         ),
     }
@@ -365,11 +356,6 @@ def three_classifiers(printed: Printed) -> dict[str, Any]:
 def kappas_rise(*tables: ConfusionMatrix) -> bool:
     """Say whether kappa rises from table to table."""
     return all(one.kappa < other.kappa for one, other in pairwise(tables))
-
-
-def shares_differ(*tables: ConfusionMatrix) -> bool:
-    """Say whether the tables have several shares of positives, so cannot be of the same cases."""
-    return len({table.row_margins[0] for table in tables}) > 1
 
 
 @computes

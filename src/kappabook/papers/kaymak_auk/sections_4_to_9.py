@@ -34,7 +34,7 @@ from kappabook.papers.kaymak_auk.german_credit import analysis, results
 from kappabook.papers.kaymak_auk.german_credit.results import differences
 from kappabook.papers.kaymak_auk.sections_1_to_3 import one_optimum
 from kappabook.papers.kaymak_auk.tables import AREAS, MODELS, Areas, read_areas, read_pair
-from kappabook.papers.shared.wording import listed
+from kappabook.papers.shared.texts import listed
 from kappabook.printed import Printed, number
 
 HALF = sp.Rational(1, 2)

@@ -15,7 +15,7 @@ from kappabook.computed import computes
 from kappabook.metrics import ConfusionMatrix, auk_bounds
 from kappabook.metrics.rates import kappa_at, tpr_at
 from kappabook.metrics.threshold import iso_kappa_slope
-from kappabook.papers.shared.tables import cells_from_others
+from kappabook.papers.shared.texts import cells_from_others
 from kappabook.printed import Printed, half_unit, number
 
 KEY = "kaymak_auk"

@@ -1,10 +1,12 @@
-"""Classifiers at least as accurate as the majority: what the papers say of their kappa."""
+"""Baselines: classifiers at least as accurate as the majority, and random guessers."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from math import comb
 
 import sympy as sp
 
@@ -47,15 +49,28 @@ def better_kappas_satisfy(text: str) -> bool:
 ABOVE_ZERO = OfText(better_kappas_satisfy, "K >= 0 where as good is enough")
 
 
-def reasonable_kappas_satisfy(text: str) -> bool:
-    """Say whether 'K > b' or 'K >= b', with b attained, holds for all reasonable tables.
+def is_below_the_majority(table: ConfusionMatrix) -> bool:
+    """Say whether kappa is positive, and the majority classifier is right more often."""
+    return bool(table.kappa > 0 and table.accuracy < max(table.row_margins))
 
-    An accuracy that reaches the majority's share reaches chance agreement, so kappa is not
-    negative; that of the majority classifier is the least.
+
+def dealt(first: int, second: int, called: int) -> list[tuple[int, ConfusionMatrix]]:
+    """Deal the first label to `called` cases of two classes at random: each table, and its weight.
+
+    The weight is the number of ways to deal so; the margins are the same in all.
     """
-    match = re.fullmatch(r"K (>=?) (-?\d+)", text)
-    if match is None or not majority_reaches_chance():
-        return False
-    relation, bound = match[1], Fraction(match[2])
-    least = Fraction(ConfusionMatrix([[7, 0], [3, 0]]).exact().kappa)
-    return bound < least if relation == ">" else bound == least
+    return [
+        (
+            comb(first, hits) * comb(second, called - hits),
+            ConfusionMatrix(
+                [[hits, first - hits], [called - hits, second - called + hits]]
+            ).exact(),
+        )
+        for hits in range(max(0, called - second), min(first, called) + 1)
+    ]
+
+
+def expected(measure: str, tables: Sequence[tuple[int, ConfusionMatrix]]) -> Fraction:
+    """Return the mean of a measure over weighted tables."""
+    total = sum((ways * Fraction(getattr(x, measure)) for ways, x in tables), Fraction(0))
+    return total / sum(ways for ways, _ in tables)
