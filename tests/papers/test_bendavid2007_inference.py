@@ -211,9 +211,10 @@ def test_turned_pairs_that_differ_clearly_are_told_apart():
         Cell(f"0.{i}000", "0.0010", f"0.{9 - i}000", "0.0010", "0.5000", "0.0010")
         for i in range(1, 6)
     )
-    judged = table12.judge_dataset(row)
-    assert set(judged.turned) == {(b, a) for a, b in combinations(CLASSIFIERS, 2)}
-    assert judged.told == judged.turned
+    judged = table12.judge_dataset("car", row)
+    ranked = {pair.ranked("accuracy") for pair in judged if pair.turned}
+    assert ranked == {(b, a) for a, b in combinations(CLASSIFIERS, 2)}
+    assert all(any(pair.told.values()) for pair in judged)
 
 
 def test_means_that_do_not_vary_differ_or_not_whatever_the_folds():
@@ -240,8 +241,8 @@ def test_three_readings_of_eleven_give_table_12():
 
 def test_no_reading_tells_a_turned_pair_apart():
     """Where accuracy and kappa order two classifiers differently, neither order is significant."""
-    judged = table12.judge_all(CELLS)
-    turned = {(name, *pair) for name, one in judged.items() for pair in one.turned}
+    judged = [pair for pair in table12.judge_all(CELLS) if pair.turned]
+    turned = {(pair.dataset, *pair.ranked("accuracy")) for pair in judged}
     assert turned == {
         (name, a, b)
         for name in DATASETS
@@ -250,7 +251,7 @@ def test_no_reading_tells_a_turned_pair_apart():
         and float(CELLS[name, a].kappa) < float(CELLS[name, b].kappa)
     }
     assert len({name for name, *_ in turned}) == 8
-    assert not any(one.told for one in judged.values())
+    assert not any(any(pair.told.values()) for pair in judged)
     assert not turned & TABLE_12
 
 

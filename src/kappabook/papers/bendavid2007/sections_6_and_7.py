@@ -49,8 +49,7 @@ def about_the_test(p: Printed) -> dict[str, Any]:
     lists = list(found.by_reading.values())
     tried = {"readings": len(READINGS), "fitting": len(found.fits), "fits": "; ".join(found.fits)}
     turned = tuple(replace(pair, better=pair.worse, worse=pair.better) for pair in found.pairs)
-    both_turned = sum(len(one.turned) for one in found.judged.values())
-    told = sum(len(one.told) for one in found.judged.values())
+    both_turned = [any(pair.told.values()) for pair in found.judged if pair.turned]
 
     def fits(shown: str) -> Any:
         return holds(lambda pairs: pairs in lists, (found.pairs,), (turned,), shown)
@@ -59,7 +58,9 @@ def about_the_test(p: Printed) -> dict[str, Any]:
     none: dict[str, list[Disagreement]] = {name: [] for name in more}
     return {
         "s6.conclusions": noted(
-            fits(f"{told} of {both_turned} turned pairs told apart"), turned=both_turned, **tried
+            fits(f"{sum(both_turned)} of {len(both_turned)} turned pairs told apart"),
+            turned=len(both_turned),
+            **tried,
         ),
         "s6.level": noted(1 - p.number("s5.level") / 100, **tried),
         "s6.test": noted(fits(f"{len(found.fits)} of {len(READINGS)} readings fit"), **tried),

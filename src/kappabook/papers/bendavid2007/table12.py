@@ -8,8 +8,9 @@ A half-width is t(0.975, 9 df) times the standard error of a mean over ten folds
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, product
 from typing import Any
@@ -170,17 +171,27 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What the readings say of the ten pairs of one data set, as names of classifiers.
+class Pair:
+    """Two classifiers on one data set, by measure.
 
-    `by_reading` holds better, worse and measure of the pairs told apart by one measure only;
-    `turned` the pairs that the measures put in opposite order, the better by accuracy first;
-    `told` those of the turned that some reading tells apart by some measure.
+    `ahead` is the first one's mean less the second one's, and `told` has the readings by which the
+    two means differ.
     """
 
-    by_reading: Mapping[str, tuple[tuple[str, str, str], ...]]
-    turned: tuple[tuple[str, str], ...]
-    told: tuple[tuple[str, str], ...]
+    dataset: str
+    one: str
+    other: str
+    ahead: Mapping[str, Fraction]
+    told: Mapping[str, frozenset[str]]
+
+    def ranked(self, measure: str) -> tuple[str, str]:
+        """Return the two, the one with the higher value first."""
+        return (self.one, self.other) if self.ahead[measure] > 0 else (self.other, self.one)
+
+    @property
+    def turned(self) -> bool:
+        """Whether the measures put the two in opposite order."""
+        return self.ahead["accuracy"] * self.ahead["kappa"] < 0
 
 
 def means(cell: Cell) -> dict[str, Mean]:
@@ -197,37 +208,29 @@ def told_apart(a: Mean, b: Mean) -> frozenset[str]:
     return frozenset(name for name, differ in READINGS.items() if differ(a, b))
 
 
-@cache
-def judge_dataset(row: tuple[Cell, ...]) -> Judged:
-    """Judge the five classifiers of one data set, in the order of Tables A.1-A.5."""
+def judge_dataset(dataset: str, row: Iterable[Cell]) -> list[Pair]:
+    """Judge all pairs of the five classifiers of one data set, in the order of Tables A.1-A.5."""
     found = dict(zip(CLASSIFIERS, map(means, row), strict=True))
-    by_reading: dict[str, list[tuple[str, str, str]]] = {name: [] for name in READINGS}
-    turned, told = [], []
+    pairs = []
     for a, b in combinations(CLASSIFIERS, 2):
         ahead = {m: exact(found[a][m].mean) - exact(found[b][m].mean) for m in MEASURES}
-        by = {m: told_apart(found[a][m], found[b][m]) for m in MEASURES}
-        for measure, other in (MEASURES, MEASURES[::-1]):
-            for name in by[measure] - by[other]:
-                first = (a, b) if ahead[measure] > 0 else (b, a)
-                by_reading[name].append((*first, measure))
-        if ahead["accuracy"] * ahead["kappa"] < 0:
-            turned.append((a, b) if ahead["accuracy"] > 0 else (b, a))
-            told += turned[-1:] if any(by.values()) else []
-    pairs = {name: tuple(pairs) for name, pairs in by_reading.items()}
-    return Judged(pairs, tuple(turned), tuple(told))
+        told = {m: told_apart(found[a][m], found[b][m]) for m in MEASURES}
+        pairs.append(Pair(dataset, a, b, ahead, told))
+    return pairs
 
 
-def judge_all(cells: Appendix) -> dict[str, Judged]:
-    """Judge all data sets."""
-    return {d: judge_dataset(tuple(cells[key] for key in keys([d]))) for d in DATASETS}
+def judge_all(cells: Appendix) -> list[Pair]:
+    """Judge all 150 pairs."""
+    return [pair for d in DATASETS for pair in judge_dataset(d, (cells[k] for k in keys([d])))]
 
 
-def disagreements(judged: Mapping[str, Judged], reading: str) -> tuple[Disagreement, ...]:
-    """Return the pairs, of all 150, that a reading tells apart by one of the two measures only."""
+def disagreements(judged: Iterable[Pair], reading: str) -> tuple[Disagreement, ...]:
+    """Return the pairs that a reading tells apart by one of the two measures only."""
     return tuple(
-        Disagreement(dataset, *pair)
-        for dataset, one in judged.items()
-        for pair in one.by_reading[reading]
+        Disagreement(pair.dataset, *pair.ranked(measure), measure)
+        for pair in judged
+        for measure, other in (MEASURES, MEASURES[::-1])
+        if reading in pair.told[measure] - pair.told[other]
     )
 
 
@@ -274,7 +277,7 @@ class Search:
     """
 
     pairs: tuple[Disagreement, ...]
-    judged: Mapping[str, Judged]
+    judged: list[Pair]
     by_reading: Mapping[str, tuple[Disagreement, ...]]
     fits: tuple[str, ...]
 

@@ -7,7 +7,6 @@ were equally close, or the person was closer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -17,7 +16,7 @@ from scipy.special import stdtr
 from scipy.stats import false_discovery_control
 
 from kappabook.checkout import printed_folder
-from kappabook.metrics.raters.alternative import Score
+from kappabook.metrics.raters.alternative import Score, as_near
 from kappabook.printed import Printed
 
 # --- what the run chooses, as the authors' example prints it --------------------------------------
@@ -87,26 +86,15 @@ def differences(ratings: Codes, judge: Codes, values: ArrayLike | None = None) -
     ndarray of shape (n_items, n_raters)
         -9 where the person or the judge has no label, or there are no others.
     """
-    rated = ratings >= 0
-    counts = (rated.sum(axis=1) >= LEAST_PEOPLE) & (judge >= 0)
+    codes = np.vstack([ratings.T, judge])
+    rated = codes >= 0
+    several = (rated[:-1].sum(axis=0) >= LEAST_PEOPLE) & rated[-1]
     found = np.full(ratings.shape, -9, dtype=np.intp)
+    scale = None if values is None else np.asarray(values, dtype=float)
     for h in range(ratings.shape[1]):
-        use = rated[:, h] & counts
-        others = np.delete(ratings[use], h, axis=1)
-        distance = _distance(others, values)
-        found[use, h] = np.sign(distance(judge[use]) - distance(ratings[use, h])).astype(np.intp)
+        person, machine = as_near(codes[:, several & rated[h]], h, -1, scale)
+        found[several & rated[h], h] = person - machine
     return found
-
-
-def _distance(others: Codes, values: ArrayLike | None) -> Callable[[Codes], Values]:
-    """Distance of one label per item from those of the others; a common factor is left out."""
-    there = others >= 0
-    if values is None:
-        return lambda label: -((others == label[:, np.newaxis]) & there).sum(axis=1).astype(float)
-    scale = np.asarray(values, dtype=float)
-    return lambda label: np.where(
-        there, (scale[label][:, np.newaxis] - scale[others]) ** 2, 0.0
-    ).sum(axis=1)
 
 
 def tallies(found: Codes) -> NDArray[np.int64]:
