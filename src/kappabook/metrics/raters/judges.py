@@ -121,7 +121,7 @@ def compare_judge_with_raters(
     """
     valid_level(confidence_level)
     said = "it says how much lower kappa may be, such as 0.1"
-    if margin is not None and as_real(margin, "margin", said) < 0:
+    if margin is not None and not 0 <= as_real(margin, "margin", said) <= 2:
         raise ValueError(f"margin is {margin}; {said}.")
     table = as_ratings(ratings, labels)
     place = table.rater(judge)
