@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from kappabook.cli import main
-from kappabook.commands.agree import measure
+from kappabook.commands import agree as command
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def agree(capsys, monkeypatch):
 
     With fewer draws, for time: what is tested here are not the intervals.
     """
-    monkeypatch.setattr("kappabook.commands.agree.measure", partial(measure, n_draws=2000))
+    monkeypatch.setattr(command, "agree", partial(command.agree, n_draws=2000))
 
     def run(*arguments, status=0, text=False):
         form = [] if text else ["--json"]

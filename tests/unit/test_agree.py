@@ -4,7 +4,6 @@ import csv
 import itertools
 import math
 import random
-import re
 from types import SimpleNamespace
 
 import pytest
@@ -96,24 +95,14 @@ def test_ordered_labels_with_a_judge_and_known_labels(agree):
     assert rate["low"] < rate["estimate"] < rate["high"]
 
 
-@pytest.mark.parametrize("options", [WIDE, LONG, [*JUDGE, "--margin", "0.1"]])
-def test_text_says_what_it_took_and_what_it_does_not_say(agree, options):
-    text = " ".join(agree(*options, text=True).split())
-    assert re.search(r"\d+ rows read, \d+ used, \d+ set aside", text)
-    assert re.search(r"are the raters; |Each row is one rating: ", text)
-    assert text.count(" What this does not say: - ") == 1
-    assert "nan" not in text
-
-
 # --- layouts --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_long_and_wide_give_the_same_in_any_order_of_rows(agree, tmp_path, seed):
-    rows = random_rows(seed)
+def test_long_and_wide_give_the_same_in_any_order_of_rows(agree, tmp_path):
+    rows = random_rows(1)
     wide = table_file(tmp_path, [["id", "A", "B", "C"], *rows])
     cells = [[r[0], who, x] for r in rows for who, x in zip("ABC", r[1:], strict=True) if x]
-    random.Random(seed).shuffle(cells)
+    random.Random(1).shuffle(cells)
     long = table_file(tmp_path, [["id", "who", "said"], *cells], "long.csv")
     one = agree(wide, "--item", "id")
     other = agree(long, "--item", "id", "--rater", "who", "--label", "said")
@@ -164,15 +153,17 @@ def test_runs_in_a_wide_file(agree, tmp_path):
     assert found["raters"] == ["human", "llm"]
     assert found["self_agreement"][0]["percent_agreement"]["estimate"] == pytest.approx(8 / 12)
     assert found["rows"]["read"] == found["rows"]["used"] == 24
-    assert "stands already" in agree(path, "--raters", "human,llm", "--item", "id", status=2)
+    assert "'llm' rated item '0' again" in agree(
+        path, "--item", "id", "--raters", "human,llm", status=2
+    )
 
 
-def test_a_table_turned_round_is_doubted(agree, tmp_path):
-    rows = random_rows(5, n=12)
-    turned = list(zip(*[["id", "A", "B", "C"], *rows], strict=True))
-    found = agree(table_file(tmp_path, turned), "--item", "id")
-    assert "There are 12 raters and 3 items. Is the table turned round?" in found["notes"][0]
-    assert not agree(table_file(tmp_path, [["id", *"ABC"], *rows]), "--item", "id")["notes"]
+@pytest.mark.parametrize(("r", "n", "doubted"), [(20, 30, 0), (21, 30, 1), (21, 42, 0), (5, 4, 1)])
+def test_a_table_turned_round_is_doubted(agree, tmp_path, r, n, doubted):
+    raters = [f"r{i}" for i in range(r)]
+    rows = [["item", *raters], *([i, *("xy"[i % 2] * r)] for i in range(n))]
+    notes = agree(table_file(tmp_path, rows), "--item", "item")["notes"]
+    assert len([text for text in notes if "turned round" in text]) == doubted
 
 
 def test_a_column_that_is_no_raters_is_doubted(agree, tmp_path):

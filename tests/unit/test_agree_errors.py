@@ -13,20 +13,19 @@ WRONG = {
         "A,Bee",
     ): "has no column 'Bee'. Did you mean 'B'? Its columns are 'id', 'A', 'B', 'J'",
     ("--raters", "A"): "1 rater ('A'); agreement is between two or more",
-    ("--raters", "A,A"): "--raters names 'A' twice",
+    ("--raters", "A,A"): "the column 'A' is named 2 times; a column has one role",
     ("--raters", "A,B", "--judge", "J"): "--judge 'J' is not among the raters 'A', 'B'",
     ("--raters", "A,B,J", "--judge", "j"): "add it to them. Did you mean 'J'?",
     ("--item", "id", "--rater", "A"): "the long form needs all of --item, --rater and --label",
     ("--raters", "A,B", "--margin", "0.1"): "name her with --judge",
-    ("--item", "id", "--judge", "J", "--margin", "-1"): "margin is -1",
-    ("--raters", "A,J", "--judge", "J", "--margin", "0.1"): "'A' is the only other rater",
+    ("--item", "id", "--judge", "J", "--margin", "3"): "margin is 3.0; it says how much lower",
+    ("--raters", "A,J", "--judge", "J", "--margin", "0.1"): "are 'A' and 'J'; leave them out",
     ("--item", "id", "--ordered", "x"): "give two or more labels",
     ("--item", "id", "--ordered", "x,z"): ":2: 'y' of B is not in --ordered x,z",
     ("--item", "id", "--positive", "x"): "it needs --reference",
     ("--item", "id", "--reference", "J", "--positive", "z"): "--positive 'z' is no label",
     ("--raters", "A,B", "--run", "id"): "--run needs --item",
-    ("--item", "A"): ":3: item 'x' stands already in row 1",
-    ("--item", "id", "--rater", "A", "--label", "A"): "are not all different",
+    ("--item", "A"): "each row is one rating, --rater and --label say so",
     ("--item", "id", "--rater", "A", "--label", "B"): "none of the 3 items was rated by two",
     ("--item", "id", "--missing", "x,y"): "every rating is missing",
     ("--item", "id", "--level", "cubic"): "invalid choice: 'cubic'",
@@ -38,16 +37,18 @@ WRONG = {
     ): ":2: 'x' of A is no number with a decimal point, as --level ordinal needs",
     ("--item", "id", "--level", "interval"): "Words have an order by --ordered",
     ("--item", "id", "--ordered", "x,y", "--level", "ratio"): "'x' of A is no number with",
-    ("--item", "id", "--judge", "J", "--epsilon", "1"): "--epsilon is 1; it is a share",
+    ("--item", "id", "--judge", "J", "--epsilon", "1"): "epsilon is 1.0; it is a share",
     ("--item", "id", "--epsilon", ".1"): "name her with --judge",
-    ("--raters", "A,J", "--judge", "J", "--epsilon", "0.1"): "'A' is the only other rater",
-    ("--item", "id", "--judge", "J", "--margin", "inf"): "--margin is inf",
+    ("--raters", "A,J", "--judge", "J", "--epsilon", "0.1"): "or give two humans",
+    ("--item", "id", "--judge", "J", "--margin", "inf"): "margin is inf; it says how much",
     ("--item", "id", "--judge", "J", "--margin", "much"): "invalid float value: 'much'",
-    ("--item", "id", "--confidence-level", "95"): "--confidence-level is 95; give a share such",
+    ("--item", "id", "--confidence-level", "95"): "confidence_level is 95.0; give a share such",
     ("--raters", "A,B", "--groups", "doc"): "has no column 'doc'",
-    ("--raters", "A,B", "--groups", "B"): "'B' is among --raters, and also",
-    ("--item", "id", "--groups", "id"): "'id' has two of the roles",
-    ("--item", "id", "--rater", "A", "--label", "B", "--groups", "A"): "are not all different",
+    ("--raters", "A,B", "--groups", "B"): "the column 'B' is named 2 times",
+    ("--item", "id", "--rater", "A", "--label", "B", "--groups", "A"): "'A' is named 2 times",
+    ("--item", "id", "--reference", "K"): "has no column 'K'",
+    ("--item", "id", "--rater", "A", "--label", "B", "--reference", "K"): "is neither a column",
+    ("--item", "id", "--rater", "A", "--label", "B", "--raters", "A"): "and no --raters",
 }
 
 
@@ -63,7 +64,7 @@ def test_an_item_rated_twice_by_one_rater(agree, tmp_path):
         table_file(tmp_path, rows), "--item", "id", "--rater", "who", "--label", "said", status=2
     )
     assert ":4: 'A' rated item '1' again, as 'y'; the first time, 'x', is at" in said
-    assert ":2; keep one of each, choose --duplicates first or last, or number repeated" in said
+    assert ":2; keep one of each, choose --duplicates first or last" in said
 
 
 def test_many_items_rated_twice_are_one_message(agree, tmp_path):
@@ -71,7 +72,7 @@ def test_many_items_rated_twice_are_one_message(agree, tmp_path):
     path = table_file(tmp_path, [["id", "who", "said"], *rows])
     said = agree(path, "--item", "id", "--rater", "who", "--label", "said", status=2)
     lines = ", ".join(f"{path}:{n}" for n in range(11, 16))
-    assert said.endswith(f"for --run. Another 7: {lines}, ...\n")
+    assert said.endswith(f" Another 7: {lines}, ...\n")
 
 
 NEGATIVE = [["id", "doc", "A", "B"], [1, "d", 1, 1], [2, "d", 2, -2], [3, "", 3, 3]]
@@ -104,7 +105,12 @@ def test_one_group_alone_and_an_item_in_two(agree, tmp_path):
     path = table_file(tmp_path, [NEGATIVE[0], *rows])
     said = agree(path, "--raters", "A,B", "--groups", "doc", status=2)
     assert "all items are in the group 'd'" in said
-    long = [["id", "who", "said", "doc"], [1, "A", "x", "d"], [1, "B", "x", "e"]]
+    long = [
+        ["id", "who", "said", "doc"],
+        [1, "A", "x", "d"],
+        [1, "B", "x", "e"],
+        [2, "A", "x", "d"],
+    ]
     path = table_file(tmp_path, long)
     options = ("--item", "id", "--rater", "who", "--label", "said", "--groups", "doc")
     assert ":3: item '1' has the group 'e' here and 'd' before" in agree(path, *options, status=2)
@@ -134,6 +140,6 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kappabook.commands.agree.measure", stop)
+    monkeypatch.setattr("kappabook.commands.agree.agree", stop)
     assert main(["agree", str(tmp_path / "a.csv"), "--item", "id"]) == 130
     assert capsys.readouterr().err.count("\n") == 1

@@ -5,19 +5,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from kappabook.commands.agree_judge import against_reference, alternative, judge_verdict
-from kappabook.commands.agree_measures import (
-    Agreement,
-    How,
-    fought_over,
-    margins_of,
-    pairs_of,
-    with_itself,
-)
-from kappabook.commands.agree_read import Columns, Level, read
-from kappabook.commands.label_checks import as_number
 from kappabook.commands.render import Report
 
 
@@ -39,7 +28,7 @@ def agree(
     missing: Sequence[str] = (),
     duplicates: str = "error",
     ordered: Sequence[str] = (),
-    level: Level | None = None,
+    level: Literal["nominal", "ordinal", "interval", "ratio"] | None = None,
     weights: str | None = None,
     confidence_level: float = 0.95,
     n_draws: int | None = None,
@@ -100,107 +89,55 @@ def agree(
     0.389
     """
     from kappabook.commands.agree_findings import report_of
+    from kappabook.commands.agree_judge import against_reference, alternative, judge_verdict
+    from kappabook.commands.agree_measures import How, measured, with_itself
+    from kappabook.commands.agree_read import read
+    from kappabook.commands.label_checks import as_number
 
-    found = measure(
+    if judge is None and not (margin is None and epsilon is None):
+        raise ValueError("--margin and --epsilon are about a judge; name her with --judge.")
+    if positive is not None and reference is None:
+        raise ValueError("--positive is for the corrected rate; it needs --reference COLUMN.")
+    level = level or ("ordinal" if ordered else "nominal")
+    sheet = read(
         data,
-        raters=raters,
-        item=item,
-        rater=rater,
-        label=label,
-        counts=counts,
+        {
+            "item": item,
+            "rater": rater,
+            "label": label,
+            "run": run,
+            "groups": groups,
+            "reference": reference,
+        },
+        raters,
         judge=judge,
-        margin=margin,
-        epsilon=epsilon,
-        reference=reference,
-        positive=positive,
-        run=run,
-        groups=groups,
         missing=missing,
         duplicates=duplicates,
+        counts=counts,
         ordered=ordered,
         level=level,
-        weights=weights,
-        confidence_level=confidence_level,
-        n_draws=n_draws,
     )
-    return report_of(found)
-
-
-def measure(
-    data: str | Path | Any,
-    *,
-    ordered: Sequence[str] = (),
-    level: Level | None = None,
-    weights: str | None = None,
-    margin: float | None = None,
-    epsilon: float | None = None,
-    positive: str | None = None,
-    confidence_level: float = 0.95,
-    n_draws: int | None = None,
-    **columns: Any,
-) -> Agreement:
-    """Read a table and measure; the parameters are those of `agree`."""
-    columns |= {name: tuple(columns[name]) for name in ("raters", "missing") if name in columns}
-    chosen = Columns(**columns)
-    _refuse_options(chosen, margin, epsilon, positive, confidence_level)
-    sheet = read(data, chosen, ordered, level)
-    if weights is not None and weights not in ("linear", "quadratic"):
-        raise ValueError(f"--weights is {weights!r}; give linear or quadratic.")
-    if weights and not ordered and any(as_number(label) is None for label in sheet.labels):
+    if weights and not ordered and None in map(as_number, sheet.labels):
         raise ValueError(
             f"--weights {weights} needs the order of the labels: --ordered LOW,MID,HIGH."
         )
+    if len(sheet.raters) == 2 and not (margin is None and epsilon is None):
+        raise ValueError(
+            f"--margin and --epsilon compare the judge {judge!r} with how far humans agree, and "
+            f"the raters are {sheet.raters[0]!r} and {sheet.raters[1]!r}; leave them out, or give "
+            "two humans."
+        )
     weights = weights or ("linear" if ordered else None)
-    how = How(sheet.level, weights, sheet.groups, confidence_level, n_draws)
-    source = str(data) if isinstance(data, str | Path) else "data frame"
+    how = How(level, weights, sheet.groups, confidence_level, n_draws)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what is undefined is nan, and said
-        # A label that only the reference has is none of the raters' choices: AC1 counts choices.
-        own = sheet.table if ordered else sheet.own
-        alpha = sheet.numbers if how.numeric else sheet.table
-        found = Agreement(
-            source=source,
-            sheet=sheet,
-            how=how,
-            percent_agreement=how.infer(own, "agreement"),
-            alpha=how.infer(alpha, "krippendorff"),
-            ac1=how.infer(own, "gwet"),
-            fleiss_kappa=how.infer(own, "fleiss"),
-            **pairs_of(sheet, how),
-            margins=margins_of(sheet),
-            fought=fought_over(sheet, how),
-        )
-        if chosen.judge is not None:
-            found.judge = judge_verdict(sheet, chosen.judge, how, margin)
-            if epsilon is not None:
-                found.alternative = alternative(sheet, chosen.judge, how, epsilon)
-        if chosen.reference is not None:
-            found.reference = against_reference(sheet, chosen.judge, how, positive)
-        only = [chosen.judge] if chosen.judge else list(sheet.runs)
-        runs = [with_itself(sheet, rater, how) for rater in only if rater in sheet.runs]
-    found.self_agreement = [own_runs for own_runs in runs if own_runs is not None]
-    return found
-
-
-def _refuse_options(
-    columns: Columns,
-    margin: float | None,
-    epsilon: float | None,
-    positive: str | None,
-    confidence_level: float,
-) -> None:
-    if columns.judge is None:
-        if margin is not None:
-            raise ValueError("--margin says how much worse a judge may be; name her with --judge.")
-        if epsilon is not None:
-            raise ValueError("--epsilon is for a test of a judge; name her with --judge.")
-    if margin is not None and not 0 <= margin <= 2:
-        raise ValueError(
-            f"--margin is {margin:g}; it says how much lower kappa may be, such as 0.1."
-        )
-    if epsilon is not None and not 0 <= epsilon < 1:
-        raise ValueError(f"--epsilon is {epsilon:g}; it is a share from 0 to below 1, such as 0.1.")
-    if positive is not None and columns.reference is None:
-        raise ValueError("--positive is for the corrected rate; it needs --reference COLUMN.")
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"--confidence-level is {confidence_level:g}; give a share such as 0.95.")
+        found = measured(sheet, how)
+        if judge is not None:
+            found.judge = judge_verdict(sheet, judge, how, margin)
+        if judge is not None and epsilon is not None:
+            found.alternative_test = alternative(sheet, judge, how, epsilon)
+        if reference is not None:
+            found.reference = against_reference(sheet, judge, how, positive)
+        runs = (with_itself(sheet, own, how) for own in sheet.runs if judge in (None, own))
+        found.self_agreement = [one for one in runs if one is not None]
+    return report_of(found, str(data) if isinstance(data, str | Path) else "data frame")

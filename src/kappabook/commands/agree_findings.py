@@ -9,15 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.agree_judge import (
-    Alternative,
-    Beside,
-    alternative_said,
-    reference_said,
-    verdict_said,
-)
-from kappabook.commands.agree_measures import MOST_FOUGHT, Agreement, Pair, Value
-from kappabook.commands.files.spreadsheet import write_csv
+from kappabook.commands.agree_judge import alternative_said, reference_said, verdict_said
+from kappabook.commands.agree_measures import MOST_FOUGHT, Agreement, Value
 from kappabook.commands.render import (
     Finding,
     Picture,
@@ -48,74 +41,129 @@ _KIND = {
 }
 
 
-def report_of(found: Agreement) -> Report:
+def report_of(found: Agreement, source: str) -> Report:
     """Fill in the report of what was measured."""
     sheet = found.sheet
     limits = []
-    if len(found.pairs) > _MOST_TABLES or len(sheet.labels) > _MOST_LABELS:
+    if not _shows_pairs(found):
         limits.append("The table of each pair is in the output of --json.")
     if len(found.fought) > MOST_FOUGHT:
         limits.append(f"{len(found.fought)} items are fought over; --csv writes all.")
+    columns = sheet.raters or sheet.labels
     return Report(
-        title=f"Agreement in {Path(found.source).name}",
-        intro=[f"{found.source}: {_counted(found)}", sheet.layout],
+        title=f"Agreement in {Path(source).name}",
+        intro=[f"{source}: {_counted(found)}", sheet.layout],
         tables=list(_tables(found)),
         findings=[*_asked_for(found), *_overall(found), *_raters(found)],
         limits=limits,
         notes=list(sheet.notes),
         pictures=list(_pictures(found)),
         data=found.as_dict(),
+        every_number=[
+            ["item", "disagreement", *columns],
+            *(
+                [one.item, f"{one.disagreement:.4f}", *(one.ratings.get(x, "") for x in columns)]
+                for one in found.fought
+            ),
+        ],
     )
 
 
-def write_disagreements(found: Agreement, path: Path) -> None:
-    """Write every item on which raters disagree, the most disputed first."""
-    raters = found.sheet.raters or found.sheet.labels
-    rows = [
-        [one.item, f"{one.disagreement:.4f}", *(one.ratings.get(r, "") for r in raters)]
-        for one in found.fought
-    ]
-    write_csv(path, [["item", "disagreement", *raters], *rows])
+def _shows_pairs(found: Agreement) -> bool:
+    return len(found.kappa) <= _MOST_TABLES and len(found.sheet.labels) <= _MOST_LABELS
 
 
 def _counted(found: Agreement) -> str:
     """Say how many rows were read, used and set aside."""
     sheet = found.sheet
     groups = "" if found.n_groups is None else f", {found.n_groups} groups of items"
-    raters = f"{len(sheet.raters)} raters, " if sheet.named else ""
+    raters = f"{len(sheet.raters)} raters, " if sheet.raters else ""
+    aside = ""
+    if left := sheet.rows - sheet.rows_used:
+        aside = f", {left} set aside (without a label, or of an item that nobody else rated)"
     return (
-        f"{sheet.rows} rows read, {sheet.rows_used} used, {sheet.rows - sheet.rows_used} set aside "
-        f"(without a label, or of an item that nobody else rated); {raters}"
+        f"{sheet.rows} rows read, {sheet.rows_used} used{aside}; {raters}"
         f"{found.n_items} items rated twice or more{groups}."
     )
 
 
 def _tables(found: Agreement) -> Iterator[Table]:
-    yield _coefficients(found)
-    if found.pairs:
-        yield _pairs("Cohen's kappa of each two raters", found.pairs)
-    if found.weighted:
-        yield _pairs(f"The same with {found.how.weights} weights", found.weighted)
-    if found.alternative is not None and found.alternative.duels:
-        yield _duels(found.alternative)
+    coefficients = {
+        "percent agreement": found.percent_agreement,
+        f"Krippendorff's alpha, {found.how.level}": found.alpha,
+        "Gwet's AC1": found.ac1,
+        "Fleiss' kappa": found.fleiss_kappa,
+    }
+    yield Table(
+        f"All raters, {interval(found.how.confidence_level)}s",
+        ["coefficient", "estimate", "low", "high"],
+        [[name, *numbers(value)] for name, value in coefficients.items()],
+    )
+    for title, pairs in (
+        ("Cohen's kappa of each two raters", found.kappa),
+        (f"The same with {found.how.weights} weights", found.weighted_kappa),
+    ):
+        head = ["pair", "kappa", "low", "high", "items", "agreed", "by chance"]
+        rows = [
+            [" - ".join(p.raters), *numbers(p), str(p.n_items), *_shares(p.observed, p.chance)]
+            for p in pairs
+        ]
+        if rows:
+            yield Table(title, head, rows)
+    if found.alternative_test is not None and found.alternative_test.duels:
+        yield Table(
+            f"{found.alternative_test.rater} in the place of each human: share of the items on "
+            "which human, and judge, are at least as near to the other humans",
+            ["human", "items", "human's share", "judge's share", "p", "judge wins"],
+            [
+                [
+                    *(d.human, str(d.n_items), *_shares(d.human_share, d.judge_share)),
+                    *(f"{d.p_value:.2g}", "yes" if d.won else "no"),
+                ]
+                for d in found.alternative_test.duels
+            ],
+        )
     if found.reference:
-        yield _known(found.reference)
-    if found.margins:
-        yield _margins(found)
+        yield Table(
+            "Beside the known labels",
+            ["rater", "items", "accuracy", "kappa", "low", "high"],
+            [
+                [
+                    *(one.rater, str(one.n_items), *_shares(one.accuracy)),
+                    *numbers(Value(one.kappa, one.low, one.high)),
+                ]
+                for one in found.reference
+            ],
+        )
     labels = found.sheet.labels
-    if len(found.pairs) <= _MOST_TABLES and len(labels) <= _MOST_LABELS:
-        for pair, cells in zip(found.pairs, found.confusion, strict=True):
-            a, b = pair.raters
-            rows = [[x, *map(str, row)] for x, row in zip(labels, cells.tolist(), strict=True)]
-            yield Table(f"{a} (rows) and {b} (columns)", [a, *labels], rows)
+    if found.margins:
+        shown, more = labels[:_MOST_LABELS], len(labels) - _MOST_LABELS
+        yield Table(
+            "Share of each label (and how many percentage points above the others on the same "
+            "items)" + (f"; {more} labels more are in --json" if more > 0 else ""),
+            ["rater", "items", *shown],
+            [
+                [
+                    *(m.rater, str(m.n_items)),
+                    *(
+                        f"{number(m.shares[x], 3)} ({_points(m.more_than_others[x])})"
+                        for x in shown
+                    ),
+                ]
+                for m in found.margins
+            ],
+        )
+    for pair in found.confusion if _shows_pairs(found) else ():
+        a, b = pair["raters"]
+        rows = [[x, *map(str, row)] for x, row in zip(labels, pair["counts"], strict=True)]
+        yield Table(f"{a} (rows) and {b} (columns)", [a, *labels], rows)
     if found.fought:
         yield Table(
             "Items most fought over (0 no disagreement, 1 as much as can be)",
             ["item", "disagreement", "ratings"],
             [
                 [
-                    one.item,
-                    f"{one.disagreement:.2f}",
+                    *(one.item, f"{one.disagreement:.2f}"),
                     ", ".join(f"{rater} {label}" for rater, label in one.ratings.items()),
                 ]
                 for one in found.fought[:MOST_FOUGHT]
@@ -124,87 +172,8 @@ def _tables(found: Agreement) -> Iterator[Table]:
         )
 
 
-def _coefficients(found: Agreement) -> Table:
-    values = {
-        "percent agreement": found.percent_agreement,
-        f"Krippendorff's alpha, {found.how.level}": found.alpha,
-        "Gwet's AC1": found.ac1,
-        "Fleiss' kappa": found.fleiss_kappa,
-    }
-    return Table(
-        f"All raters, {interval(found.how.confidence_level)}s",
-        ["coefficient", "estimate", "low", "high"],
-        [[name, *numbers(v)] for name, v in values.items()],
-    )
-
-
-def _pairs(title: str, pairs: list[Pair]) -> Table:
-    return Table(
-        title,
-        ["pair", "kappa", "low", "high", "items", "agreed", "by chance"],
-        [
-            [
-                " - ".join(p.raters),
-                *numbers(p),
-                str(p.n_items),
-                *(number(x, 3) for x in (p.observed, p.chance)),
-            ]
-            for p in pairs
-        ],
-    )
-
-
-def _duels(test: Alternative) -> Table:
-    return Table(
-        f"{test.rater} in the place of each human: share of the items on which human, and judge, "
-        "are at least as near to the other humans",
-        ["human", "items", "human's share", "judge's share", "p", "judge wins"],
-        [
-            [
-                d.human,
-                str(d.n_items),
-                number(d.human_share, 3),
-                number(d.judge_share, 3),
-                f"{d.p_value:.2g}",
-                "yes" if d.won else "no",
-            ]
-            for d in test.duels
-        ],
-    )
-
-
-def _known(reference: list[Beside]) -> Table:
-    return Table(
-        "Beside the known labels",
-        ["rater", "items", "accuracy", "kappa", "low", "high"],
-        [
-            [
-                one.rater,
-                str(one.n_items),
-                number(one.accuracy, 3),
-                *numbers(Value(one.kappa, one.low, one.high)),
-            ]
-            for one in reference
-        ],
-    )
-
-
-def _margins(found: Agreement) -> Table:
-    labels = found.sheet.labels[:_MOST_LABELS]
-    more = len(found.sheet.labels) - len(labels)
-    return Table(
-        "Share of each label (and how many percentage points above the others on the same items)"
-        + (f"; {more} labels more are in --json" if more else ""),
-        ["rater", "items", *labels],
-        [
-            [
-                m.rater,
-                str(m.n_items),
-                *(f"{number(m.shares[x], 3)} ({_points(m.more_than_others[x])})" for x in labels),
-            ]
-            for m in found.margins
-        ],
-    )
+def _shares(*values: float) -> list[str]:
+    return [number(x, 3) for x in values]
 
 
 def _points(difference: float) -> str:
@@ -217,7 +186,7 @@ def _points(difference: float) -> str:
 def _overall(found: Agreement) -> Iterator[Finding]:
     agreed, alpha, level = found.percent_agreement, found.alpha, found.how.confidence_level
     n = found.n_items
-    raters = f"{len(found.sheet.raters)} raters, " if found.sheet.named else ""
+    raters = f"{len(found.sheet.raters)} raters, " if found.sheet.raters else ""
     yield Finding(
         f"Two raters of one item agree in {percent(agreed.estimate)} of the cases "
         f"({interval(level)} {percent(agreed.low)} to {percent(agreed.high)}; "
@@ -262,10 +231,10 @@ def _overall(found: Agreement) -> Iterator[Finding]:
 
 def _raters(found: Agreement) -> Iterator[Finding]:
     level = found.how.confidence_level
-    pairs = [p for p in found.weighted or found.pairs if not math.isnan(p.estimate)]
+    pairs = [p for p in found.weighted_kappa or found.kappa if not math.isnan(p.estimate)]
     if len(pairs) > 1:
         low, high = (pick(pairs, key=lambda p: p.estimate) for pick in (min, max))
-        kappa = f"kappa with {found.how.weights} weights" if found.weighted else "kappa"
+        kappa = f"kappa with {found.how.weights} weights" if found.weighted_kappa else "kappa"
         texts = [
             f"{p.raters[0]} and {p.raters[1]} agree {most} ({kappa} "
             f"{span(Value(p.estimate, p.low, p.high), level)})"
@@ -310,14 +279,14 @@ def _asked_for(found: Agreement) -> Iterator[Finding]:
     if found.judge is not None:
         yield verdict_said(found.judge, level)
         yield from _left_out(found, found.judge.rater)
-    if found.alternative is not None:
-        yield alternative_said(found.alternative)
+    if found.alternative_test is not None:
+        yield alternative_said(found.alternative_test)
     for one in found.reference:
         yield reference_said(one, level)
 
 
 def _left_out(found: Agreement, judge: str) -> Iterator[Finding]:
-    codes = found.sheet.codes
+    codes = found.sheet.table.codes
     rated = (codes != MISSING).any(axis=0)
     without = int((rated & (codes[found.sheet.raters.index(judge)] == MISSING)).sum())
     if without:
@@ -329,23 +298,23 @@ def _left_out(found: Agreement, judge: str) -> Iterator[Finding]:
 
 
 def _commonest(found: Agreement) -> tuple[str, float]:
-    codes = found.sheet.codes[found.sheet.codes != MISSING]
+    codes = found.sheet.table.codes[found.sheet.table.codes != MISSING]
     counts = np.bincount(codes)
     return found.sheet.labels[counts.argmax()], float(counts.max() / len(codes))
 
 
 def _pictures(found: Agreement) -> Iterator[Picture]:
-    if not found.pairs:
+    if not found.kappa:
         return
     # One short name for a rater in all pictures, whichever pairs are shown.
     raters = found.sheet.raters
     short = dict(zip(raters, shortened(raters, 14), strict=True))
-    shown = found.pairs
+    shown = found.kappa
     caption = "Agreement of each two raters. Kappa is the part of the room above chance they fill."
     if len(shown) > _MOST_BARS:
         known = [p for p in shown if p.estimate == p.estimate]
         shown = sorted(known, key=lambda p: p.estimate)[:_MOST_BARS] or shown[:_MOST_BARS]
-        caption += f" The {len(shown)} pairs with the lowest kappa, of {len(found.pairs)}."
+        caption += f" The {len(shown)} pairs with the lowest kappa, of {len(found.kappa)}."
     bars = PairAgreementDisplay(
         [(short[p.raters[0]], short[p.raters[1]]) for p in shown],
         [p.observed for p in shown],
@@ -353,11 +322,11 @@ def _pictures(found: Agreement) -> Iterator[Picture]:
     )
     yield Picture(_drawn(bars), caption, "Bars: agreement and chance agreement per pair.")
     kappa = np.eye(len(raters))
-    for p in found.weighted or found.pairs:
+    for p in found.weighted_kappa or found.kappa:
         i, j = (raters.index(rater) for rater in p.raters)
         kappa[i, j] = kappa[j, i] = p.estimate
     heat = KappaHeatMapDisplay(kappa, list(short.values()))
-    name = f"Kappa with {found.how.weights} weights" if found.weighted else "Kappa"
+    name = f"Kappa with {found.how.weights} weights" if found.weighted_kappa else "Kappa"
     yield Picture(_drawn(heat), f"{name} of each two raters.", "Map of the kappas.")
     shares = [list(m.shares.values()) for m in found.margins]
     margins = RaterMarginsDisplay(shares, list(short.values()), found.sheet.labels)

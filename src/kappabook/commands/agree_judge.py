@@ -38,16 +38,16 @@ class Verdict:
 
     rater: str
     margin: float | None
-    verdict: str | None
-    with_humans: float
-    among_humans: float
-    difference: float
-    low: float
-    high: float
-    n_items: int
-    more_items: int | None
     weights: str | None
     reason: str
+    verdict: str | None = None
+    with_humans: float = math.nan
+    among_humans: float = math.nan
+    difference: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    n_items: int = 0
+    more_items: int | None = None
     caution: str = ""
 
 
@@ -74,29 +74,55 @@ class Alternative:
     advantage_probability: float
     passed: bool | None
     duels: list[Duel]
-    set_aside: list[str]
+    set_aside: list[Any]
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share of positives, as judged and corrected by the known labels."""
+
+    positive: str
+    judged: float
+    estimate: float
+    low: float
+    high: float
+    n_judged: int
+    n_calibration: int
+    caution: str
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A rater beside the known labels; `confusion` has the known labels as rows."""
+
+    rater: str
+    n_items: int
+    accuracy: float
+    kappa: float
+    low: float
+    high: float
+    confusion: list[list[int]]
+    rate: Rate | None
     reason: str
 
 
 def judge_verdict(sheet: Sheet, judge: str, how: How, margin: float | None) -> Verdict:
     """Compare; kappas have weights where labels are ordered."""
-    weights = how.weights
-    rated = sheet.codes[sheet.raters.index(judge)] != MISSING
+    rated = sheet.table.codes[sheet.raters.index(judge)] != MISSING
     if not (rated & sheet.several).any():
         raise ValueError(
             f"the judge {judge!r} rated no item that another rater rated; there is nothing to "
             "compare."
         )
     if len(sheet.raters) < 3:
-        _refuse_one_human(sheet, judge, "--margin", margin)
         reason = "with one human there is no agreement among humans to compare with"
-        nan = math.nan
-        return Verdict(judge, None, None, nan, nan, nan, nan, nan, 0, None, weights, reason)
+        return Verdict(judge, margin, how.weights, reason)
     found = compare_judge_with_raters(
         sheet.table,
         judge,
         margin=margin,
-        weights=weights,
+        weights=how.weights,
         groups=how.groups,
         confidence_level=how.confidence_level,
         n_draws=how.n_draws,
@@ -107,16 +133,16 @@ def judge_verdict(sheet: Sheet, judge: str, how: How, margin: float | None) -> V
     return Verdict(
         rater=judge,
         margin=margin,
-        verdict=None if reason else found.verdict,
+        weights=how.weights,
+        reason=reason,
+        verdict=found.verdict or None,
         with_humans=found.estimate_a,
         among_humans=found.estimate_b,
         difference=found.difference,
         low=found.low,
         high=found.high,
         n_items=int(found.n),
-        more_items=None if reason else items_more(found, margin or 0.0),
-        weights=weights,
-        reason=reason,
+        more_items=items_more(found, margin or 0.0),
         caution=found.caution,
     )
 
@@ -139,27 +165,20 @@ def items_more(found: JudgeComparison, margin: float) -> int | None:
 
 def alternative(sheet: Sheet, judge: str, how: How, epsilon: float) -> Alternative:
     """Ask whether the judge may stand in for a human; numbers are scored by their distance."""
-    if len(sheet.raters) < 3:
-        _refuse_one_human(sheet, judge, "--epsilon", epsilon)
     score: Any = "neg_rmse" if how.numeric else "accuracy"
-    columns = sheet.numbers if how.numeric else sheet.table
+    table = sheet.numbers(sheet.table) if how.numeric else sheet.table
     try:
         found = alternative_annotator_test(
-            columns, judge, epsilon=epsilon, score=score, min_items=_MIN_ITEMS
+            table, judge, epsilon=epsilon, score=score, min_items=_MIN_ITEMS
         )
-    except ValueError as error:  # the rest was checked: it can only be that items are few
-        humans = [human for human in sheet.raters if human != judge]
+    except ValueError as error:
         reason = str(error).partition(";")[0]
+        if not reason.startswith("no human has"):
+            raise
+        humans = [human for human in sheet.raters if human != judge]
         return Alternative(judge, epsilon, score, math.nan, math.nan, None, [], humans, reason)
-    duels = zip(
-        map(str, found.raters),
-        found.n_items.tolist(),
-        found.human_share.tolist(),
-        found.judge_share.tolist(),
-        found.p_values.tolist(),
-        found.rejected.tolist(),
-        strict=True,
-    )
+    columns = (found.n_items, found.human_share, found.judge_share, found.p_values, found.rejected)
+    duels = zip(found.raters, *(column.tolist() for column in columns), strict=True)
     return Alternative(
         judge,
         epsilon,
@@ -168,23 +187,82 @@ def alternative(sheet: Sheet, judge: str, how: How, epsilon: float) -> Alternati
         found.advantage_probability,
         found.passed,
         [Duel(*duel) for duel in duels],
-        [str(human) for human in found.set_aside],
-        "",
+        list(found.set_aside),
     )
 
 
-def _refuse_one_human(sheet: Sheet, judge: str, option: str, value: float | None) -> None:
-    if value is not None:
-        other = next(rater for rater in sheet.raters if rater != judge)
+def against_reference(
+    sheet: Sheet, judge: str | None, how: How, positive: str | None
+) -> list[Beside]:
+    """Set each rater, or the judge alone, beside the known labels."""
+    if (sheet.reference == MISSING).all():
+        raise ValueError("--reference is blank in every row; it holds the known labels.")
+    if positive is None and set(sheet.labels) <= {"0", "1"}:
+        positive = "1"
+    elif positive is not None and positive not in sheet.labels:
         raise ValueError(
-            f"{option} compares the judge {judge!r} with how far humans agree, and {other!r} is "
-            f"the only other rater; leave out {option}, or give two humans."
+            f"--positive {positive!r} is no label of the file; they are {listed(sheet.labels)}."
         )
+    return [_beside(sheet, x, how, positive) for x in ([judge] if judge else sheet.raters)]
+
+
+def _beside(sheet: Sheet, name: str, how: How, positive: str | None) -> Beside:
+    said = sheet.table.codes[sheet.raters.index(name)]
+    both = Ratings.from_codes(np.stack([sheet.reference, said]), sheet.labels)
+    cells = pair_table(both, 0, 1)
+    n = int(cells.sum())
+    kappa = how.kappa(both, 0, 1, cells)
+    rate, reason = _rate(sheet, said, how, positive)
+    return Beside(
+        rater=name,
+        n_items=n,
+        accuracy=float(np.trace(cells) / n) if n else math.nan,
+        kappa=kappa.estimate,
+        low=kappa.low,
+        high=kappa.high,
+        confusion=cells.tolist(),
+        rate=rate,
+        reason=reason,
+    )
+
+
+def _rate(sheet: Sheet, said: Any, how: How, positive: str | None) -> tuple[Rate | None, str]:
+    """Correct the share of one label, or say why not."""
+    if positive is None:
+        return None, "which label's rate is wanted? Give --positive"
+    judged = said != MISSING
+    truth, known = sheet.reference[judged], sheet.reference[judged] != MISSING
+    if known.all() or not known.any():
+        few = "every" if known.any() else "no"
+        return None, f"{few} item of this rater has a known label; a correction needs both kinds"
+    place = sheet.labels.index(positive) if positive in sheet.labels else MISSING - 1
+    found = corrected_prevalence(
+        np.where(known, truth == place, math.nan),
+        (said[judged] == place).astype(float),
+        pos_label=1,
+        confidence_level=how.confidence_level,
+    )
+    cautions = [found.caution] if found.caution else []
+    if how.groups is not None:
+        cautions.append("its interval takes items as independent, also those of one group")
+    return Rate(
+        positive,
+        found.judged_rate,
+        found.estimate,
+        found.low,
+        found.high,
+        found.n_judged,
+        found.n_calibration,
+        "; ".join(cautions),
+    ), ""
+
+
+# --- in words -----------------------------------------------------------------------------------
 
 
 def verdict_said(judge: Verdict, level: float) -> Finding:
     """Say how the judge compares, and what that leaves open."""
-    if not judge.n_items or math.isnan(judge.difference):
+    if math.isnan(judge.difference):
         return Finding(
             f"{judge.rater} cannot be compared with how far humans agree: {judge.reason}.",
             "Anything about the judge's quality.",
@@ -197,15 +275,17 @@ def verdict_said(judge: Verdict, level: float) -> Finding:
     )
     if judge.verdict is None:
         text += f" There is no verdict: {judge.reason}."
+    elif judge.verdict != "undecided":
+        text += f" With a margin of {judge.margin:g}, {judge.rater} is {judge.verdict}."
     else:
-        said = {"undecided": f"it is undecided whether {judge.rater} is inferior"}
-        verdict = said.get(judge.verdict, f"{judge.rater} is {judge.verdict}")
-        text += f" With a margin of {judge.margin:g}, {verdict}."
-    if judge.verdict == "undecided":
         text += (
-            f" About {judge.more_items} more items would decide, if the difference stays so."
+            f" With a margin of {judge.margin:g}, it is undecided whether {judge.rater} is "
+            "inferior. "
+        )
+        text += (
+            f"About {judge.more_items} more items would decide, if the difference stays so."
             if judge.more_items
-            else " Hardly any number of items would decide: the difference is at the margin."
+            else "Hardly any number of items would decide: the difference is at the margin."
         )
     limits = {
         "not inferior": "That the judge is right, or as good on other items, labels or raters; "
@@ -241,100 +321,10 @@ def alternative_said(test: Alternative) -> Finding:
     )
 
 
-@dataclass(frozen=True)
-class Rate:
-    """A share of positives, as judged and corrected by the known labels."""
-
-    positive: str
-    judged: float
-    estimate: float
-    low: float
-    high: float
-    n_judged: int
-    n_calibration: int
-    caution: str
-
-
-@dataclass(frozen=True)
-class Beside:
-    """A rater beside the known labels; `confusion` has the known labels as rows."""
-
-    rater: str
-    n_items: int
-    accuracy: float
-    kappa: float
-    low: float
-    high: float
-    confusion: list[list[int]]
-    rate: Rate | None
-    reason: str
-
-
-def against_reference(
-    sheet: Sheet, judge: str | None, how: How, positive: str | None
-) -> list[Beside]:
-    """Set each rater, or the judge alone, beside the known labels."""
-    if (sheet.reference == MISSING).all():
-        raise ValueError("--reference is blank in every row; it holds the known labels.")
-    if positive is not None and positive not in sheet.labels:
-        raise ValueError(
-            f"--positive {positive!r} is no label of the file; they are {listed(sheet.labels)}."
-        )
-    names = [judge] if judge else sheet.raters
-    return [_beside(sheet, name, how, positive) for name in names]
-
-
-def _beside(sheet: Sheet, name: str, how: How, positive: str | None) -> Beside:
-    said = sheet.codes[sheet.raters.index(name)]
-    both: Ratings = sheet.coded(np.stack([sheet.reference, said]))
-    cells = pair_table(both, 0, 1)
-    n = int(cells.sum())
-    kappa = how.kappa(both, 0, 1, cells)
-    rate, reason = _rate(sheet, said, how, positive)
-    accuracy = float(np.trace(cells) / n) if n else math.nan
-    ends = (kappa.estimate, kappa.low, kappa.high)
-    return Beside(name, n, accuracy, *ends, cells.tolist(), rate, reason)
-
-
-def _rate(sheet: Sheet, said: Any, how: How, positive: str | None) -> tuple[Rate | None, str]:
-    """Correct the share of one label, or say why not."""
-    if positive is None and set(sheet.labels) <= {"0", "1"}:
-        positive = "1"
-    if positive is None:
-        return None, "which label's rate is wanted? Give --positive"
-    judged = said != MISSING
-    truth = sheet.reference[judged]
-    known = int((truth != MISSING).sum())
-    if not known or known == len(truth):
-        few = "every" if known else "no"
-        return None, f"{few} item of this rater has a known label; a correction needs both kinds"
-    place = sheet.labels.index(positive) if positive in sheet.labels else MISSING - 1
-    found = corrected_prevalence(
-        np.where(truth == MISSING, math.nan, truth == place),
-        (said[judged] == place).astype(float),
-        pos_label=1,
-        confidence_level=how.confidence_level,
-    )
-    cautions = [found.caution] if found.caution else []
-    if how.groups is not None:
-        cautions.append("its interval takes items as independent, also those of one group")
-    return Rate(
-        positive,
-        found.judged_rate,
-        found.estimate,
-        found.low,
-        found.high,
-        found.n_judged,
-        found.n_calibration,
-        "; ".join(cautions),
-    ), ""
-
-
 def reference_said(one: Beside, level: float) -> Finding:
     """Say how often a rater is right, and the corrected rate or why there is none."""
-    if not one.n_items:
-        text = f"{one.rater} rated no item whose label is known."
-    else:
+    text = f"{one.rater} rated no item whose label is known."
+    if one.n_items:
         kappa = span(Value(one.kappa, one.low, one.high), level)
         text = (
             f"{one.rater} gives the known label in {percent(one.accuracy)} of {one.n_items} "
@@ -344,11 +334,13 @@ def reference_said(one: Beside, level: float) -> Finding:
     if one.rate is None:
         return Finding(f"{text} No rate is corrected: {one.reason}.", limit)
     rate = one.rate
+    judged, estimate, low, high = (
+        f"{100 * x:.1f} %" for x in (rate.judged, rate.estimate, rate.low, rate.high)
+    )
     text += (
-        f" {one.rater} says {rate.positive!r} for {_tenths(rate.judged)} of the "
-        f"{rate.n_judged} items whose label is not known; corrected by the {rate.n_calibration} "
-        f"that are, the share is {_tenths(rate.estimate)} ({interval(level)} "
-        f"{_tenths(rate.low)} to {_tenths(rate.high)})."
+        f" {one.rater} says {rate.positive!r} for {judged} of the {rate.n_judged} items whose "
+        f"label is not known; corrected by the {rate.n_calibration} that are, the share is "
+        f"{estimate} ({interval(level)} {low} to {high})."
     )
     if rate.caution:
         text += f" Caution: {rate.caution}."
@@ -357,7 +349,3 @@ def reference_said(one: Beside, level: float) -> Finding:
         f"{limit} The correction holds only if the items with a known label are a random sample "
         "of all: never picked by what the rater said.",
     )
-
-
-def _tenths(share: float) -> str:
-    return f"{100 * share:.1f} %"

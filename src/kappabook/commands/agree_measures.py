@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, is_dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from kappabook.commands.agree_read import Level, Sheet
-from kappabook.commands.label_checks import as_number
+from kappabook.commands.agree_read import Sheet
+from kappabook.metrics.agreement import costs_of
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval
 from kappabook.metrics.raters import Ratings, rater_interval
-from kappabook.metrics.raters.coefficients import as_distance
 from kappabook.metrics.raters.pairs import pair_table
 from kappabook.metrics.raters.table import MISSING
 
@@ -26,15 +25,15 @@ MOST_FOUGHT = 10
 class Value:
     """A coefficient and its interval; nan where it is undefined."""
 
-    estimate: float
-    low: float
-    high: float
+    estimate: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
     caution: str = ""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two raters: kappa, what kappa is made of, and their table (rows are the first rater)."""
+    """Two raters: kappa, and what kappa is made of."""
 
     raters: tuple[str, str]
     estimate: float
@@ -79,7 +78,7 @@ class SelfAgreement:
 class How:
     """How to measure: the level of alpha, weights if labels have an order, and the intervals."""
 
-    level: Level
+    level: Any
     weights: Any
     groups: Any
     confidence_level: float
@@ -104,13 +103,13 @@ class How:
             n_draws=self.n_draws,
         )
         if one_group:
-            return Value(found.estimate, math.nan, math.nan, "all items are of one group")
+            return Value(found.estimate, caution="all items are of one group")
         return Value(found.estimate, found.low, found.high, found.caution)
 
     def kappa(self, table: Ratings, i: int, j: int, cells: Any, weights: Any = None) -> Value:
         """Cohen's kappa of two raters, whose table is `cells`; its interval by items or groups."""
         if not cells.any() or len(cells) < 2:
-            return Value(math.nan, math.nan, math.nan)
+            return Value()
         found = kappa_interval(
             ConfusionMatrix(cells, table.labels),
             weights=weights,
@@ -120,8 +119,6 @@ class How:
         if self.groups is None or math.isnan(found.estimate):
             return Value(found.estimate, found.low, found.high)
         both = (table.codes[[i, j]] != MISSING).all(axis=0)
-        if both.sum() < 2:
-            return Value(math.nan, math.nan, math.nan, "fewer than two items")
         # Of two raters without gaps, Conger's kappa is Cohen's.
         return self.infer(table.part(both, [i, j]), "conger", both, weights)
 
@@ -130,21 +127,20 @@ class How:
 class Agreement:
     """All that was found; `sheet` is what was read."""
 
-    source: str
     sheet: Sheet
     how: How
     percent_agreement: Value
     alpha: Value
     ac1: Value
     fleiss_kappa: Value
-    pairs: list[Pair]
-    weighted: list[Pair]
-    confusion: list[Any]
     margins: list[Margins]
     fought: list[Fought]
+    kappa: list[Pair] = field(default_factory=list)
+    weighted_kappa: list[Pair] = field(default_factory=list)
+    confusion: list[dict[str, Any]] = field(default_factory=list)
     self_agreement: list[SelfAgreement] = field(default_factory=list)
     judge: Any = None
-    alternative: Any = None
+    alternative_test: Any = None
     reference: list[Any] = field(default_factory=list)
 
     @property
@@ -160,91 +156,97 @@ class Agreement:
     def as_dict(self) -> dict[str, Any]:
         """Return the contents of ``--json``, but for notes and findings."""
         sheet, agreed = self.sheet, self.percent_agreement
-        rows = {"read": sheet.rows, "used": sheet.rows_used}
+        read, used = sheet.rows, sheet.rows_used
         return {
             "n_items": self.n_items,
             "raters": sheet.raters,
             "labels": sheet.labels,
             "percent_agreement": agreed.estimate,
             "percent_agreement_interval": [agreed.low, agreed.high],
-            "kappa": [asdict(p) for p in self.pairs],
-            "weighted_kappa": [asdict(p) for p in self.weighted],
-            "weights": self.how.weights if self.weighted else None,
-            "alpha": asdict(self.alpha),
+            "kappa": _plain(self.kappa),
+            "weighted_kappa": _plain(self.weighted_kappa),
+            "weights": self.how.weights if self.weighted_kappa else None,
+            "alpha": _plain(self.alpha),
             "alpha_level": self.how.level,
-            "ac1": asdict(self.ac1),
-            "fleiss_kappa": asdict(self.fleiss_kappa),
+            "ac1": _plain(self.ac1),
+            "fleiss_kappa": _plain(self.fleiss_kappa),
             "confidence_level": self.how.confidence_level,
             "n_groups": self.n_groups,
-            "rows": {**rows, "set_aside": sheet.rows - sheet.rows_used},
+            "rows": {"read": read, "used": used, "set_aside": read - used},
             "layout": sheet.layout,
-            "margins": [asdict(m) for m in self.margins],
-            "confusion": [
-                {"raters": p.raters, "counts": cells.tolist()}
-                for p, cells in zip(self.pairs, self.confusion, strict=True)
-            ],
-            "most_disagreed": [asdict(f) for f in self.fought[:MOST_FOUGHT]],
-            "self_agreement": [asdict(s) for s in self.self_agreement],
-            "judge": None if self.judge is None else asdict(self.judge),
-            "alternative_test": None if self.alternative is None else asdict(self.alternative),
-            "reference": [asdict(b) for b in self.reference],
+            "margins": _plain(self.margins),
+            "confusion": self.confusion,
+            "most_disagreed": _plain(self.fought[:MOST_FOUGHT]),
+            "self_agreement": _plain(self.self_agreement),
+            "judge": _plain(self.judge),
+            "alternative_test": _plain(self.alternative_test),
+            "reference": _plain(self.reference),
         }
 
 
-def pairs_of(sheet: Sheet, how: How) -> dict[str, list[Any]]:
-    """Count each two raters once, and compare them, also with weights where labels are ordered."""
-    found: dict[str, list[Any]] = {"pairs": [], "weighted": [], "confusion": []}
-    table, k = sheet.table, len(sheet.labels)
+def _plain(value: Any) -> Any:
+    """Turn records into dictionaries."""
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+
+
+def measured(sheet: Sheet, how: How) -> Agreement:
+    """Measure how far all raters agree, each two of them, and on each item."""
+    found = Agreement(
+        sheet=sheet,
+        how=how,
+        percent_agreement=how.infer(sheet.choices, "agreement"),
+        alpha=how.infer(sheet.numbers(sheet.table) if how.numeric else sheet.table, "krippendorff"),
+        ac1=how.infer(sheet.choices, "gwet"),
+        fleiss_kappa=how.infer(sheet.choices, "fleiss"),
+        margins=_margins(sheet),
+        fought=_fought_over(sheet, how),
+    )
     for i, j in combinations(range(len(sheet.raters)), 2):
-        cells = pair_table(table, i, j)
-        found["confusion"].append(cells)
-        n, chance = int(cells.sum()), np.outer(cells.sum(axis=1), cells.sum(axis=0))
-        for name, weights in (("pairs", None), ("weighted", how.weights)):
-            if name == "weighted" and weights is None:
-                continue
-            close = np.eye(k)
-            if weights is not None and k > 1:
-                close = 1 - np.asarray(as_distance(weights, k).table)
-            value = how.kappa(table, i, j, cells, weights)
-            found[name].append(
-                Pair(
-                    raters=(sheet.raters[i], sheet.raters[j]),
-                    estimate=value.estimate,
-                    low=value.low,
-                    high=value.high,
-                    n_items=n,
-                    observed=float((close * cells).sum() / n) if n else math.nan,
-                    chance=float((close * chance).sum() / n**2) if n else math.nan,
-                )
-            )
+        cells = pair_table(sheet.table, i, j)
+        raters = (sheet.raters[i], sheet.raters[j])
+        found.confusion.append({"raters": raters, "counts": cells.tolist()})
+        found.kappa.append(_pair(sheet, how, (i, j), cells, None))
+        if how.weights is not None:
+            found.weighted_kappa.append(_pair(sheet, how, (i, j), cells, how.weights))
     return found
 
 
-def margins_of(sheet: Sheet) -> list[Margins]:
+def _pair(sheet: Sheet, how: How, places: tuple[int, int], cells: Any, weights: Any) -> Pair:
+    """Compare two raters; with weights, a near miss is partly agreement."""
+    i, j = places
+    n, costs = int(cells.sum()), costs_of(weights, len(cells))
+    close = 1 - costs / max(costs.max(), 1)
+    chance = np.outer(cells.sum(axis=1), cells.sum(axis=0))
+    value = how.kappa(sheet.table, i, j, cells, weights)
+    return Pair(
+        raters=(sheet.raters[i], sheet.raters[j]),
+        estimate=value.estimate,
+        low=value.low,
+        high=value.high,
+        n_items=n,
+        observed=float((close * cells).sum() / n) if n else math.nan,
+        chance=float((close * chance).sum() / n**2) if n else math.nan,
+    )
+
+
+def _margins(sheet: Sheet) -> list[Margins]:
     """Count what each rater says, and beside the others on the items that they share."""
-    if not sheet.named:
-        return []
-    k = len(sheet.labels)
-    said = sheet.codes[:, np.newaxis] == np.arange(k)[:, np.newaxis]  # raters, labels, items
+    codes, k = sheet.table.codes, len(sheet.labels)
+    said = codes[:, np.newaxis] == np.arange(k)[:, np.newaxis]  # raters, labels, items
     per_item = said.sum(axis=0)
     found = []
-    for rater, own in zip(sheet.raters, said, strict=True):
-        n, others = int(own.sum()), per_item - own
+    for rater, own in zip(sheet.raters, said if sheet.raters else (), strict=True):
+        others = per_item - own
         n_others = others.sum(axis=0)
         common = own.any(axis=0) & (n_others > 0)
-        n_common = int(common.sum())
         theirs = others[:, common] / n_others[common]
-        more = own[:, common].sum(axis=1) - theirs.sum(axis=1)
-        shares = own.sum(axis=1) / n if n else np.full(k, math.nan)
-        more = more / n_common if n_common else np.full(k, math.nan)
-        found.append(
-            Margins(
-                rater,
-                n,
-                dict(zip(sheet.labels, shares.tolist(), strict=True)),
-                dict(zip(sheet.labels, more.tolist(), strict=True)),
-            )
-        )
+        with np.errstate(invalid="ignore"):  # who shares no item has no share: 0/0
+            shares = own.sum(axis=1) / own.sum()
+            more = (own[:, common].sum(axis=1) - theirs.sum(axis=1)) / common.sum()
+        by_label = [dict(zip(sheet.labels, x.tolist(), strict=True)) for x in (shares, more)]
+        found.append(Margins(rater, int(own.sum()), *by_label))
     return found
 
 
@@ -253,26 +255,22 @@ def _distances(sheet: Sheet, how: How) -> Any:
     k = len(sheet.labels)
     if how.level == "nominal":
         return 1.0 - np.eye(k)
-    at = np.arange(k) if how.level == "ordinal" else [as_number(x) or 0.0 for x in sheet.labels]
+    at = np.arange(k) if how.level == "ordinal" else np.array(sheet.labels, dtype=float)
     apart = np.abs(np.subtract.outer(at, at)).astype(float)
-    if how.level == "ratio":
-        total = np.add.outer(at, at)
-        return np.divide(apart, total, out=np.zeros_like(apart), where=total > 0)
-    return apart / apart.max() if apart.any() else apart
+    whole = np.add.outer(at, at) if how.level == "ratio" else np.full_like(apart, apart.max())
+    return np.divide(apart, whole, out=np.zeros_like(apart), where=whole > 0)
 
 
-def fought_over(sheet: Sheet, how: How) -> list[Fought]:
+def _fought_over(sheet: Sheet, how: How) -> list[Fought]:
     """Items on which raters disagree, most first; in the order of the file where they tie."""
-    distance = _distances(sheet, how)
-    table = sheet.table
+    distance, table = _distances(sheet, how), sheet.table
     worst = np.zeros(len(table.counts))
     for place, pattern in enumerate(table.patterns.T):  # what was said alike is measured once
         said = pattern[pattern != MISSING]
         if len(said) > 1:
-            pairs = len(said) * (len(said) - 1)
-            worst[place] = distance[np.ix_(said, said)].sum() / pairs
+            worst[place] = distance[np.ix_(said, said)].sum() / (len(said) * (len(said) - 1))
     apart = worst[table.place]
-    size = (sheet.codes != MISSING).sum(axis=0)
+    size = (table.codes != MISSING).sum(axis=0)
     order = np.lexsort((np.arange(len(apart)), -size, -apart))
     return [
         Fought(sheet.items[i], float(apart[i]), _said_of(sheet, i))
@@ -283,10 +281,10 @@ def fought_over(sheet: Sheet, how: How) -> list[Fought]:
 
 def _said_of(sheet: Sheet, i: int) -> dict[str, str]:
     """Who said what of an item; where it is not known who, which label was said how often."""
-    said = [(g, sheet.labels[code]) for g, code in enumerate(sheet.codes[:, i]) if code != MISSING]
-    if not sheet.named:
-        return {x: str(n) for x, n in Counter(label for _, label in said).items()}
-    return {sheet.raters[g]: label for g, label in said}
+    said = {g: sheet.labels[code] for g, code in enumerate(sheet.table.codes[:, i]) if code >= 0}
+    if not sheet.raters:
+        return {label: str(n) for label, n in Counter(said.values()).items()}
+    return {sheet.raters[g]: label for g, label in said.items()}
 
 
 def with_itself(sheet: Sheet, rater: str, how: How) -> SelfAgreement | None:
@@ -296,13 +294,11 @@ def with_itself(sheet: Sheet, rater: str, how: How) -> SelfAgreement | None:
     if items.sum() < 2:
         return None
     runs = runs[:, items]
-    runs = runs[(runs != MISSING).any(axis=1)]
-    table = sheet.coded(runs)
-    alpha = sheet.coded(runs, numbers=True) if how.numeric else table
+    table = Ratings.from_codes(runs[(runs != MISSING).any(axis=1)], sheet.labels)
     return SelfAgreement(
         rater,
-        len(runs),
-        int(items.sum()),
+        table.n_raters,
+        table.n_items,
         how.infer(table, "agreement", items),
-        how.infer(alpha, "krippendorff", items),
+        how.infer(sheet.numbers(table) if how.numeric else table, "krippendorff", items),
     )

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.parsers.options import names, refuse_same_file
+from kappabook.commands.parsers.options import keywords, names, put_out, refuse_same_file
 
 _EXAMPLES = """
 examples:
@@ -128,39 +128,17 @@ def _bound(text: str) -> tuple[str, float]:
 
 
 def _agree(options: argparse.Namespace) -> int:
-    from kappabook.commands.agree import measure
-    from kappabook.commands.agree_findings import report_of, write_disagreements
-    from kappabook.commands.render import clean
-    from kappabook.display.drawing import pyplot
-    from kappabook.files import writing
+    from kappabook.commands.agree import agree
 
     refuse_same_file(options.file, options.html, options.csv)
-    roles = ("raters", "item", "rater", "label", "judge", "reference", "groups", "missing")
-    how = ("ordered", "level", "weights", "margin", "epsilon", "positive", "confidence_level")
-    more = ("duplicates", "counts")
-    found = measure(
-        options.file,
-        **{name: getattr(options, name) for name in (*roles, *how, *more)},
-        run=options.run_column,
-    )
-    report = report_of(found)
-    if options.html:
-        pyplot().switch_backend("agg")  # no window is needed, and there may be no screen
-        page = report.written("html")
-        with writing(options.html) as (draft,):
-            draft.write_text(page, encoding="utf-8")
-    if options.csv:
-        write_disagreements(found, options.csv)
-    print(report.written("json" if options.json else "text"))
-    if not options.json:
-        for path in filter(None, (options.html, options.csv)):
-            print(clean(str(path)))
-    return 0 if options.fail_under is None else _status(found, *options.fail_under)
-
-
-def _status(found: Any, name: str, bound: float) -> int:
-    """Say on stderr that a coefficient is less than asked for, or undefined; the status is 1."""
-    value = getattr(found, name).estimate
+    given = keywords(options, agree) | {"run": options.run_column}
+    report = agree(options.file, **given)
+    put_out(report, options)
+    if options.fail_under is None:
+        return 0
+    name, bound = options.fail_under
+    found = report.data[name]
+    value = found["estimate"] if isinstance(found, dict) else found
     if value >= bound:
         return 0
     print(f"{name} is {value:.4f}, less than {bound:g}", file=sys.stderr)

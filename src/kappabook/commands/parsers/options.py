@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
+import inspect
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kappabook.commands.render import Report
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -19,3 +26,30 @@ def refuse_same_file(file: Path, *outputs: Path | None) -> None:
             if path.resolve() in taken:
                 raise ValueError(f"{path} would be written over; name another file.")
             taken.add(path.resolve())
+
+
+def keywords(options: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the options that the function takes by keyword."""
+    given = vars(options)
+    taken = inspect.signature(function).parameters.values()
+    return {p.name: given[p.name] for p in taken if p.kind is p.KEYWORD_ONLY and p.name in given}
+
+
+def put_out(report: Report, options: argparse.Namespace) -> None:
+    """Write the page and the table that were asked for, and print the report and their names."""
+    from kappabook.commands.files.spreadsheet import write_csv
+    from kappabook.commands.render import clean
+    from kappabook.display.drawing import pyplot
+    from kappabook.files import writing
+
+    if options.html:
+        pyplot().switch_backend("agg")  # no window is needed, and there may be no screen
+        page = report.written("html")
+        with writing(options.html) as (draft,):
+            draft.write_text(page, encoding="utf-8")
+    if options.csv:
+        write_csv(options.csv, report.every_number)
+    print(report.written("json" if options.json else getattr(options, "format", "text")))
+    if not options.json and getattr(options, "format", "text") == "text":
+        for path in filter(None, (options.html, options.csv)):
+            print(clean(str(path)))
