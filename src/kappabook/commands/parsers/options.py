@@ -49,7 +49,8 @@ def put_out(report: Report, options: argparse.Namespace) -> None:
             draft.write_text(page, encoding="utf-8")
     if options.csv:
         write_csv(options.csv, report.every_number)
-    print(report.written("json" if options.json else getattr(options, "format", "text")))
-    if not options.json and getattr(options, "format", "text") == "text":
+    form = "json" if options.json else getattr(options, "format", "text")
+    print(report.written(form))
+    if form == "text":
         for path in filter(None, (options.html, options.csv)):
             print(clean(str(path)))

@@ -6,10 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.parsers.options import names, refuse_same_file
+from kappabook.commands.parsers.options import keywords, names, put_out, refuse_same_file
 
 _FORMATS = ("text", "markdown", "latex")
-_WRITTEN = ("format", "json", "html", "csv")
 _EXAMPLES = """
 examples:
   kappabook score predictions.csv                          columns y_true, y_pred, y_score
@@ -95,26 +94,7 @@ def _methods(text: str) -> dict[str, str]:
 
 
 def _score(options: argparse.Namespace) -> None:
-    from kappabook.commands.files.spreadsheet import write_csv
-    from kappabook.commands.render import clean
     from kappabook.commands.score import score
 
-    given = vars(options).copy()
-    del given["run"]
-    form, as_json, page, table = (given.pop(name) for name in _WRITTEN)
-    refuse_same_file(options.data, page, table)
-    found = score(**given)
-    if page:
-        from kappabook.display.drawing import pyplot
-        from kappabook.files import writing
-
-        pyplot().switch_backend("agg")  # no window is needed, and there may be no screen
-        html = found.written("html")
-        with writing(page) as (draft,):
-            draft.write_text(html, encoding="utf-8")
-    if table:
-        write_csv(table, found.every_number)
-    print(found.written("json" if as_json else form))
-    if form == "text" and not as_json:
-        for path in filter(None, (page, table)):
-            print(clean(str(path)))
+    refuse_same_file(options.data, options.html, options.csv)
+    put_out(score(options.data, **keywords(options, score)), options)
