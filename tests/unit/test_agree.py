@@ -10,7 +10,7 @@ import pytest
 from rated import GRADES, JUDGE, LONG, WIDE, judged, random_rows, table_file
 
 from kappabook import cohen_kappa_score
-from kappabook.commands.agree_judge import items_more
+from kappabook.commands.agree.judge import items_more
 from kappabook.commands.label_checks import remarks
 from kappabook.metrics.raters import (
     fleiss_kappa_score,

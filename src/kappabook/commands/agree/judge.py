@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.agree_measures import How, Value
-from kappabook.commands.agree_read import Sheet
+from kappabook.commands.agree.measures import How, Value
+from kappabook.commands.agree.read import Sheet
 from kappabook.commands.files.tables import listed
 from kappabook.commands.render import Finding, interval, percent, span
 from kappabook.metrics.raters import (

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.agree_judge import alternative_said, reference_said, verdict_said
-from kappabook.commands.agree_measures import MOST_FOUGHT, Agreement, Value
+from kappabook.commands.agree.judge import alternative_said, reference_said, verdict_said
+from kappabook.commands.agree.measures import MOST_FOUGHT, Agreement, Value
 from kappabook.commands.render import (
     Finding,
     Picture,

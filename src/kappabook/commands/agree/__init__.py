@@ -88,10 +88,10 @@ def agree(
     >>> round(agree(moods, raters=["Ann", "Ben", "Cid"]).data["alpha"]["estimate"], 3)
     0.389
     """
-    from kappabook.commands.agree_findings import report_of
-    from kappabook.commands.agree_judge import against_reference, alternative, judge_verdict
-    from kappabook.commands.agree_measures import How, measured, with_itself
-    from kappabook.commands.agree_read import read
+    from kappabook.commands.agree.findings import report_of
+    from kappabook.commands.agree.judge import against_reference, alternative, judge_verdict
+    from kappabook.commands.agree.measures import How, measured, with_itself
+    from kappabook.commands.agree.read import read
     from kappabook.commands.label_checks import as_number
 
     if judge is None and not (margin is None and epsilon is None):
