@@ -33,8 +33,9 @@ from kappabook import (
     per_class_kappa_score,
 )
 from kappabook.cli import main
-from kappabook.commands.score.curve import pulls_on_auc, pulls_on_auk, pulls_on_h
-from kappabook.commands.score.matrix import rate_pulls, rest_pulls, standard_error, table_pulls
+from kappabook.commands.score.matrix import rest_pulls, table_pulls
+from kappabook.commands.score.pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
+from kappabook.commands.score.rates import rate_pulls
 from kappabook.metrics.hand import h_measure
 
 pytestmark = pytest.mark.usefixtures("few_draws")
@@ -127,16 +128,6 @@ def test_one_classifier_with_predictions_and_scores(score, tmp_path, binary):
     assert found["brier_interval"] == pytest.approx(
         [found["brier"] - 1.959964 * spread, found["brier"] + 1.959964 * spread]
     )
-
-
-@pytest.mark.parametrize(("form", "named"), [("text", True), ("markdown", False), ("latex", False)])
-def test_files_are_named_below_the_text_and_not_in_a_table_for_a_paper(
-    score, tmp_path, form, named
-):
-    path = table_file(tmp_path, {"y_true": [0, 0, 1, 1], "y_pred": [0, 1, 1, 1]})
-    said = score(path, "--csv", tmp_path / "out.csv", "--format", form, text=True)
-    assert said.endswith(f"\n{tmp_path / 'out.csv'}\n") == named
-    assert ("out.csv" in said) == named
 
 
 def test_scores_alone_are_cut_at_a_stated_threshold(score, tmp_path, binary):
@@ -440,13 +431,6 @@ def test_the_pull_of_a_cell_is_the_derivative_along_its_weight():
             assert slope == pytest.approx(pulls[name].ravel()[i], abs=1e-6)
 
 
-def test_the_standard_error_of_a_mean():
-    x = np.array([1.0, 2, 4, 9])
-    error, freedom = standard_error(x - x.mean())
-    assert error == pytest.approx(x.std(ddof=1) / 2)
-    assert freedom == 3
-
-
 # --- a matrix, papers, pages ------------------------------------------------------------------
 
 
@@ -464,42 +448,6 @@ def test_a_printed_matrix(score, tmp_path, totals):
     assert found["kappa"] == pytest.approx(0.4)
     assert (found["n"], found["prevalence"]) == (100, 0.5)
     assert found["rows"]["set_aside"] == totals
-
-
-def test_rows_and_columns_of_a_matrix_may_be_in_another_order(score, tmp_path):
-    path = tmp_path / "matrix.csv"
-    path.write_text(",b,a\na,10,40\nb,30,20\n")
-    found = score(path, "--matrix")
-    assert found["labels"] == ["b", "a"]
-    assert found["confusion"] == [[30, 20], [10, 40]]
-
-
-def test_the_text_has_rows_and_settings_first(score, tmp_path, binary):
-    said = score(table_file(tmp_path, columns(binary, "y_true", "y_pred", "y_score")), text=True)
-    first = said.partition("\nkappa ")[0]
-    for words in ("240 rows read, 240 used, 0 set aside.", "prevalence", "'segment'", "'1'"):
-        assert words in first
-
-
-def test_the_page_is_one_file_that_loads_nothing(score, tmp_path, binary):
-    page = tmp_path / "page.html"
-    hostile = {**columns(binary, "y_true"), "<script>alert(1)</script>": binary["y_score"]}
-    path = table_file(tmp_path, hostile)
-    score(path, "--score", "<script>alert(1)</script>", "--html", page, text=True)
-    html = page.read_text(encoding="utf-8")
-    assert "<script" not in html
-    assert html.count("<svg") == 3
-
-
-def test_the_csv_runs_nothing_in_a_spreadsheet(score, tmp_path):
-    path = table_file(tmp_path, {"y_true": "ab" * 9, "=HYPERLINK(1)": "aab" * 6})
-    out = tmp_path / "measures.csv"
-    score(path, "--prediction", "=HYPERLINK(1)", "--csv", out)
-    with out.open(newline="") as stream:
-        rows = list(csv.reader(stream))
-    assert {row[0] for row in rows[1:]} == {"'=HYPERLINK(1)"}
-    kappa = next(row for row in rows if row[1] == "kappa")
-    assert float(kappa[3]) < float(kappa[2]) < float(kappa[4])
 
 
 def test_a_common_class_is_a_finding(score, tmp_path):

@@ -18,9 +18,10 @@ from kappabook import (
     kappa_interval,
     score,
 )
-from kappabook.commands.score import curve, measures, rows
-from kappabook.commands.score.curve import pulls_on_auk, pulls_on_h, rank_sorted, ranking_measures
+from kappabook.commands.score import cases, curve, measures
+from kappabook.commands.score.curve import rank_sorted, ranking_measures
 from kappabook.commands.score.matrix import standard_error
+from kappabook.commands.score.pulls import pulls_on_auk, pulls_on_h
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.hand import h_measure
 
@@ -130,7 +131,7 @@ def test_arrays_and_a_stream_give_the_same(file, how, named, monkeypatch):
         monkeypatch.setattr(module, "DRAWN_UP_TO", 0)
     small = score(file, **named, h=True).data
     monkeypatch.setattr(measures, "LARGE", 1000)
-    monkeypatch.setattr(rows, "_BATCH", 700)
+    monkeypatch.setattr(cases, "_BATCH", 700)
     large = score(file, **named, h=True).data
     assert small["rows"] == large["rows"]
     assert small["rows"]["set_aside"] == {"two": 0, "weighted": 54}.get(how, 26)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +113,16 @@ class Asked:
         return [name for name in (*several, self.weight, self.group) if name is not None]
 
     @property
+    def names(self) -> Sequence[str]:
+        """Name the classifiers."""
+        return self.prediction or self.score or ("probabilities",)
+
+    @property
+    def numbers(self) -> Sequence[str]:
+        """Columns of scores or probabilities."""
+        return self.score or self.probabilities
+
+    @property
     def costs(self) -> str | None:
         """Of weighted kappa, if the labels have an order."""
         return self.weights if self.ordered else None
@@ -122,31 +132,8 @@ def _columns(names: Sequence[str]) -> str:
     return f"{len(names)} column{'s' if len(names) > 1 else ''}"
 
 
-@dataclass(frozen=True)
-class Roles:
-    """The columns that are used, and what was decided about them."""
-
-    truth: str
-    predictions: Sequence[str] = ()
-    scores: Sequence[str] = ()
-    probabilities: Sequence[str] = ()
-    weight: str | None = None
-    group: str | None = None
-    notes: Sequence[str] = ()
-
-    @property
-    def names(self) -> Sequence[str]:
-        """Name the classifiers."""
-        return self.predictions or self.scores or ("probabilities",)
-
-    @property
-    def numbers(self) -> Sequence[str]:
-        """Columns of scores or probabilities."""
-        return self.scores or self.probabilities
-
-
-def roles_in(table: Table, asked: Asked) -> Roles:
-    """Find the columns; those not named are taken by their usual names if their content fits.
+def with_usual(table: Table, asked: Asked) -> tuple[Asked, list[str]]:
+    """Name the columns that were not named, if their content fits, and say what was decided.
 
     With a threshold the scores are to be cut, so 'y_pred' is not taken by itself.
     """
@@ -208,7 +195,8 @@ def roles_in(table: Table, asked: Asked) -> Roles:
                 f"{table.path}: column {column!r} has more than {MOST_LABELS} different labels. If "
                 "it holds scores, name it with --score; if it names cases, it is no label."
             )
-    return Roles(asked.truth, predictions, scores, asked.probabilities, weight, group, notes)
+    used = replace(asked, prediction=predictions, score=scores, weight=weight, group=group)
+    return used, notes
 
 
 def _expect(table: Table, name: str, remedy: str) -> None:

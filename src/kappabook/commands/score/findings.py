@@ -16,8 +16,9 @@ from kappabook.commands.render import (
     percent,
     span,
 )
-from kappabook.commands.score.matrix import RATES, Measure
+from kappabook.commands.score.matrix import Measure
 from kappabook.commands.score.pictures import pictures
+from kappabook.commands.score.rates import RATES
 from kappabook.commands.score.results import (
     MATRIX_MEASURES,
     OF_TWO,
@@ -345,10 +346,11 @@ def _compared(found: Scored) -> Iterator[Finding]:
 def _grades(found: Scored) -> Iterator[Finding]:
     labels = found.classifiers[0].labels
     if not found.weights and len(labels) > 2 and None not in map(as_number, labels):
+        order = ",".join([*labels[:5], *["..."] * (len(labels) > 5)])
         yield Finding(
             "The labels are numbers, and every error counts the same. If they are grades, name "
-            f"them in their order, --ordered {','.join(labels[:3])},...: then a near miss counts "
-            "less than a far one (weighted kappa).",
+            f"them in their order, --ordered {order}: then a near miss counts less than a far one "
+            "(weighted kappa).",
             "That they have an order: numbers may be names, too.",
         )
 

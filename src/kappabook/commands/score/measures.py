@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 
 from kappabook.commands.files.tables import open_table
-from kappabook.commands.score.columns import Asked, Roles, roles_in
+from kappabook.commands.score.cases import Cases, Rows
+from kappabook.commands.score.classes import Classes, classes_of
+from kappabook.commands.score.columns import Asked, with_usual
+from kappabook.commands.score.counts import Tally, tally
 from kappabook.commands.score.curve import (
     DRAWN_UP_TO,
-    PULLS,
     Ranked,
     rank_sorted,
     ranking_measures,
@@ -29,12 +31,13 @@ from kappabook.commands.score.matrix import (
     Measure,
     Values,
     around,
-    class_rates,
     matrix_measures,
     standard_error,
     table_pulls,
 )
 from kappabook.commands.score.printed import read_matrix
+from kappabook.commands.score.pulls import PULLS
+from kappabook.commands.score.rates import class_rates
 from kappabook.commands.score.results import (
     MATRIX_MEASURES,
     OF_TWO,
@@ -43,7 +46,6 @@ from kappabook.commands.score.results import (
     Comparison,
     Scored,
 )
-from kappabook.commands.score.rows import Cases, Classes, Rows, Tally, classes_of, tally
 from kappabook.metrics.auk import auk_score
 from kappabook.metrics.intervals import compare_kappas, compare_scores, delong_test
 from kappabook.metrics.intervals.dirichlet import SEED
@@ -64,27 +66,27 @@ def measure(data: Any, asked: Asked) -> Scored:
         scratch_in(folder, "Name another folder with --spill.") as inner,
         open_table(data, memory=asked.memory, spill=inner) as table,
     ):
-        roles = roles_in(table, asked)
-        counts = tally(table, roles, asked)
-        classes = classes_of(table, roles, counts, asked)
-        notes = [*table.notes, *roles.notes, *classes.notes]
+        asked, usual = with_usual(table, asked)
+        counts = tally(table, asked)
+        classes = classes_of(table, counts, asked)
+        notes = [*table.notes, *usual, *classes.notes]
         large = counts.rows()["read"] > LARGE
-        rows = Rows(table, roles, counts, classes, keep=not large)
-        if roles.probabilities:
+        rows = Rows(table, asked, counts, classes, keep=bool(asked.numbers) and not large)
+        if asked.probabilities:
             rows.refuse_sums()
         if large:
             notes.append(
                 f"More than {LARGE} rows: nothing is held in memory. DuckDB took at most "
                 f"{asked.memory}; what did not fit went into {inner}, which is gone now."
             )
-        found = _Measuring(asked, roles, counts, classes, rows, large=large).all_of_it()
+        found = _Measuring(asked, counts, classes, rows, large=large).all_of_it()
     return replace(found, name=table.name, rows=counts.rows(), notes=notes)
 
 
 def _measure_matrix(path: Path, asked: Asked) -> Scored:
     counts, classes, rows, notes = read_matrix(path, asked)
-    roles = Roles("", predictions=(path.stem,))
-    found = _Measuring(asked, roles, counts, classes).all_of_it()
+    asked = replace(asked, prediction=(path.stem,), matrix=False)
+    found = _Measuring(asked, counts, classes).all_of_it()
     return replace(found, name=path.name, rows=rows, notes=notes)
 
 
@@ -94,39 +96,41 @@ class _Measuring:
     def __init__(
         self,
         asked: Asked,
-        roles: Roles,
         counts: Tally,
         classes: Classes,
         rows: Any = None,
         *,
         large: bool = False,
     ) -> None:
-        self.asked, self.roles, self.counts, self.classes = asked, roles, counts, classes
+        self.asked, self.counts, self.classes = asked, counts, classes
         self.rows, self.level = rows, asked.confidence_level
-        needed = roles.numbers or len(roles.names) > 1 or roles.weight or roles.group
-        self.cases: Cases | None = rows.fetch() if rows and needed and not large else None
-        self.matrices = [self._counted(i) for i in range(len(roles.names))]
+        drawn = counts.used <= DRAWN_UP_TO or asked.method.get("auk") == "bootstrap"
+        weighed = asked.weight and (asked.numbers or asked.ordered)
+        apart = len(asked.names) > 1 or asked.group or asked.probabilities
+        needed = apart or weighed or (asked.score and drawn)
+        self.cases: Cases | None = rows.fetch() if needed and not large else None
+        self.matrices = [self._counted(i) for i in range(len(asked.names))]
         self.no_interval = ""
-        if large and roles.group:
+        if large and asked.group:
             self.no_interval = f"above {LARGE} rows no interval keeps groups together"
 
     def all_of_it(self) -> Scored:
         """Measure and compare all of them."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what is undefined is nan, and said
-            classifiers = [self._classifier(i) for i in range(len(self.roles.names))]
+            classifiers = [self._classifier(i) for i in range(len(self.asked.names))]
             pairs = list(self._comparisons(classifiers)) if len(classifiers) > 1 else []
         return Scored(
             classifiers=classifiers,
             comparisons=pairs,
-            weighted=self.roles.weight or "",
-            grouped=self.roles.group or "",
+            weighted=self.asked.weight or "",
+            grouped=self.asked.group or "",
             weights=self.asked.costs or "",
         )
 
     def _counted(self, i: int) -> Any:
         labels, cases = self.classes.labels, self.cases
-        matrix = self.counts.matrix(i + 1, labels, weighted=self.roles.weight is not None)
+        matrix = self.counts.matrix(i + 1, labels, weighted=self.asked.weight is not None)
         if cases is None:
             return matrix
         cells = cases.truth * len(labels) + cases.predicted[i]
@@ -143,11 +147,11 @@ class _Measuring:
             rates = {label: self._bare(one) for label, one in rates.items()}
             caution = ""
         ranked, areas = self._ranked(i)
-        if self.roles.probabilities:
+        if self.asked.probabilities:
             self._one_against_the_rest(rates, macro)
         totals = np.asarray(counted.confusion.row_margins, dtype=float)
         return Classifier(
-            name=self.roles.names[i],
+            name=self.asked.names[i],
             n=counted.n,
             labels=tuple(classes.labels),
             confusion=counted.confusion.cells.tolist(),
@@ -180,7 +184,7 @@ class _Measuring:
     def _probable(self, i: int) -> dict[str, Measure]:
         """Measure how close probabilities are: Brier score and log loss."""
         place = self.classes.place
-        if self.roles.probabilities:
+        if self.asked.probabilities:
             of = {k: f"x{j}" for j, k in enumerate(self.classes.columns)}
             squares = " + ".join(f"({p} - (l0 = {k})::INT)^2" for k, p in of.items())
             true = "CASE l0 " + " ".join(f"WHEN {k} THEN {p}" for k, p in of.items()) + " END"
@@ -196,28 +200,28 @@ class _Measuring:
         found = {}
         for name, term in terms.items():
             mean, error = self.rows.mean(term)
-            ends = (0.0, 1.0 if name == "brier" and self.roles.scores else math.inf)
+            ends = (0.0, 1.0 if name == "brier" and self.asked.score else math.inf)
             found[name] = around(mean, error, ends, self._delta, self.level)
         return found
 
     @property
     def _delta(self) -> str:
-        return "delta, by group" if self.roles.group else "delta"
+        return "delta, by group" if self.asked.group else "delta"
 
     # --- rankings ---------------------------------------------------------------------------------
 
     def _ranks_two(self) -> bool:
-        return bool(self.roles.scores) and len(self.classes.labels) == 2 and self.classes.place >= 0
+        return bool(self.asked.score) and len(self.classes.labels) == 2 and self.classes.place >= 0
 
     def _ranked(self, i: int) -> tuple[Ranked, dict[str, Measure]]:
         """Measure one column of scores of the positive class."""
         n = len(self.classes.labels)
         if self._ranks_two():
             return self._rank(i, self.classes.place, hand=self.asked.h)
-        if self.roles.probabilities:
+        if self.asked.probabilities:
             why = "each class has scores of its own"
-        elif not self.roles.scores:
-            why = "a matrix has no scores" if self.asked.matrix else "there are no scores"
+        elif not self.asked.score:
+            why = "a matrix has no scores" if self.rows is None else "there are no scores"
         elif n != 2:
             why = f"one column of scores ranks two classes, and there are {n}"
         else:
@@ -246,7 +250,7 @@ class _Measuring:
             cut = ranked.best_threshold / 2 + below / 2
             ranked = replace(ranked, best_threshold=cut)
         why = self.no_interval
-        if self.cases is None and self.roles.weight and not why:
+        if self.cases is None and self.asked.weight and not why:
             why = (
                 f"above {LARGE} rows its interval is for cases that count once, and these have "
                 "weights"

@@ -8,8 +8,9 @@ from typing import Any
 
 from kappabook.commands.files.tables import Table, listed, open_table
 from kappabook.commands.label_checks import as_number, in_order
+from kappabook.commands.score.classes import Classes, positive_of
 from kappabook.commands.score.columns import Asked
-from kappabook.commands.score.rows import Classes, Tally, positive_of
+from kappabook.commands.score.counts import Tally
 
 _TOTALS = {"total", "totals", "sum", "all", "margin", "n"}
 

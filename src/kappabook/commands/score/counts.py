@@ -1,0 +1,222 @@
+"""One scan of a table of predictions counts all that a confusion matrix needs.
+
+Three views follow each other. ``rows_read`` is the file. In ``cells`` its columns have the names of
+what they are: l0 the truth, l1 ... the predictions, x0 ... the scores, w the weight, g the group;
+f0, ... and fw say what is wrong with a number. ``cases`` has the rows that are used, and places of
+labels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kappabook.commands.files.tables import Table, label_of, listed
+from kappabook.commands.label_checks import refuse_long, spelled_alike
+from kappabook.commands.score.columns import Asked, blank, number
+from kappabook.commands.score.matrix import Codes, Counted
+from kappabook.metrics.confusion import ConfusionMatrix
+
+# Where scores are cut unless another threshold is asked for.
+HALF = 0.5
+_WRONG = {
+    "infinite": "is infinite; scores and weights are finite numbers. Mend it, or leave it empty",
+    "no number": "is no number; write numbers with a point, and name what stands for a gap with "
+    "--missing",
+    "negative": "is negative; weights are at least 0",
+}
+
+
+@dataclass
+class Tally:
+    """What one scan counts.
+
+    Attributes
+    ----------
+    patterns : list of (cells, rows, sum of weights, sum of squared weights)
+        Rows that are used, by their cells of truth and predictions.
+    names : list of dict
+        Of truth and predictions: the label that each cell is counted as.
+    reasons : Counter
+        Rows set aside, by the first reason that holds.
+    ranges : list of (low, high)
+        Of each column of scores, in the rows used.
+    notes : list of str
+    """
+
+    patterns: list[tuple[Sequence[Any], int, float, float]] = field(default_factory=list)
+    names: list[dict[Any, str]] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)
+    ranges: list[tuple[float, float]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def used(self) -> int:
+        """Rows used."""
+        return sum(n for _, n, _, _ in self.patterns)
+
+    def rename(self, labels: Mapping[str, str], columns: slice = slice(None)) -> None:
+        """Count labels under other names, two of the same name as one."""
+        for names in self.names[columns]:
+            names |= {cell: labels.get(label, label) for cell, label in names.items()}
+
+    def rows(self) -> dict[str, Any]:
+        """Rows read, used and set aside, with the reasons."""
+        aside = self.reasons.total()
+        return {
+            "read": self.used + aside,
+            "used": self.used,
+            "set_aside": aside,
+            "reasons": dict(sorted(self.reasons.items())),
+        }
+
+    def labels(self, i: int) -> Counter[str]:
+        """Count the labels of the truth (0) or of a prediction."""
+        counts: Counter[str] = Counter()
+        for cells, n, _, _ in self.patterns:
+            counts[self.names[i][cells[i]]] += n
+        return counts
+
+    def places(self, i: int, labels: Sequence[str]) -> tuple[Codes, Codes]:
+        """Cell of each pattern in the matrix of truth and a prediction: row and column."""
+        at = {label: k for k, label in enumerate(labels)}
+        cells = [cells for cells, *_ in self.patterns]
+        row, column = (np.array([at[self.names[j][c[j]]] for c in cells]) for j in (0, i))
+        return row, column
+
+    def matrix(self, i: int, labels: Sequence[str], *, weighted: bool) -> Counted:
+        """Put truth and one prediction into a matrix."""
+        sums = np.zeros((3, len(labels), len(labels)))
+        for of_all, one in zip(sums, list(zip(*self.patterns, strict=True))[1:], strict=True):
+            np.add.at(of_all, self.places(i, labels), one)
+        counts, weights, squares = sums
+        if not weighted:
+            weights = squares = counts.astype(np.int64)
+        return Counted(ConfusionMatrix(weights, list(labels)), squares, self.used)
+
+
+def tally(table: Table, asked: Asked) -> Tally:
+    """Count all rows in one scan; a number that is none raises ValueError with its line."""
+    _name_cells(table, asked, HALF if asked.threshold is None else asked.threshold)
+    m, s = 1 + len(asked.names), len(asked.numbers)
+    keys = [*(f"l{i}" for i in range(m)), *(f"f{i}" for i in range(s)), "fw", "g IS NULL"]
+    w = "CASE WHEN fw = 'fine' THEN w END"
+    sums = ["count(*)", f"sum({w})", f"sum({w} * {w})"]
+    sums += [f"{end}(x{i})" for i in range(s) for end in ("min", "max")]
+    found = Tally(names=[{} for _ in range(m)], ranges=[(math.inf, -math.inf)] * s)
+    for row in table.query(f"SELECT {', '.join(keys + sums)} FROM cells GROUP BY ALL"):
+        cells, states, no_group = row[:m], row[m : m + s + 1], row[m + s + 1]
+        n, weight, squares, *ends = row[m + s + 2 :]
+        _refuse_wrong(table, asked, states)
+        labels = [None if (x := label_of(cell)) in asked.missing else x for cell in cells]
+        if reason := next(_reasons(asked, labels, states, no_group=no_group), ""):
+            found.reasons[reason] += n
+            continue
+        for names, cell, label in zip(found.names, cells, labels, strict=True):
+            if isinstance(cell, list | dict):
+                raise ValueError(f"{table.path}: {cell} holds several values; a label is one.")
+            names[cell] = str(label)
+        found.patterns.append((cells, n, weight, squares))
+        found.ranges = [
+            (min(low, x), max(high, y))
+            for (low, high), x, y in zip(found.ranges, ends[::2], ends[1::2], strict=True)
+        ]
+    if not found.used:
+        why = ", ".join(f"{reason}: {n}" for reason, n in found.reasons.items())
+        raise ValueError(f"{table.path}: no row can be used ({why}); name other columns.")
+    _merge_spellings(found, table.path, slice(1 + len(asked.prediction)))
+    return found
+
+
+def _name_cells(table: Table, asked: Asked, threshold: float) -> None:
+    """Make the view ``cells``.
+
+    Without predictions these are whether a score reaches the threshold, or the place of the largest
+    of several probabilities, from 1 on.
+    """
+    numbers = [number(table, name) for name in asked.numbers]
+    every = ", ".join(value for value, _ in numbers)
+    if asked.prediction:
+        predicted = [table.text(table.place(name)) for name in asked.prediction]
+    elif asked.probabilities:
+        predicted = [f"list_position([{every}], greatest({every}))"]
+    else:
+        predicted = [f"({value} >= {threshold!r}::DOUBLE)" for value, _ in numbers]
+    group = "0" if asked.group is None else table.text(table.place(asked.group))
+    columns = {
+        **{f"l{i}": x for i, x in enumerate((table.text(table.place(asked.truth)), *predicted))},
+        **{f"x{i}": value for i, (value, _) in enumerate(numbers)},
+        **{f"f{i}": state for i, (_, state) in enumerate(numbers)},
+        "g": f"CASE WHEN {blank(group)} THEN NULL ELSE {group}::VARCHAR END",
+    }
+    weight = number(table, asked.weight, weight=True) if asked.weight else ("1::DOUBLE", "'fine'")
+    columns["w"], columns["fw"] = weight
+    chosen = ", ".join(f"{value} AS {name}" for name, value in columns.items())
+    table.query(f"CREATE TEMP VIEW cells AS SELECT {chosen} FROM rows_read")
+
+
+def _merge_spellings(found: Tally, where: object, columns: slice) -> None:
+    """Count '1.0' as '1', and True as 1 where another column says so."""
+    said = [set(names.values()) for names in found.names[columns]]
+    every = set().union(*said)
+    refuse_long(every, where)
+    same = spelled_alike(every) or _yes_and_no(said)
+    found.rename(same)
+    longer = sorted(label for label, short in same.items() if label != short)
+    if longer:
+        number = longer[0][0].isdigit() or longer[0][0] == "-"
+        word = "whole numbers that they are" if number else "1 and 0 of the others"
+        found.notes.append(f"The labels {listed(longer)} are counted as the {word}.")
+
+
+def _yes_and_no(said: list[set[str]]) -> dict[str, str]:
+    """Read True and False as 1 and 0 if one column says so, and another the other."""
+    words = set().union(*said) - {"0", "1"}
+    if not words or {word.lower() for word in words} - {"true", "false"}:
+        return {}
+    apart = all(labels <= {"0", "1"} or labels <= words for labels in said)
+    if not apart or not any(labels & {"0", "1"} for labels in said):
+        return {}
+    return {word: "1" if word.lower() == "true" else "0" for word in words}
+
+
+def _reasons(
+    asked: Asked, labels: Sequence[str | None], states: Sequence[str], *, no_group: bool
+) -> Iterator[str]:
+    """Say why rows cannot be used, the first reason first."""
+    if labels[0] is None:
+        yield "no truth"
+    for name, label in zip(asked.prediction, labels[1:], strict=False):
+        if label is None:
+            yield f"no prediction in {name!r}"
+    for name, state in zip(asked.numbers, states, strict=False):
+        if state == "missing":
+            yield f"no score in {name!r}"
+    if states[-1] == "missing":
+        yield "no weight"
+    if states[-1] == "zero":
+        yield "weight 0"
+    if no_group:
+        yield "no group"
+
+
+def _refuse_wrong(table: Table, asked: Asked, states: Sequence[str]) -> None:
+    """Name the first cell that is no finite number, or a negative weight."""
+    for i, state in enumerate(states):
+        if state not in _WRONG:
+            continue
+        is_weight = i == len(asked.numbers)
+        name = str(asked.weight) if is_weight else asked.numbers[i]
+        cell = table.text(table.place(name))
+        seen = number(table, name, weight=is_weight)[1]
+        row, value = table.query(
+            f"SELECT n, v FROM (SELECT row_number() OVER () - 1 AS n, {cell} AS v, {seen} AS state "
+            "FROM rows_read) WHERE state = ? ORDER BY n LIMIT 1",
+            [state],
+        )[0]
+        raise ValueError(f"{table.line(row)}, column {name!r}: {str(value)!r} {_WRONG[state]}.")
