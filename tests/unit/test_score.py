@@ -450,6 +450,14 @@ def test_a_printed_matrix(score, tmp_path, totals):
     assert found["rows"]["set_aside"] == totals
 
 
+def test_numbers_as_labels_may_be_grades(score, tmp_path):
+    path = table_file(tmp_path, {"y_true": "123123", "y_pred": "122123"})
+    said = [one["finding"] for one in score(path)["findings"]]
+    assert any("--ordered 1,2,3:" in one for one in said)
+    ordered = [one["finding"] for one in score(path, "--ordered", "1,2,3")["findings"]]
+    assert not any("--ordered" in one for one in ordered)
+
+
 def test_a_common_class_is_a_finding(score, tmp_path):
     y = [1] * 10 + [0] * 90
     found = score(table_file(tmp_path, {"y_true": y, "y_pred": [0] * 5 + [1] * 5 + [0] * 90}))
@@ -495,6 +503,12 @@ def test_arrays_and_frames_get_in_one_call_what_the_command_prints(score, tmp_pa
     assert "kappa" in found._repr_html_()
 
 
+def test_a_column_of_shape_n_1_is_a_column():
+    y, s = np.array([0, 1, 0, 1]), np.array([0.1, 0.7, 0.4, 0.6])
+    flat = kappabook.score(y_true=y, y_score=s).data
+    assert kappabook.score(y_true=y[:, np.newaxis], y_score=s[:, np.newaxis]).data == flat
+
+
 def test_gaps_in_arrays_are_set_aside():
     frame = pd.DataFrame({"y_true": [1, 0, None, 1], "y_pred": [True, False, True, None]})
     assert kappabook.score(frame).data["rows"]["set_aside"] == 2
@@ -510,6 +524,11 @@ def test_gaps_in_arrays_are_set_aside():
         ({"y_true": [0, 1, 2], "y_score": [0.1, 0.2, 0.3]}, ValueError, "3 classes"),
         ({"y_true": [0, 1], "y_score": [[0.1] * 3] * 2}, ValueError, "y_score has 3 columns"),
         ({"y_true": [0, 1], "y_score": [[0.1] * 2] * 2}, ValueError, "sum to 0.2; of every row"),
+        (
+            {"y_true": [0, 1], "y_pred": [[0, 1]]},
+            ValueError,
+            r"y_pred has the shape \(1, 2\); give",
+        ),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(given, error, message):

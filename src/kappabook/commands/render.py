@@ -287,9 +287,10 @@ def number(value: float, digits: int = 4) -> str:
     return "-" if math.isnan(value) else f"{value:.{digits}f}"
 
 
-def numbers(value: Interval) -> list[str]:
+def numbers(value: Interval, digits: int | None = None) -> list[str]:
     """Write estimate and interval as cells, with as many decimals as the interval deserves."""
-    digits = digits_for(value.low, value.high, 4)
+    if digits is None:
+        digits = digits_for(value.low, value.high, 4)
     return [number(x, digits) for x in (value.estimate, value.low, value.high)]
 
 
@@ -310,6 +311,5 @@ def span(value: Interval, level: float) -> str:
         return "undefined"
     if math.isnan(value.low):
         return f"{value.estimate:.2f}, no interval"
-    digits = digits_for(value.low, value.high)
-    estimate, low, high = (number(x, digits) for x in (value.estimate, value.low, value.high))
+    estimate, low, high = numbers(value, digits_for(value.low, value.high))
     return f"{estimate}, {interval(level)} {low} to {high}"

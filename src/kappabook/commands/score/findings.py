@@ -12,7 +12,7 @@ from kappabook.commands.render import (
     Table,
     digits_for,
     interval,
-    number,
+    numbers,
     percent,
     span,
 )
@@ -159,17 +159,12 @@ def differences(found: Scored) -> Table:
 def _cells(measures: list[Measure]) -> list[list[str]]:
     """Write measures in one table with as many decimals as the shortest interval deserves."""
     digits = max((digits_for(x.low, x.high) for x in measures), default=2)
-    return [
-        [*(number(value, digits) for value in (x.estimate, x.low, x.high)), x.method or "-"]
-        for x in measures
-    ]
+    return [[*numbers(x, digits), x.method or "-"] for x in measures]
 
 
 def _short(one: Measure, digits: int) -> str:
-    if math.isnan(one.low):
-        return number(one.estimate, digits)
-    estimate, low, high = (number(x, digits) for x in (one.estimate, one.low, one.high))
-    return f"{estimate} ({low}-{high})"
+    estimate, low, high = numbers(one, digits)
+    return estimate if math.isnan(one.low) else f"{estimate} ({low}-{high})"
 
 
 def _whole(x: float) -> str:

@@ -85,7 +85,7 @@ def measure(data: Any, asked: Asked) -> Scored:
 
 def _measure_matrix(path: Path, asked: Asked) -> Scored:
     counts, classes, rows, notes = read_matrix(path, asked)
-    asked = replace(asked, prediction=(path.stem,), matrix=False)
+    asked = replace(asked, truth="", prediction=(path.stem,), matrix=False)
     found = _Measuring(asked, counts, classes).all_of_it()
     return replace(found, name=path.name, rows=rows, notes=notes)
 
