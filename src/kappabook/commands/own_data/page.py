@@ -67,8 +67,7 @@ def _tables(found: Evaluation) -> Iterator[Table]:
     yield _frame(found.measures().T.rename_axis("measure"), "Every measure")
     if not data.is_binary:
         yield _frame(found.per_class(), "Kappa of each class against the rest")
-    heads = ["p", "adjusted p", "would notice"]
-    names = dict(zip(["p_value", "p_adjusted", "detectable"], heads, strict=True))
+    names = {"p_value": "p", "p_adjusted": "adjusted p", "detectable": "would notice"}
     if len(pairs := found.comparisons().rename(columns=names)):
         yield _frame(
             pairs,
@@ -123,9 +122,7 @@ def _classifiers(found: Evaluation) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "estimator": repr(models[name])
-            if models.get(name) is not None
-            else f"{engine}: {name}",
+            "estimator": f"WEKA: {name}" if engine == "WEKA" else repr(models[name]),
             "measures": {m: _measure(found, name, m) for m in asked},
             "per_class": {
                 label: {m: _measure(found, name, m, label) for m in ("kappa", *RANKING)}
