@@ -242,6 +242,7 @@ def test_the_rarer_of_two_classes_is_positive_unless_another_is_named():
         ("sklearn.svm.SVR", "no classifier of scikit-learn's kind"),
         ("sklearn.svm.SVC(Z=1)", "cannot be made"),
         ("sklearn.svm.SVC(__import__('os'))", "write it like"),
+        ("a." * 50_000 + "b", "write it like"),
         ("majority", "beside majority"),
     ],
 )

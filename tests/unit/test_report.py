@@ -69,7 +69,6 @@ def test_a_bad_file_is_one_line_with_the_remedy(content, said, capsys):
         (["--costs", "5"], "like 1:5"),
         (["--repeats", "0"], "0 repeats of 10 folds"),
         (["--ignore", "c"], "has no column 'c'"),
-        (["--classifiers", "tree,(forest"], "give names with commas between"),
         (["--engine", "weka", "--classifiers", "J49"], "weka has J48, SMO"),
         (["--engine", "weka", "--group", "a"], "keep no groups together"),
         (["--group", "c"], "has no column 'c'"),

@@ -77,7 +77,7 @@ def _imported(name: str) -> Any:
         if not isinstance(call, ast.Call) or call.args:
             raise ValueError
         arguments = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ValueError(
             f"classifier {name!r}: write it like sklearn.svm.SVC(C=10, kernel='linear')."
         ) from None

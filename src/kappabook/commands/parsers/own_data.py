@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import signal
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.parsers.options import names
+from kappabook.commands.parsers.options import keywords, names
 
 
 def add_report(commands: Any) -> None:
@@ -69,14 +68,18 @@ def outside_brackets(text: str) -> list[str]:
     >>> outside_brackets("tree, sklearn.svm.SVC(C=10, kernel='linear')")
     ['tree', "sklearn.svm.SVC(C=10, kernel='linear')"]
     """
-    call = f"f({text})"
-    try:
-        parts = ast.parse(call, mode="eval").body.args  # type: ignore[attr-defined]
-    except (SyntaxError, AttributeError):
-        raise argparse.ArgumentTypeError(
-            f"{text!r}; give names with commas between, such as tree,sklearn.svm.SVC(C=10)"
-        ) from None
-    return [str(ast.get_source_segment(call, part)) for part in parts]
+    parts, depth, quote = [""], 0, ""
+    for c in text:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "'\"":
+            quote = c
+        depth += (not quote) * ((c in "([{") - (c in ")]}"))
+        if c == "," and not depth and not quote:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _report(options: argparse.Namespace) -> None:
@@ -84,10 +87,9 @@ def _report(options: argparse.Namespace) -> None:
     from kappabook.commands.own_data.page import brief
     from kappabook.commands.render import clean
 
-    given = {name: value for name, value in vars(options).items() if name not in ("run", "json")}
-    given["into"] = options.into or Path(f"{Path(options.data).stem}-report")
+    into = options.into or Path(f"{Path(options.data).stem}-report")
     try:
-        found = report(**given)
+        found = report(options.data, options.target, **keywords(options, report) | {"into": into})
     except KeyboardInterrupt:
         # A kernel that is ended may pass the signal on, after Python has stopped to listen.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
