@@ -35,7 +35,8 @@ def rankings(draw):
 @given(rankings())
 def test_hull_never_lowers_auc_or_auk(ranking):
     assert gini_score(*ranking, hull=True) >= gini_score(*ranking) - 1e-15
-    assert auk_score(*ranking, hull=True) >= auk_score(*ranking) - 1e-15
+    # The segment rule is right to 1e-13 (test_segment_rule_against_forty_digits).
+    assert auk_score(*ranking, hull=True) >= auk_score(*ranking) - 1e-13
 
 
 @quick

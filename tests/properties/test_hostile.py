@@ -7,6 +7,7 @@ TypeError, raised in kappabook and not inside another library, with the name of 
 """
 
 import dataclasses
+import inspect
 import math
 import numbers
 import re
@@ -524,3 +525,25 @@ def test_what_is_spoiled_is_refused(name):
                 ours = [f for f in last if str(SOURCES) in f.filename][-1:]
                 wrong.append(f"{argument} {how}: {type(error).__name__}: {str(error)[:100]} {ours}")
     assert not wrong, "\n".join(wrong)
+
+
+# Options with a few values, and those that are a share or a number of draws.
+CHOICES = {
+    *("average", "coefficient", "level", "measure", "method", "multi_class", "nan_policy"),
+    *("reference", "rule", "score", "severity", "weights"),
+}
+SHARES = {"alpha", "confidence_level", "false_discovery_rate"}
+NUMBERS = {"n_draws", "n_resamples"}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_an_option_that_is_none_is_named_with_its_value(case):
+    good = {k: next(iter(v.forms.values()))(v.sample) for k, v in case.arguments.items()}
+    options = inspect.signature(case.call).parameters.keys()
+    for names, value in ((CHOICES, "wrong"), (SHARES, 95), (NUMBERS, -1)):
+        for name in names & options:
+            if name == "weights" and "level" in options:  # alpha, which takes none
+                continue
+            _, error = called(case, {**good, name: value})
+            in_own_words(error)
+            assert f"{name} is {value!r}" in str(error) or f"{name}={value!r}" in str(error), error

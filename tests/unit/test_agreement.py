@@ -238,11 +238,6 @@ def test_an_absent_class_is_undefined_and_left_out_of_averages():
     assert filled == pytest.approx(1 / 3, abs=1e-15)
 
 
-def test_unknown_average():
-    with pytest.raises(ValueError, match="average is 'median'; give 'macro', 'micro', 'weighted'"):
-        per_class_kappa_score([0, 1], [0, 1], average="median")
-
-
 # --- bad input, each by its name and place; `properties/test_hostile.py` has more ----------------
 
 MASKED = np.ma.array([0, 1], mask=[0, 1])

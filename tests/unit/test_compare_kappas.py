@@ -116,7 +116,3 @@ def test_refusals():
         compare_kappas([0, 1, 0, 1], [0, 1, 0, 0], [0, 1, 2, 0], labels=[0, 1])
     with pytest.raises(ValueError, match="they must describe the same cases"):
         compare_kappas([0, 1, 0], [0, 1, 0], [0, 1])
-    with pytest.raises(
-        ValueError, match="method is 'wald'; give 'dirichlet', 'delta_t' or 'delta'"
-    ):
-        compare_kappas(*three_classes(), method="wald")

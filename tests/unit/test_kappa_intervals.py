@@ -272,7 +272,6 @@ def test_one_class_is_undefined(weights):
 @pytest.mark.parametrize(
     ("given", "options", "message"),
     [
-        (TABLE, {"method": "wald"}, "method is 'wald'"),
         (TABLE, {"n_draws": 10}, "n_draws is 10; quantiles want at least 1000"),
         (TABLE, {"labels": [0, 1, 2]}, "go with two columns"),
         ([[2, 0.5], [1, 3]], {}, r"cells\[0, 1\] is 0\.5; weights do not say"),

@@ -227,8 +227,6 @@ def test_where_all_agree_the_jackknife_has_no_interval(values):
 def test_bad_settings():
     ratings = raters(20)
     for settings, message in (
-        ({"coefficient": "cohen"}, "coefficient is 'cohen'"),
-        ({"method": "bootstrap"}, "method is 'bootstrap'"),
         ({"method": "gamma"}, "method 'gamma' is for weights, or a level"),
         ({"groups": [1, 2]}, "groups has 2 labels for 20 items"),
         ({"groups": [1] * 20}, "all items are in the group 1"),
@@ -321,7 +319,6 @@ def test_judges_who_are_not_there():
             "no item was rated",
         ),
         (lambda: compare_judge_with_raters(ratings[["ann", "gpt"]], "gpt"), "two are needed"),
-        (lambda: alternative_annotator_test(ratings, "x", epsilon=0.1), "'x' is not among"),
     ):
         with pytest.raises(ValueError, match=message):
             call()
@@ -393,12 +390,7 @@ def test_a_human_with_few_items_is_set_aside():
 
 def test_bad_settings_of_the_alternative_test():
     ratings = raters(40)
-    for settings, message in (
-        ({"epsilon": 1.5}, "epsilon is 1.5"),
-        ({"epsilon": 0.1, "score": "kappa"}, "score is 'kappa'"),
-        ({"epsilon": 0.1, "min_items": 300}, "no human has 300 items"),
-        ({"epsilon": 0.1, "false_discovery_rate": 0}, "false_discovery_rate is 0"),
-    ):
+    for settings, message in (({"epsilon": 0.1, "min_items": 300}, "no human has 300 items"),):
         with pytest.raises(ValueError, match=message):
             alternative_annotator_test(ratings, 0, **settings)
     with pytest.raises(ValueError, match="label 'a' is text; 'neg_rmse' needs numbers"):
@@ -508,7 +500,6 @@ def test_rates_of_text_and_their_bad_input():
         (judge, judge, {"pos_label": "bad"}, "every case has a true label"),
         ([None] * 5, judge, {"pos_label": "bad"}, "no case has a true label"),
         ([1, 2, 3, None], [1, 2, 3, 1], {"pos_label": 1}, "there are 3 labels"),
-        (truth, judge, {"pos_label": "bad", "method": "naive"}, "method is 'naive'"),
     ):
         with pytest.raises(ValueError, match=message):
             corrected_prevalence(y_true, y_judge, **settings)

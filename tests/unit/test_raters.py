@@ -442,8 +442,6 @@ def test_bad_levels_and_weights():
         krippendorff_alpha_score(numbers, level="ratio")
     with pytest.raises(ValueError, match="ratings are finite"):
         krippendorff_alpha_score([[1.0, np.inf], [2, 1]], level="interval")
-    with pytest.raises(ValueError, match="level is 'metric'"):
-        krippendorff_alpha_score(numbers, level="metric")
     with pytest.raises(ValueError, match=r"costs have shape \(3, 3\); 2 classes"):
         krippendorff_alpha_score(words, level=np.ones((3, 3)) - np.eye(3))
     with pytest.raises(ValueError, match=r"costs\[0, 1\] is 1 and costs\[1, 0\] is 2"):
