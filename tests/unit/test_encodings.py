@@ -9,16 +9,13 @@ from sklearn.preprocessing import KBinsDiscretizer
 from support import need_data, slowly
 
 from experiments.candidates import FAMILIES, candidates
-from kappabook.data import Attribute, encode, fetch, preparation, preparations
+from kappabook.data import encode, fetch, preparation, preparations
 from kappabook.data.encodings import (
-    equal_width,
-    filled,
     read_records,
     sample,
     schemes,
     tabulate,
 )
-from kappabook.data.how_prepared import STATUSES
 
 
 def members(first, *counts):
@@ -107,17 +104,6 @@ def test_credit_is_filled_and_cut_into_ten_bins_of_equal_width():
         assert table.X[:, i].tolist() == wanted.ravel().tolist()
 
 
-def test_bins_of_equal_width_by_hand():
-    x = np.array([0.0, 1, 2, 5, 10, np.nan])
-    codes = equal_width(x, 5)  # cuts at 2, 4, 6, 8; one belongs to the bin below
-    assert codes[:5].tolist() == [0, 0, 0, 2, 4]
-    assert np.isnan(codes[5])
-    assert equal_width(np.full(3, 7.0), 10).tolist() == [0, 0, 0]
-    size, colour = Attribute("size", None), Attribute("colour", ("red", "blue"))
-    assert filled(size, x).tolist() == [0, 1, 2, 5, 10, 3.6]
-    assert filled(colour, np.array([1, 0, np.nan, 1, 0])).tolist() == [1, 0, 0, 1, 0]
-
-
 def test_comfort_is_recoded_and_nothing_else_of_the_patients():
     table = have("post-operative")
     at = [a.name for a in table.attributes].index("COMFORT")
@@ -152,19 +138,13 @@ def test_nursery_is_one_sample_in_the_order_of_the_file():
 # --- how they were prepared -----------------------------------------------------------------------
 
 
-def test_all_fifteen_in_the_order_of_the_paper():
-    assert list(preparations()) == [
-        *("balance-scale", "car", "cmc", "credit-approval", "efe", "english-comprehension"),
-        *("era", "esl", "boston-housing", "lev", "monks-3", "nursery", "post-operative"),
-        *("project-management", "swd"),
-    ]
+def test_what_is_said_of_a_preparation_fits_together():
+    assert len(preparations()) == 15
     private = {n for n, how in preparations().items() if how.status == "private"}
-    assert {*preparations()} - private == {*schemes()}
     assert private == {"efe", "english-comprehension", "project-management"}
+    assert {*preparations()} - private == {*schemes()}
     for prepared in preparations().values():
-        assert prepared.status in STATUSES
         assert not set(prepared.chosen_with) & set(prepared.held_out)
-        assert prepared.note.strip()
         searched = prepared.status in ("natural", "recovered")
         assert searched == (prepared.name in FAMILIES) == (prepared.agree is not None)
         assert (prepared.status == "recovered") == bool(prepared.chosen_with)

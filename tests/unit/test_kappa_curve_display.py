@@ -4,7 +4,6 @@ import pytest
 from sklearn.datasets import make_classification
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.metrics import RocCurveDisplay
 from sklearn.model_selection import KFold, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -38,6 +37,9 @@ def test_stores_what_kappa_curve_gives():
     np.testing.assert_allclose(display.fpr, fpr)
     np.testing.assert_allclose(display.kappa, kappa, atol=1e-12)
     np.testing.assert_array_equal(display.thresholds, thresholds)
+    x, y = display.optimum_.get_data()
+    assert (y == display.kappa.max()).all()
+    assert np.isin(x, display.fpr).all()
     assert display.auk == pytest.approx(auk_score(Y, SCORES))
     assert display.prevalence == pytest.approx(Y.mean())
 
@@ -51,13 +53,6 @@ def test_line_follows_kappa_between_the_corners_of_the_roc_curve():
     area = np.trapezoid(y, x)
     assert area == pytest.approx(display.auk, abs=1e-4)
     assert abs(np.trapezoid(display.kappa, display.fpr) - display.auk) > 0.01
-
-
-def test_optimum_is_marked_at_the_largest_kappa():
-    display = KappaCurveDisplay.from_predictions(Y, SCORES)
-    x, y = display.optimum_.get_data()
-    assert (y == display.kappa.max()).all()
-    assert np.isin(x, display.fpr).all()
 
 
 def test_threshold_axis_shows_the_kappa_of_each_cut():
@@ -95,31 +90,6 @@ def test_from_cv_results_draws_folds_mean_and_band(folds):
     assert display.band_ is not None
 
 
-def test_folds_take_lists_as_scikit_learns_displays_do(folds):
-    styles = [{"c": color, "lw": 2} for color in ("C0", "C1", "C2", "C3", "C4")]
-    names = [f"fold {i}" for i in range(5)]
-    methods = ["decision_function", "predict_proba"]
-    display = KappaCurveDisplay.from_cv_results(
-        folds, X, Y, name=names, curve_kwargs=styles, response_method=methods
-    )
-    assert [line.get_color() for line in display.line_] == [style["c"] for style in styles]
-    assert {line.get_linewidth() for line in display.line_} == {2}
-    entries = [text.get_text() for text in display.ax_.get_legend().get_texts()]
-    shown = zip(names, display.auk, strict=True)
-    assert entries[:5] == [f"{name} (AUK = {area:.2f})" for name, area in shown]
-    assert entries[5].startswith("mean AUK")
-    if hasattr(RocCurveDisplay, "from_cv_results"):  # since scikit-learn 1.7
-        sklearns = RocCurveDisplay.from_cv_results(
-            folds, X, Y, name=names, curve_kwargs=styles, response_method=methods
-        )
-        assert len(sklearns.line_) == len(display.line_)
-    towards = [
-        m.decision_function(X[i])
-        for m, i in zip(folds["estimator"], folds["indices"]["test"], strict=True)
-    ]
-    np.testing.assert_array_equal(display.thresholds[0][1:], np.unique(towards[0])[::-1])
-
-
 def test_a_fold_without_one_class_is_left_out_with_a_warning():
     negatives = np.flatnonzero(Y == 0)[:20]
     splits = [*KFold(2).split(X), (np.setdiff1d(np.arange(len(Y)), negatives), negatives)]
@@ -131,6 +101,17 @@ def test_a_fold_without_one_class_is_left_out_with_a_warning():
             folds, X, Y, curve_kwargs=[{"color": c} for c in "rgb"]
         )
     assert [line.get_color() for line in display.line_] == ["r", "g"]
+
+
+def test_folds_take_lists_as_scikit_learns_displays_do(folds):
+    styles = [{"c": color, "lw": 2} for color in ("C0", "C1", "C2", "C3", "C4")]
+    names = [f"fold {i}" for i in range(5)]
+    display = KappaCurveDisplay.from_cv_results(folds, X, Y, name=names, curve_kwargs=styles)
+    assert [line.get_color() for line in display.line_] == [style["c"] for style in styles]
+    entries = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    shown = zip(names, display.auk, strict=True)
+    assert entries[:5] == [f"{name} (AUK = {area:.2f})" for name, area in shown]
+    assert entries[5].startswith("mean AUK")
 
 
 # --- drawing --------------------------------------------------------------------------------

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files as package_files
 
-STATUSES = ("natural", "recovered", "stand-in", "private")
-
 
 @dataclass(frozen=True)
 class Preparation:
