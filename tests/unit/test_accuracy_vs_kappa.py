@@ -9,13 +9,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
-from scipy.stats import friedmanchisquare, kendalltau, spearmanr, ttest_rel
+from scipy.stats import kendalltau, spearmanr, ttest_rel
 from scipy.stats import t as student
 from sklearn.exceptions import UndefinedMetricWarning
 from small_study import MODELS, study, study_of, whole
 from statsmodels.stats.multitest import multipletests
 
-from kappabook import ConfusionMatrix, friedman_nemenyi
+from kappabook import ConfusionMatrix
 from kappabook.study import accuracy_vs_kappa, chance_decomposition, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
 from kappabook.study.comparison import disagreements
@@ -164,14 +164,6 @@ def test_twins_do_not_differ_and_a_constant_difference_has_no_test():
     assert tests.loc[("right", "worse"), "kappa_verdict"] == "undefined"
     assert tests.loc[("right", "worse"), "kappa_difference"] == pytest.approx(0.2)
     assert not tests["differ"].any()
-
-
-def test_friedman_and_nemenyi_over_data_sets(compared):
-    for measure in ("accuracy", "kappa"):
-        found = compared.friedman[measure]
-        assert found.p_value == pytest.approx(friedmanchisquare(*means(measure).T).pvalue)
-        np.testing.assert_allclose(found.average_ranks, compared.mean_ranks[measure])
-        assert found.critical_difference == friedman_nemenyi(means(measure)).critical_difference
 
 
 def test_repeats_count_as_folds_of_one_ratio():

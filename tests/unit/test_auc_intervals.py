@@ -58,13 +58,6 @@ def test_level_of_delong():
     assert abs(rejected / 800 - 0.05) < 4 * math.sqrt(0.05 * 0.95 / 800)
 
 
-def test_equal_scores_do_not_differ():
-    y, a, _ = sample()
-    found = delong_test(y, a, a)
-    assert (found.difference, found.standard_error, found.p_value()) == (0, 0, 1)
-    assert (found.low, found.high) == (0, 0)
-
-
 @pytest.mark.parametrize("small", [1e-40, 1e-120])
 def test_degrees_of_freedom_do_not_vanish_with_the_variance(small):
     """Only a positive of little weight is placed differently, of 4 others: m - 1 is 3."""

@@ -157,6 +157,14 @@ def test_exchanged_columns_have_the_opposite_difference(name):
     assert one.p_value() == pytest.approx(other.p_value(), rel=1e-9)
 
 
+@pytest.mark.parametrize("name", PAIRED)
+def test_equal_columns_do_not_differ(name):
+    column = A if "kappas" in name else SCORE
+    found = PAIRED[name](column, column)
+    assert (found.difference, found.p_value()) == (0, 1)
+    assert found.low <= 0 <= found.high
+
+
 @pytest.mark.parametrize("method", ["beta", "newcombe"])
 def test_exchanged_classes_mirror_the_interval_of_an_auc(method):
     found, mirror = (auc_interval(ILL, sign * SCORE, method=method) for sign in (1, -1))

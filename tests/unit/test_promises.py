@@ -16,7 +16,6 @@ from public_names import listed
 import kappabook
 import kappabook.commands
 import kappabook.metrics
-from kappabook.metrics import check_scores
 
 # A title and the line below it, as numpydoc has them.
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.M)
@@ -207,46 +206,3 @@ def test_an_option_of_a_measure_goes_by_its_name():
                 assert parameter.kind is not parameter.POSITIONAL_ONLY, function
                 if parameter.default is not parameter.empty and parameter.name not in BY_PLACE:
                     assert parameter.kind is parameter.KEYWORD_ONLY, (function, parameter)
-
-
-# --- that the walk can fail -------------------------------------------------------------------
-
-
-as_prevalence = check_scores.as_prevalence  # one of ours that raises, called by its name below
-
-
-def silent(a, b=1, *rest):
-    """Do something"""
-    if a:
-        raise ValueError(a)
-    return b
-
-
-def calling(a: int) -> None:
-    """Call.
-
-    Parameters
-    ----------
-    a : int
-
-    Examples
-    --------
-    >>> calling(1)  # doctest: +SKIP
-
-    References
-    ----------
-    Cohen (1960), p. 1.
-    """
-    return as_prevalence(a)
-
-
-def test_a_poor_docstring_is_seen(monkeypatch):
-    monkeypatch.setattr(silent, "__module__", "kappabook.some")
-    parts = ("sentence", "parameter a", "parameter b", "parameter rest", "Returns", "Raises")
-    found_parts = " ".join(lacking(silent))
-    assert all(part in found_parts for part in (*parts, "example", "source"))
-
-
-def test_an_error_of_what_is_called_is_seen(monkeypatch):
-    monkeypatch.setattr(calling, "__module__", "kappabook.some")
-    assert lacking(calling) == ["Raises"]

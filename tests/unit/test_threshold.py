@@ -113,18 +113,6 @@ def test_probability_cut_against_a_fine_grid_of_cuts(seed):
     assert min(p, 0.5) <= best.cut <= max(p, 0.5)
 
 
-@pytest.mark.parametrize(("a", "b"), [(0.5, 3), (2, 5), (6, 2)])
-def test_the_law_holds_in_simulated_outcomes(a, b):
-    rng = np.random.default_rng(42)
-    prob = rng.beta(a, b, 400_000)
-    y = rng.random(len(prob)) < prob
-    found = kappa_optimal_threshold(y, prob)
-    best = kappa_optimal_probability(prob)
-    assert found.kappa == pytest.approx(best.kappa, abs=5e-3)
-    assert found.threshold == pytest.approx(best.cut, abs=0.02)
-    assert cohen_kappa_score(y, prob >= best.cut) > found.kappa - 1e-3
-
-
 # --- bad input ------------------------------------------------------------------------------------
 
 
