@@ -235,17 +235,8 @@ FRAME = fixed(
     {
         "none": lambda n: None,
         "word": lambda n: "x",
-        "no rows": lambda n: _cells().iloc[:0],
-        "no column": lambda n: _cells().drop(columns="cells"),
-        "negative": lambda n: _cells(cells="1 -1;0 1"),
-        "half": lambda n: _cells(cells="1 0.5;0 1"),
-        "nan": lambda n: _cells(cells=NAN),
-        "inf": lambda n: _cells(cells="1 inf;0 1"),
-        "words": lambda n: _cells(cells="x"),
         "huge": lambda n: _cells(cells=f"1 0;0 {10**30}"),
-        "fold 0": lambda n: _cells(fold=0),
         "dates": lambda n: _cells(fold=pd.Timestamp("2026-01-01")),
-        "twice": lambda n: pd.concat([_cells(), _cells()]),
         "two names": lambda n: _cells().rename(columns={"fold": "repeat"}),
     },
 )

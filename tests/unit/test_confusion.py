@@ -149,19 +149,15 @@ def test_html_escapes_labels():
 # --- from predictions -----------------------------------------------------------------------
 
 
-# --- bad input ------------------------------------------------------------------------------
+# --- bad input beside that of docs/api.md (test_edge_cases.py) and test_hostile.py ------------
 
 
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ([[1, 2, 3], [4, 5, 6]], r"shape \(2, 3\); a confusion matrix is square"),
         ([[1, 2], [3]], "rows differ in length"),
-        ([[1, -2], [3, 4]], r"cells\[0, 1\] is -2; cells must be finite and non-negative"),
-        ([[0, 0], [0, 0]], "all 0"),
         ([["one", 2], [3, 4]], "contain 'one'"),
         (np.array([[1j, 2], [3, 4]]), "dtype complex"),
-        (np.full((2, 2), 1e308), "the sum of the cells is beyond float64"),
         ([[10**400, 0.5], [1, 2]], "cells hold floats beside numbers that no float can hold"),
     ],
 )
@@ -180,21 +176,11 @@ def test_bad_labels_are_named(labels, message):
 
 
 @pytest.mark.parametrize(
-    "cells", [[[0.5, 0.2], [0.2, 0.2]], [["0.5", "0.2"], ["0.2", "0.2"]], [[1, 2], [3, 4]]]
-)
-def test_probabilities_must_sum_to_one(cells):
-    with pytest.raises(ValueError, match=r"sum to (1\.1|10); probabilities must sum to 1"):
-        ConfusionMatrix.from_probabilities(cells)
-
-
-@pytest.mark.parametrize(
     ("costs", "message"),
     [
         ([[0, 1]], r"shape \(1, 2\)"),
-        ([[1, 1], [1, 0]], r"costs\[0, 0\] is 1; agreement costs nothing"),
         ([[0, -1], [1, 0]], r"costs\[0, 1\] is -1"),
         ([[0, np.nan], [1, 0]], r"costs\[0, 1\] is nan"),
-        ("cubic", "weights is 'cubic'; give 'linear', 'quadratic'"),
     ],
 )
 def test_bad_costs_are_named(costs, message):
@@ -218,15 +204,6 @@ def test_a_frame_is_read_by_its_labels():
     assert ConfusionMatrix(matrix) == matrix
     more = ConfusionMatrix(ILL_WELL, labels=["well", "dead", "ill"])
     assert more.cells.tolist() == [[20, 0, 30], [0, 0, 0], [40, 0, 10]]
-
-
-def test_raters_who_use_different_classes():
-    """a and b against b and c: as an array, this table would be perfect agreement."""
-    table = cross("aabb", "bbcc")
-    assert table.to_numpy().tolist() == [[2, 0], [0, 2]]
-    matrix = ConfusionMatrix(table)
-    assert matrix.labels == ("a", "b", "c")
-    assert matrix.kappa == -1 / 3
 
 
 def test_a_cross_table_is_its_columns():
@@ -323,7 +300,6 @@ def test_no_label_of_costs_stands_twice():
 @pytest.mark.parametrize(
     "cells",
     [
-        np.ma.masked_greater([[40, 10], [99999, 30]], 1000),
         [np.ma.masked_greater([40, 10], 1000), np.ma.masked_greater([99999, 30], 1000)],
         [[40, 10], [np.ma.masked, 30]],
     ],

@@ -254,6 +254,15 @@ def test_an_estimator_under_a_name_of_ones_own(mixed, fold):
     assert found.classifiers == ("two", "J48")
 
 
+def test_who_brings_an_estimator_is_recorded(monkeypatch):
+    class Elsewhere(KNeighborsClassifier):
+        __module__ = "elsewhere.models"
+
+    monkeypatch.setitem(sys.modules, "elsewhere", type(sys)("elsewhere"))
+    sys.modules["elsewhere"].__version__ = "2.5"
+    assert SklearnEngine({"e": Elsewhere()}).settings["versions"] == {"elsewhere": "2.5"}
+
+
 @pytest.mark.parametrize(
     ("classifiers", "message"),
     [
