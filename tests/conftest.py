@@ -28,7 +28,7 @@ os.environ.setdefault("LOKY_MAX_CPU_COUNT", "1")
 # And a module is compiled once, not in each of a thousand Pythons.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# A shared machine is slow at times; that is no reason to fail. `make test-slow` and mutants take
+# A shared machine is slow at times; that is no reason to fail. `make test-slow` takes
 # --hypothesis-profile=thorough.
 settings.register_profile("thorough", deadline=None)
 settings.register_profile("kappabook", deadline=None, max_examples=20)

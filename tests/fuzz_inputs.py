@@ -107,25 +107,9 @@ def targets(folder: Path) -> dict[str, Target]:
             (("--json",), ("kappa_guide.[1-9]*",), ("*",), ("",)),
             ("kappa_guide.example", "kappa_guide", "[", "kappa_guide.[!a]*", "**"),
         ),
-        "ledger": Target(
-            _printed("kappa_guide/claims.csv", "kappa_guide/remarks.toml")
-            + _printed("bendavid2008/claims.csv", "bendavid2008/remarks.toml"),
-            (("ledger", "--into", "out"),),
-        ),
-        "notebook": Target(
-            (("a.ipynb", (ROOT / _LESSON).read_bytes()[:60_000]), ("b.ipynb", _notebook())),
-            (("notebook", "@"),),
-        ),
-        "questions": Target(
-            (("bank.toml", (ROOT / _BANK).read_bytes()), ("small.toml", b"[questions]\na = 1\n")),
-            (("questions", "@", "--into", "out"),),
-        ),
-        "results": Target(_results(), (("results", "@"),)),
     }
 
 
-_LESSON = "notebooks/00-start-here.ipynb"
-_BANK = "src/kappabook/teaching/questions/questions.toml"
 Files = tuple[tuple[str, bytes], ...]
 
 
@@ -189,19 +173,6 @@ def _parquet(folder: Path, table: bytes) -> Files:
     plain.unlink()
     packed.unlink()
     return tuple(found)
-
-
-def _notebook() -> bytes:
-    cell = {"cell_type": "code", "id": "a", "metadata": {}, "source": "1", "outputs": []}
-    cell["execution_count"] = 1  # type: ignore[assignment]
-    whole = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(whole, indent=1).encode()
-
-
-def _results() -> Files:
-    head = "dataset,classifier,engine,engine_version,repeat,fold,cells\n"
-    rows = [f"pets,{c},own,1,1,{f},6 1;1 6\n" for c in ("tree", "rule") for f in (1, 2)]
-    return (("a.csv", (head + "".join(rows)).encode()),)
 
 
 # --- alterations --------------------------------------------------------------------------------

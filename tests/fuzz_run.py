@@ -33,7 +33,6 @@ from support import ROOT
 
 SECONDS = 60
 MOST_WORDS = 3000
-OWN = ("score", "agree", "report", "grim", "claim")  # the others are those behind make
 _HARMFUL = (
     *("socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec"),
     "pickle.find_class",
@@ -85,7 +84,7 @@ class Sandbox:
     @contextmanager
     def inside(self) -> Iterator[None]:
         """Be in that folder, with a clone of its own; no kernel and no process is started."""
-        from kappabook import notebooks, papers
+        from kappabook import papers
         from kappabook.commands.own_data import one_call
 
         here = Path.cwd()
@@ -97,7 +96,6 @@ class Sandbox:
             patch.object(sys, "dont_write_bytecode", True),  # a new clone has no bytecode yet
             patch.object(papers, "PAPERS", small),
             patch.object(one_call, "_run", _report_here),
-            patch.object(notebooks, "run_notebook", _no_cells),
         ):
             os.chdir(self.box)
             try:
@@ -118,15 +116,15 @@ class Sandbox:
 
     def run(self, case: tuple[str, str, bytes, list[str]]) -> list[str]:
         """Run one input; return what is wrong, nothing if all is well."""
-        name, at, data, line = case
+        _, at, data, line = case
         original = (self.box / at).read_bytes() if "/" in at else None
         if at:
             (self.box / at).write_bytes(data)
         before = set(self._files())
         try:
-            said, wrong = _called(self.box, name, line)
+            said, wrong = _called(self.box, line)
             wrong += self._left(before, said)
-            if at and name != "notebook" and (self.box / at).read_bytes() != data:
+            if at and (self.box / at).read_bytes() != data:
                 wrong.append("the input is altered")
         finally:
             if original is not None:
@@ -150,10 +148,8 @@ class Sandbox:
             elif status == 2:
                 yield f"written though it failed: {inside}"
             if path.suffix == ".html":
-                found = Counter(harms_in_page(path.read_text(encoding="utf-8")))
-                ours = harms_in_page(_empty_ledger()) if path.name == "ledger.html" else ()
-                yield from found - Counter(ours)
-            elif path.suffix == ".csv" and path.name != "ledger.csv":
+                yield from harms_in_page(path.read_text(encoding="utf-8"))
+            elif path.suffix == ".csv":
                 yield from formulas_in(path)
 
     def _clean(self, before: set[Path]) -> None:
@@ -161,17 +157,8 @@ class Sandbox:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _empty_ledger() -> str:
-    """Return our page of a ledger without rows: its one script and link are ours."""
-    from kappabook.ledger_table import totals
-    from kappabook.workbook.ledger_page.page import page
-
-    return page((), totals(()))
-
-
-def _called(box: Path, name: str, line: Sequence[str]) -> tuple[int, list[str]]:
+def _called(box: Path, line: Sequence[str]) -> tuple[int, list[str]]:
     from kappabook import cli
-    from kappabook.workbook import targets as workbook
 
     _forget()
     seen: list[str] = []
@@ -183,8 +170,7 @@ def _called(box: Path, name: str, line: Sequence[str]) -> tuple[int, list[str]]:
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         _watching.append((box, seen))
         try:
-            door = cli if line[0] in OWN else workbook
-            status = _results(line[1]) if name == "results" else door.main(line)
+            status = cli.main(line)
         except SystemExit as end:
             status = 0 if end.code in (0, None) and "--help" in line else -1
             if status:
@@ -222,29 +208,6 @@ def _wrong(status: int, out: str, err: str, line: Sequence[str]) -> Iterator[str
 
 def _no_number(word: str) -> None:
     raise ValueError(f"{word} is not JSON")
-
-
-def _results(path: str) -> int:
-    """Read what `kappabook.study` writes; errors as the command line has them."""
-    import pandas as pd
-
-    from kappabook.study import StudyResults, accuracy_vs_kappa, chance_decomposition
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            table = pd.read_csv(path, dtype=str, keep_default_na=False)
-            found = StudyResults(table, {"pets": ("cat", "dog")})
-            found.summary(), accuracy_vs_kappa(found), chance_decomposition(found)
-    except (ValueError, OSError):
-        print("error: it was refused", file=sys.stderr)
-        return 2
-    return 0
-
-
-def _no_cells(notebook: Any, *_: object, **__: object) -> Any:
-    """Run no cell."""
-    return notebook
 
 
 def _report_here(folder: Path, parameters: dict[str, Any]) -> Any:

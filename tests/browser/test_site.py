@@ -71,12 +71,6 @@ def test_nothing_is_wrong_with_any_page(seen, what):
     assert {name: found[what] for name, found in seen.items() if found[what]} == {}
 
 
-def test_every_notebook_and_document_has_a_page(seen):
-    docs = {f"docs/{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
-    notebooks = {f"notebooks/{name}.html" for name in NOTEBOOKS}
-    assert docs | notebooks | set(KINDS) <= set(seen)
-
-
 def test_the_checks_see_what_is_wrong(page, site):
     """The control: a page spoilt on purpose fails each of them."""
     open_page(page, site / "docs/index.html")
@@ -124,14 +118,6 @@ def test_search_finds_pages_without_asking_for_any(page, site):
     page.wait_for_load_state()
     assert "search.html" not in page.url
     assert listener.hear() == []
-
-
-def test_a_notebook_can_be_downloaded_from_its_page(page, site):
-    for name in (*NOTEBOOKS, "exercises/03-exercises"):
-        at = site / f"notebooks/{name}.html"
-        page.goto(at.as_uri())
-        link = page.get_by_role("link", name="Download this notebook").get_attribute("href")
-        assert (at.parent / link).read_bytes() == (ROOT / f"notebooks/{name}.ipynb").read_bytes()
 
 
 def test_every_page_is_accessible_on_a_telephone_too(chromium, site):

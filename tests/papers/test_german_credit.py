@@ -185,16 +185,6 @@ def test_scores_of_the_shown_split_give_its_areas(committed):
         assert found == pytest.approx(row[list(experiment.MEASURES)].to_dict(), rel=1e-5)
 
 
-def test_results_of_another_version_are_refused(tmp_path, monkeypatch):
-    other = tmp_path / results.ABOUT
-    other.write_text('{"format": 2}')
-    monkeypatch.setattr(results, "results_file", lambda name: tmp_path / name)
-    with pytest.raises(
-        ValueError, match=r"is of format 2; this code reads 1\. Restore .* from git"
-    ):
-        results.read()
-
-
 # --- analysis ---------------------------------------------------------------------------------
 
 

@@ -316,10 +316,6 @@ def test_a_task_comes_out_again(name):
             "cost ratio .*; give one above 0 and below",
         ),
         (
-            lambda: normalised_cost(1, 1, np.inf, 10, 10),
-            "cost ratio .*; give one above 0 and below",
-        ),
-        (
             lambda: normalised_cost(0, 1, 1, 0, 9),
             "0 positives and 9 negatives; costs need cases of",
         ),

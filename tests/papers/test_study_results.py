@@ -1,6 +1,5 @@
 """The committed results of the study: whole, as printed where they must be, and repeatable."""
 
-import shutil
 import warnings
 from importlib.metadata import version
 
@@ -10,9 +9,6 @@ import pytest
 from support import ROOT, need_data, slowly
 
 from kappabook.data import encode
-from kappabook.papers.bendavid2007 import false_matches, rerun
-from kappabook.papers.critics.guide import workbook_results
-from kappabook.papers.kaymak_auk.german_credit import results as german_results
 from kappabook.study import StudyResults, run_study
 from kappabook.study.engines import ENGINES
 from kappabook.study.grid import described
@@ -103,28 +99,6 @@ def test_ten_repeats_are_whole_and_the_first_is_the_study(committed, ten_times, 
     assert len(results.folds) == 12 * 5 * 10 * 10
     first = results.select(repeat=1)
     same(first, committed[f"study-{engine}"])
-
-
-READERS = {
-    "results": (rerun.results.__wrapped__, "study-weka.csv"),
-    "seeds": (false_matches.means.__wrapped__, "study-weka-seeds.csv"),
-    "readings": (false_matches.readings.__wrapped__, "study-readings.csv"),
-    "pairs": (workbook_results.pairs.__wrapped__, "power-weka.csv"),
-    "differences": (german_results.all_differences.__wrapped__, "german-credit-differences.csv"),
-    "about": (german_results.read, "german-credit.json"),
-}
-
-
-@pytest.mark.parametrize(("read", "name"), READERS.values(), ids=READERS)
-def test_no_reader_takes_results_that_are_cut_short(tmp_path, monkeypatch, read, name):
-    """Whole lines or half a quoted name: the hash is asked before any parser."""
-    (tmp_path / "data/printed").mkdir(parents=True)
-    shutil.copytree(RESULTS, tmp_path / "data/results")
-    monkeypatch.setenv("KAPPABOOK_ROOT", str(tmp_path))
-    path = tmp_path / "data/results" / name
-    path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(ValueError, match=rf"{name} is not the file that .* or run (make|python) "):
-        read()
 
 
 # --- done again ----------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import pytest
 from fuzz_run import fuzz
 from support import slowly
 
-QUICK = ["score", "agree", "grim", "claim", "notebook", "questions", "results"]
-COSTLY = ["report", "ledger"]
+QUICK = ["score", "agree", "grim", "claim"]
+COSTLY = ["report"]
 
 
 @pytest.fixture

@@ -169,12 +169,6 @@ def test_a_loop_without_end_is_stopped_and_leaves_nothing(function, around, caps
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_thread_is_used_where_there_is_no_timer(monkeypatch):
-    monkeypatch.delattr(signal, "setitimer")
-    assert "was stopped" in complaint(TASK, loops, seconds=0.2)
-    assert complaint(TASK, mean_of) == ""
-
-
 def test_a_busy_machine_does_not_stop_a_function():
     """It takes longer by the clock, and no longer by the processor."""
     assert not run(lambda: time.sleep(0.4), (), 0.2).late

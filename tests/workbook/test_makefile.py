@@ -1,16 +1,12 @@
 """The Makefile in a copy of the checkout: what is made, what is left alone, what is refused."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
-import time
 
 import pytest
-from support import ROOT, why_bytes_differ
-
-from kappabook.workbook.write_figures import keys
+from support import ROOT
 
 COPIED = (
     *("Makefile", "requirements.lock", "pyproject.toml"),
@@ -55,39 +51,6 @@ def make(folder, *targets, **variables):
 
 def figures(folder):
     return {path.name: path.read_bytes() for path in (folder / "figures").iterdir()}
-
-
-RUNS = "-m kappabook.workbook figure"
-
-
-@pytest.mark.slow
-def test_figures_are_made_once_by_one_process(copy):
-    """And again for a changed source, or for one that is gone."""
-    made = make(copy, "-j2", "figures")
-    assert made.returncode == 0, made.stderr
-    assert made.stdout.count(RUNS) == 1
-    assert [line.split()[0] for line in made.stdout.splitlines() if ".svg" in line] == [
-        f"figures/{key}" for key in keys()
-    ]
-    if not why_bytes_differ():
-        assert figures(copy) == figures(ROOT)
-    # In the order of their bytes, not of somebody's language.
-    listed = (copy / "build/figures.txt").read_text().split()
-    assert listed == sorted(f"figures/{name}" for name in figures(copy))
-    assert "Nothing to be done" in make(copy, "figures").stdout
-    (copy / "figures/bendavid2008-fig3.pdf").unlink()
-    assert make(copy, "-n", "figures").stdout.count(RUNS) == 1
-    one = make(copy, "figures/bendavid2008-fig3.pdf")
-    assert re.findall(rf"{RUNS} (\S+)", one.stdout) == ["bendavid2008-fig3"]
-    assert figures(copy).keys() == figures(ROOT).keys()
-    assert "Nothing to be done" in make(copy, "figures").stdout
-    remarks = "data/printed/bendavid2008/remarks.toml"
-    for source in ("src/kappabook/papers/bendavid2008.py", remarks):
-        (copy / "build/figures.txt").touch()
-        assert RUNS not in make(copy, "-n", "figures").stdout
-        time.sleep(0.05)
-        (copy / source).touch()
-        assert make(copy, "-n", "figures").stdout.count(RUNS) == 1
 
 
 def test_clean_keeps_figures_environment_and_raw_data(copy):
