@@ -77,7 +77,6 @@ def test_a_split_has_the_sizes_of_its_reading(which):
         (lambda _: draw_split(CREDITS, FEW, 0), "none is left to test"),
         (lambda rng: fitting.fit("tree", *[np.eye(3)] * 3, rng), "no model 'tree'; there are lin"),
         (lambda _: analysis.check_positive("ugly"), "no class 'ugly'; the positive class is good"),
-        (lambda _: analysis.percentiles(results.skewed(), "ugly"), "no class 'ugly'"),
         (lambda _: results.skewed(0), "0 splits asked for; give 1 to 1000"),
         (lambda _: results.differences(1001), "1001 splits asked for; give 1 to 1000"),
     ],
@@ -363,18 +362,16 @@ def test_the_notebook_follows_its_parameters(tmp_path):
 @pytest.mark.slow
 def test_any_number_of_workers_writes_the_same_bytes(tmp_path, monkeypatch):
     need_data("german-credit")
-    few = {"n_splits": {"numeric-786": 4, "one-hot-786": 1}, "n_restarts": 1}
     for n_jobs in (1, 2):
         folder = tmp_path / str(n_jobs)
         folder.mkdir()
         (folder / SHEET).write_text("file,sha256,rows,command\n")
-        paths = experiment.run_experiment(**few, n_jobs=n_jobs, record=tmp_path / "j", into=folder)
+        paths = experiment.run_experiment(few=1, n_jobs=n_jobs, into=folder)
         assert {*paths, folder / SHEET} == set(folder.iterdir())
-        assert not (tmp_path / "j").exists()
     for path in (tmp_path / "1").iterdir():
         assert path.read_bytes() == (tmp_path / "2" / path.name).read_bytes()
     monkeypatch.setattr("kappabook.datasheet.results_folder", lambda: tmp_path / "1")
-    assert len(results.read().splits) == 5 * 4
+    assert len(results.read().splits) == 4 * 4
 
 
 # --- both models on every split -----------------------------------------------------------------

@@ -7,7 +7,7 @@ stands in ``data/printed/<key>``, and `kappabook.audit` compares the two.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cache
@@ -95,12 +95,6 @@ def matching(pattern: str) -> list[Claim]:
 
 def _every_claim() -> dict[str, Claim]:
     return {claim.claim: claim for key in PAPERS for claim in claims(key)}
-
-
-@cache
-def statements(key: str) -> Mapping[str, str]:
-    """Return what every claim of one document says, in our words, by id."""
-    return {claim.claim: claim.statement for claim in claims(key)}
 
 
 # --- what is judged -----------------------------------------------------------------------------

@@ -95,6 +95,12 @@ def read() -> Printed:
     return Printed.of(printed_folder() / KEY)
 
 
+def rows_of(table: str) -> tuple[str, ...]:
+    """List the data sets of a printed table, in its order."""
+    ids = (claim.split(".") for claim in read() if claim.startswith(f"{table}."))
+    return tuple(dict.fromkeys(dataset for _, dataset, *_ in ids))
+
+
 def keys(
     datasets: Iterable[str] = tuple(DATASETS), classifiers: Iterable[str] = tuple(CLASSIFIERS)
 ) -> tuple[Key, ...]:

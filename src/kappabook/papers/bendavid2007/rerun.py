@@ -135,14 +135,9 @@ def block(p: Printed, engine: str = "weka") -> dict[Key, bool]:
 
 def perfect_folds(key: Key, engine: str = "weka") -> int:
     """Count the folds of a run in which kappa is 1."""
-    return _perfect(engine)[key]
-
-
-@cache
-def _perfect(engine: str) -> Mapping[Key, int]:
-    folds = results(engine).folds
-    counts = (folds["kappa"] == 1).groupby([folds["dataset"], folds["classifier"]]).sum()
-    return cast(dict[Key, int], counts.to_dict())
+    dataset, classifier = key
+    folds = results(engine).select(dataset=dataset, classifier=classifier).folds
+    return int((folds["kappa"] == 1).sum())
 
 
 @cache

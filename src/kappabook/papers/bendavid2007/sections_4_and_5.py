@@ -28,6 +28,7 @@ from kappabook.papers.bendavid2007.definitions import (
     column,
     keys,
     mean,
+    rows_of,
 )
 from kappabook.papers.bendavid2007.grim import rankings_by_hits
 from kappabook.papers.bendavid2007.impossible import chance, mean_chance
@@ -41,16 +42,10 @@ from kappabook.study.published import MATCHED
 # --- Section 4: data sets and classifiers -------------------------------------------------------
 
 
-def table_6(p: Printed) -> list[str]:
-    """List the data sets of Table 6, by the ids of its claims."""
-    names = (claim.split(".") for claim in p if claim.startswith("table6."))
-    return [dataset for _, dataset, column in names if column == "size"]
-
-
 @computes
 def numbers(p: Printed) -> dict[str, Any]:
     """Abstract and Section 4: rows of Table 6, and tables of the appendix."""
-    listed = table_6(p)
+    listed = rows_of("table6")
     from_where = Counter(p[f"table6.{dataset}.source"] for dataset in listed)
     return {
         "abstract.classifiers": len({claim.split(".")[0] for claim in p if "tableA" in claim}),
@@ -63,7 +58,7 @@ def numbers(p: Printed) -> dict[str, Any]:
 @computes
 def more_than_three(p: Printed) -> dict[str, Any]:
     """Section 3: the largest number of classes that more than half of the data sets exceed."""
-    classes = [int(p[f"table6.{dataset}.classes"]) for dataset in table_6(p)]
+    classes = [int(p[f"table6.{dataset}.classes"]) for dataset in rows_of("table6")]
     exceeded = [n for n in range(max(classes)) if 2 * sum(c > n for c in classes) > len(classes)]
     return {"s3.more-than-three": max(exceeded)}
 
@@ -81,7 +76,7 @@ def made_by_rule() -> list[str]:
 @computes
 def artificial(p: Printed) -> dict[str, Any]:
     """Sections 4 and 5: what it calls artificial."""
-    by_rule, listed = made_by_rule(), len(table_6(p))
+    by_rule, listed = made_by_rule(), len(rows_of("table6"))
     names = {"names": ", ".join(DATASETS[name] for name in by_rule)}
     only = holds(lambda name: name in by_rule, ("monks-3",), ("lev",), f"one of {len(by_rule)}")
     return {

@@ -42,6 +42,7 @@ from kappabook.papers.bendavid2007.definitions import (
     mean,
     mean_of_rounded,
     mean_within,
+    rows_of,
 )
 from kappabook.papers.bendavid2007.impossible import IMPOSSIBLE
 from kappabook.papers.bendavid2007.rerun import among_samples, said_of, summary
@@ -236,17 +237,7 @@ def off_by_rounding(p: Printed) -> list[tuple[str, str]]:
 
 # --- Tables 9 and 10: ranks ---------------------------------------------------------------------
 
-# The data sets that Table 9 shows.
-TABLE_9 = (
-    "cmc",
-    "efe",
-    "english-comprehension",
-    "esl",
-    "boston-housing",
-    "lev",
-    "post-operative",
-    "project-management",
-)
+TABLE_9 = rows_of("table9")
 
 
 def ranks(values: Sequence[SupportsFloat]) -> tuple[int, ...]:
@@ -319,24 +310,7 @@ def by_classifier(name: str, both: Ranking) -> dict[str, Any]:
 
 # --- Table 11: the chance as the classifier varies ----------------------------------------------
 
-# In the order of the table.
-TABLE_11 = (
-    "monks-3",
-    "balance-scale",
-    "project-management",
-    "efe",
-    "english-comprehension",
-    "era",
-    "post-operative",
-    "cmc",
-    "boston-housing",
-    "swd",
-    "esl",
-    "car",
-    "lev",
-    "nursery",
-    "credit-approval",
-)
+TABLE_11 = rows_of("table11")
 # The data sets with impossible chances: the first two of the table.
 IMPUTED = TABLE_11[:2]
 OTHER_FOUR = "The other four models"

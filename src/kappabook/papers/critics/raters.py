@@ -27,13 +27,7 @@ from kappabook.papers.critics.symbols import (
     p_o,
     q,
 )
-from kappabook.papers.critics.tables import (
-    DIAGNOSES,
-    bangdiwala_b,
-    margins,
-    measured,
-    read_table,
-)
+from kappabook.papers.critics.tables import DIAGNOSES, bangdiwala_b, margins, measured, read_table
 from kappabook.printed import Printed
 
 # --- the defence: Cohen 1960 and 1968, Landis and Koch 1977 -------------------------------------

@@ -13,10 +13,7 @@ from scipy.special import ndtr, ndtri
 
 from kappabook.metrics import auk_from_roc
 from kappabook.metrics.auk import auk_swapped_from_roc
-from kappabook.metrics.rates import (
-    kappa_at,
-    tpr_at,
-)
+from kappabook.metrics.rates import kappa_at, tpr_at
 
 Column = NDArray[np.float64]
 Curve = tuple[Column, Column]

@@ -203,11 +203,6 @@ def kappa_is_not_linear(share: sp.Expr) -> bool:
     return not is_zero(sp.diff(KAPPA.subs(t, f + d), d, 2).subs(p, share))
 
 
-def kappa_is_zero_along(height: sp.Expr) -> bool:
-    """Say whether kappa is 0 all along the ROC curve of this height, for every p."""
-    return is_zero(KAPPA.subs(t, height))
-
-
 @cache
 def lines_of_equal_value_are_straight(measure: sp.Expr) -> bool:
     """Numerator and denominator, as of (19), are both linear in the rates."""
@@ -268,21 +263,6 @@ def area_is_the_same_either_way(height: sp.Expr) -> bool:
     along = sp.diff(by_slope, f) + s * sp.diff(by_slope, t)
     on_diagonal = sp.cancel(difference.subs({t: f, s: 1}))
     return is_zero(sp.diff(difference, t) - along) and sp.integrate(on_diagonal, (f, 0, 1)) == 0
-
-
-@cache
-def slope_when_balanced() -> sp.Expr:
-    """Return the right-hand side of (26) at p = 1/2."""
-    return sp.cancel(SLOPE.subs(p, sp.Rational(1, 2)))
-
-
-@cache
-def least_slope_with_rare_positives() -> sp.Expr:
-    """Return the limit that the right-hand side of (26) exceeds for all p < 1/2 and t > f.
-
-    The second term is positive and vanishes as p nears 1/2.
-    """
-    return sp.limit(SLOPE, p, sp.Rational(1, 2), "-")
 
 
 @cache

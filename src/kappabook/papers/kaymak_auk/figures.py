@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from scipy.stats import percentileofscore
 from sklearn.metrics import auc as area_under
 
 from kappabook.display.curves import Curve, curve_of
@@ -429,15 +430,13 @@ def distributions(n_splits: int = 1000, positive: str = "good") -> Figure:
             markeredgecolor="white",
             linestyle="none",
         )
-        ranks = analysis.percentiles(part, positive).set_index("area")["percentile"]
-        ax.set_title(NET_NAMES[str(model)])
-        ax.text(
-            0.98,
-            0.04,
-            f"percentile of AUC {ranks['auc_hull']:.0f}, of AUK {ranks['auk_hull']:.0f}",
-            transform=ax.transAxes,
-            ha="right",
+        auc_rank, auk_rank = (
+            percentileofscore(part[column], printed[area], kind="mean")
+            for column, area in (("auc_hull", "auc_hull"), (auk, "auk_hull"))
         )
+        ax.set_title(NET_NAMES[str(model)])
+        words = f"percentile of AUC {auc_rank:.0f}, of AUK {auk_rank:.0f}"
+        ax.text(0.98, 0.04, words, transform=ax.transAxes, ha="right")
     headline(figure, "The printed net (star) has a high AUK for its AUC")
     figure.supxlabel("AUC (both of the convex hull)")
     figure.supylabel(f"AUK ({positive} positive)")

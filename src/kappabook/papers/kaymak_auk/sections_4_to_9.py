@@ -14,6 +14,7 @@ import sympy as sp
 from scipy.stats import hypergeom
 from sklearn.metrics import auc as area_under
 
+from kappabook.algebra import is_zero
 from kappabook.computed import Interval, OfText, Said, computes, holds, noted
 from kappabook.metrics import auk_bounds, auk_from_roc
 from kappabook.metrics.rates import kappa_at
@@ -99,7 +100,7 @@ def below_the_diagonal(printed: Printed) -> dict[str, Any]:
 def nothing_along(height: sp.Expr) -> bool:
     """Say whether AUK, for every p, and Gini coefficient are 0 along the ROC curve of a height."""
     above = sp.integrate(height - eq.f, (eq.f, 0, 1))
-    return eq.kappa_is_zero_along(height) and above == 0
+    return is_zero(eq.KAPPA.subs(eq.t, height)) and above == 0
 
 
 @computes
@@ -166,13 +167,14 @@ def slope_at_the_optimum(printed: Printed) -> dict[str, Any]:
     given, turned = (eq.SLOPE,), (TURNED_SLOPE,)
     rare = OfText(eq.slope_term_is_positive, "1 - 2p > 0")
     return {
-        "s7.gradient": int(eq.slope_when_balanced()),
+        "s7.gradient": int(sp.cancel(eq.SLOPE.subs(eq.p, HALF))),
         "s7.second-term": rare,
         "s7.left": holds(eq.optimum_moves_left, given, turned, evidence="proved"),
         "s7.footnote": OfText(eq.slope_term_is_positive, "t - f is the factor beside 1 - 2p"),
         "s7.one-condition": holds(eq.slope_is_that_of_the_line, given, turned, line, "proved"),
         "s9.skew": rare,
-        "s9.gradient-exceeds": int(eq.least_slope_with_rare_positives()),
+        # The second term is positive for p < 1/2 and t > f, and vanishes as p nears 1/2.
+        "s9.gradient-exceeds": int(sp.limit(eq.SLOPE, eq.p, HALF, "-")),
     }
 
 

@@ -17,7 +17,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import binomtest, percentileofscore
+from scipy.stats import binomtest
 
 from kappabook.papers.kaymak_auk.german_credit.fitting import MEASURES, MODELS, NETS, POSITIVE
 from kappabook.papers.kaymak_auk.german_credit.results import (
@@ -94,33 +94,6 @@ def areas_on(splits: pd.DataFrame, split: int, positive: str = "good") -> pd.Dat
 
 
 # --- where the printed values lie ---------------------------------------------------------------
-
-
-def percentiles(
-    splits: pd.DataFrame,
-    positive: str = "good",
-    printed: Mapping[str, Mapping[str, float]] = PRINTED,
-) -> pd.DataFrame:
-    """Set each printed area beside the distribution it should be a draw from.
-
-    Returns
-    -------
-    DataFrame
-        One row per variant, model and area: mean, sd, printed, and ``percentile``, the percent
-        of splits below the printed value (ties count one half).
-    """
-    names = {"auc": "auc", "auc_hull": "auc_hull"}
-    names |= {f"auk{HULL[kind]}": column for kind, column in _auk(positive).items()}
-    rows = []
-    for (variant, model), part in splits.groupby(["variant", "model"], sort=False):
-        for area, column in names.items():
-            values, value = part[column], printed["linear" if model == "linear" else "net"][area]
-            rows.append(
-                {"variant": variant, "model": model, "area": area, "splits": len(values)}
-                | {"mean": values.mean(), "sd": values.std(), "printed": value}
-                | {"percentile": percentileofscore(values, value, kind="mean")}
-            )
-    return pd.DataFrame(rows)
 
 
 def joint(

@@ -167,18 +167,20 @@ def restart_stream(model: int, restart: int) -> Generator:
 COMMAND = "make rerun WHAT=german-credit"
 # A higher number for every change that changes a result; old records are then refused.
 VERSION = 2
+SETTINGS = {
+    "train": N_TRAIN,
+    "hidden": HIDDEN,
+    "max_steps": MAX_STEPS,
+    "patience": PATIENCE,
+    "held_out": HELD_OUT,
+    "decay": DECAY,
+}
 Task = Sequence[Any]
 Record = dict[str, Any]
 
 
 def run_experiment(
-    *,
-    few: int | None = None,
-    n_splits: Mapping[str, int] | None = None,
-    n_restarts: int = N_RESTARTS,
-    n_jobs: int = -1,
-    record: Path | None = None,
-    into: Path | None = None,
+    *, few: int | None = None, n_jobs: int = -1, into: Path | None = None
 ) -> list[Path]:
     """Run what is left of the experiment, and write its results.
 
@@ -187,14 +189,8 @@ def run_experiment(
     few : int, optional
         Splits of each variant, and nets of each training on the fixed split; record and files
         are then in ``build/german-credit``. For a quick run.
-    n_splits : mapping of str to int, optional
-        Splits by variant; default: those of `VARIANTS`.
-    n_restarts : int, default=200
-        Nets of each training on the fixed split.
     n_jobs : int, default=-1
         Processes.
-    record : Path, optional
-        Default ``build/german-credit.jsonl`` in the checkout; removed at the end.
     into : Path, optional
         Default ``data/results`` in the checkout.
 
@@ -203,23 +199,22 @@ def run_experiment(
     list of Path
         The files written; all of them appear at the end, or none.
     """
+    folder, kept = build_folder(), root() / "data" / "results"
     if few is not None:
         if few < 1:
             raise ValueError(f"{few} splits; give at least 1.")
-        part = build_folder() / "german-credit"
-        n_splits, n_restarts = dict.fromkeys(VARIANTS, few), few
-        record, into = record or part / "german-credit.jsonl", into or part
-    wanted = {name: VARIANTS[name].n_splits for name in VARIANTS} if n_splits is None else n_splits
-    record = record or build_folder() / "german-credit.jsonl"
-    into = into or root() / "data" / "results"
+        folder = kept = folder / "german-credit"
+    wanted = {name: few or which.n_splits for name, which in VARIANTS.items()}
+    n_restarts, record = few or N_RESTARTS, folder / "german-credit.jsonl"
     tasks = [("split", name, k) for name in wanted for k in range(wanted[name])]
     tasks += [("restart", net, k) for net in NETS for k in range(n_restarts)]
+    sizes = {"splits": wanted, "restarts": n_restarts}
     done = run_tasks(
         one_task,
         tasks,
         len(tasks),
         record=record,
-        identity=_identity(tasks),
+        identity={"experiment": VERSION, "seed": SEED, **sizes, **libraries(), **SETTINGS},
         n_jobs=n_jobs,
         label="German Credit",
     )
@@ -227,10 +222,8 @@ def run_experiment(
     records = [record for part in splits for record in part["splits"]]
     outputs = [record for part in splits for record in part["outputs"]]
     about = _about(wanted, n_restarts, records)
-    shown = None
-    if wanted.get(results.VARIANT):
-        about["shown_split"], shown = _shown(records)
-    written = results.write(into, records, outputs, restarted, shown, about)
+    about["shown_split"], shown = _shown(records)
+    written = results.write(into or kept, records, outputs, restarted, shown, about)
     record.unlink(missing_ok=True)
     return written
 
@@ -321,24 +314,6 @@ def _shown(records: list[Record]) -> tuple[dict[str, Any], list[Record]]:
     return about, sorted(rows, key=lambda row: row["row"])
 
 
-def _identity(tasks: Sequence[Task]) -> dict[str, Any]:
-    kinds: dict[str, int] = {}
-    for kind, name, _ in tasks:
-        kinds[f"{kind} {name}"] = kinds.get(f"{kind} {name}", 0) + 1
-    return {"experiment": VERSION, "seed": SEED, "sizes": kinds, **libraries(), **_settings()}
-
-
-def _settings() -> dict[str, Any]:
-    return {
-        "train": N_TRAIN,
-        "hidden": HIDDEN,
-        "max_steps": MAX_STEPS,
-        "patience": PATIENCE,
-        "held_out": HELD_OUT,
-        "decay": DECAY,
-    }
-
-
 def _about(wanted: Mapping[str, int], n_restarts: int, records: list[Record]) -> dict[str, Any]:
     at_limit = sum(record["steps"] >= MAX_STEPS for record in records)
     return {
@@ -352,7 +327,7 @@ def _about(wanted: Mapping[str, int], n_restarts: int, records: list[Record]) ->
             name: {"splits": wanted[name], "reading": VARIANTS[name].reading} for name in wanted
         },
         "restarts": {"variant": RESTART_VARIANT, "split": RESTART_SPLIT, "of_each": n_restarts},
-        "settings": _settings(),
+        "settings": SETTINGS,
         "measures": list(MEASURES),
         "nets_at_the_limit_of_steps": at_limit,
     }

@@ -79,15 +79,13 @@ def write(
     splits: Records,
     outputs: Records,
     restarts: Records,
-    shown: Records | None,
+    shown: Records,
     about: dict[str, Any],
 ) -> list[Path]:
     """Write the files beside their places, then rename them: all are new, or none is."""
-    tables = {SPLITS: splits, OUTPUTS: outputs, RESTARTS: restarts} | (
-        {} if shown is None else {SHOWN: shown}
-    )
+    tables = {SPLITS: splits, OUTPUTS: outputs, RESTARTS: restarts, SHOWN: shown}
     paths = [folder / name for name in (*tables, ABOUT)]
-    with writing_results(about.get("command", ""), *paths) as drafts:
+    with writing_results(about["command"], *paths) as drafts:
         hashes = {}
         for (name, records), draft in zip(tables.items(), drafts, strict=False):
             frame = pd.DataFrame(list(records), columns=list(COLUMNS[name]))
