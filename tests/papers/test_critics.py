@@ -19,9 +19,9 @@ from support import ROOT, read_columns
 from kappabook import papers
 from kappabook.algebra import follows
 from kappabook.papers.critics import raters, sources
-from kappabook.papers.critics.symbols import MEANING
 from kappabook.papers.critics.tables import (
     COEFFICIENTS,
+    MEANING,
     krippendorff_alpha,
     read_table,
 )

@@ -198,35 +198,31 @@ class Trial:
 
     # --- the alternative annotator test ---------------------------------------------------------
 
-    def raters(self) -> list[Record]:
+    def raters(self) -> pd.DataFrame:
         """Count for each judge and person with enough items; a person's number begins at 1."""
         found = []
         for name, judge in self.data.judges.items():
             apart = differences(self.data.ratings, judge, self.values)
             people = np.flatnonzero((apart > -9).sum(axis=0) >= LEAST_ITEMS)
             counts = tallies(apart)[people]
-            p = p_values(counts, self.setting.epsilon)
-            for person, (closer, tied, farther), one, wins in zip(
-                people.tolist(), counts.tolist(), p.tolist(), rejected(p).tolist(), strict=True
-            ):
-                n = closer + tied + farther
-                found.append(
-                    {
-                        "set": self.data.name,
-                        "judge": name,
-                        "rater": person + 1,
-                        "n_items": n,
-                        "judge_closer": closer,
-                        "tied": tied,
-                        "rater_closer": farther,
-                        "mean_difference": (farther - closer) / n,
-                        "p": one,
-                        "p_by_text": self._by_text(apart[:, person]),
-                        "judge_wins": int(wins),
-                        "advantage": (closer + tied) / n,
-                    }
-                )
-        return found
+            closer, tied, farther = counts.T
+            n, p = counts.sum(axis=1), p_values(counts, self.setting.epsilon)
+            columns = {
+                "set": self.data.name,
+                "judge": name,
+                "rater": people + 1,
+                "n_items": n,
+                "judge_closer": closer,
+                "tied": tied,
+                "rater_closer": farther,
+                "mean_difference": (farther - closer) / n,
+                "p": p,
+                "p_by_text": [self._by_text(apart[:, person]) for person in people],
+                "judge_wins": rejected(p).astype(int),
+                "advantage": (closer + tied) / n,
+            }
+            found.append(pd.DataFrame(columns))
+        return pd.concat(found)
 
     def _by_text(self, apart: NDArray[np.intp]) -> float:
         """Repeat the t-test with the items of a text as one observation, weighted by its items."""
@@ -258,7 +254,7 @@ class Trial:
 
     # --- agreement ------------------------------------------------------------------------------
 
-    def pairs(self) -> list[Record]:
+    def pairs(self) -> pd.DataFrame:
         """Agreement of each two people, and of each person and judge, with 30 common items."""
         one = np.ones((1, len(self.data.items)))
         found = []
@@ -274,7 +270,7 @@ class Trial:
                         **{key: float(value[0]) for key, value in values.items()},
                     }
                 )
-        return found
+        return pd.DataFrame(found)
 
     def _tables(self, column: NDArray[np.intp] | None, items: Values) -> list[tuple[Pair, Values]]:
         ratings = self.data.ratings
@@ -304,11 +300,11 @@ class Trial:
 
     # --- all rules ------------------------------------------------------------------------------
 
-    def measures(self) -> list[Record]:
+    def measures(self) -> pd.DataFrame:
         """Each measure among the people, and what it is with a judge."""
         one = np.ones((1, len(self.data.items))), np.ones((1, self.data.n_raters))
         people = self.each(None, *one)
-        return [
+        rows = [
             {
                 "set": self.data.name,
                 "judge": name,
@@ -320,8 +316,9 @@ class Trial:
             for name, column in self.data.judges.items()
             for key, value in self.each(column, *one).items()
         ]
+        return pd.DataFrame(rows)
 
-    def intervals(self) -> list[Record]:
+    def intervals(self) -> pd.DataFrame:
         """Percentile intervals of the difference, and how many of the resamples a judge passes.
 
         A resample in which the same person was drawn throughout has no two people, and is left
@@ -337,7 +334,7 @@ class Trial:
                 for key, value in self.each(column, items, raters).items():
                     gap = value - people[key]
                     found.append(self._interval(name, key, unit, gap, gap >= 0))
-        return found
+        return pd.DataFrame(found)
 
     def _interval(
         self, judge: str, measure: str, unit: str, value: Values, passes: NDArray[np.bool_]
@@ -354,31 +351,24 @@ class Trial:
             "passing": float(passes[known].mean()),
         }
 
-    def confusion(self) -> list[Record]:
+    def confusion(self) -> pd.DataFrame:
         """Count a judge's labels by the people's, all people together."""
-        found = []
-        ratings, labels = self.data.ratings, self.data.labels
+        found, labels = [], np.asarray(self.data.labels, dtype=object)
         for name, column in self.data.judges.items():
-            both = (ratings >= 0) & (column >= 0)[:, np.newaxis]
-            cells = ratings * self.k + column[:, np.newaxis]
-            counts = np.bincount(cells[both], minlength=self.k**2)
-            for cell in np.flatnonzero(counts):
-                found.append(
-                    {
-                        "set": self.data.name,
-                        "judge": name,
-                        "people_say": labels[cell // self.k],
-                        "judge_says": labels[cell % self.k],
-                        "count": int(counts[cell]),
-                    }
-                )
-        return found
+            both = (self.data.ratings >= 0) & (column >= 0)[:, np.newaxis]
+            cells = self.data.ratings * self.k + column[:, np.newaxis]
+            used, counts = np.unique(cells[both], return_counts=True)
+            people, judge = labels[used // self.k], labels[used % self.k]
+            columns = {"set": self.data.name, "judge": name}
+            columns |= {"people_say": people, "judge_says": judge, "count": counts}
+            found.append(pd.DataFrame(columns))
+        return pd.concat(found)
 
 
 # --- the run --------------------------------------------------------------------------------------
 
 COMMAND = "make rerun WHAT=judges"
-TABLES: dict[str, Callable[[Trial], list[Record]]] = {
+TABLES: dict[str, Callable[[Trial], pd.DataFrame]] = {
     RATERS: Trial.raters,
     CONFUSION: Trial.confusion,
     PAIRS: Trial.pairs,
@@ -403,23 +393,23 @@ def run_judges(*, into: Path | None = None, say: Callable[[str], None] = lambda 
         The raw labels are not here and in no mirror; nothing is downloaded.
     """
     into = into or root() / "data" / "results"
-    records: dict[str, list[Record]] = {name: [] for name in TABLES}
+    frames: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES}
     for name in alternative.SETS:
         trial = Trial(read_annotations(name, download=False))
         for table, of in TABLES.items():
-            records[table] += of(trial)
+            frames[table].append(of(trial))
         say(name)
     paths = [into / name for name in (*TABLES, ABOUT)]
     with writing_results(COMMAND, *paths) as drafts:
-        for found, draft in zip(records.values(), drafts, strict=False):
-            write_table(found, draft)
+        for found, draft in zip(frames.values(), drafts, strict=False):
+            write_table(pd.concat(found), draft)
         text = json.dumps(_about(), indent=2, ensure_ascii=False)
         drafts[-1].write_text(text + "\n", encoding="utf-8")
 
 
-def write_table(records: list[Record], path: Path) -> None:
-    """Write records with six significant digits."""
-    pd.DataFrame(records).to_csv(path, index=False, float_format="%.6g", lineterminator="\n")
+def write_table(table: pd.DataFrame, path: Path) -> None:
+    """Write a table with six significant digits."""
+    table.to_csv(path, index=False, float_format="%.6g", lineterminator="\n")
 
 
 def _about() -> dict[str, Any]:

@@ -13,7 +13,7 @@ from kappabook.algebra import is_zero
 from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics import optimum
-from kappabook.papers.critics.symbols import (
+from kappabook.papers.critics.tables import (
     BI,
     CHANCE,
     MCC,

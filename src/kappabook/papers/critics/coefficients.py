@@ -9,12 +9,16 @@ import sympy as sp
 from kappabook.algebra import is_zero, sides
 from kappabook.computed import OfText, computes, holds
 from kappabook.metrics import ConfusionMatrix
-from kappabook.papers.critics.symbols import (
+from kappabook.papers.critics.tables import (
     AC1,
     CHANCE,
+    COEFFICIENTS,
+    DIAGNOSES,
     MEANING,
     MOST,
+    OUTCOMES,
     PABAK,
+    YES_NO,
     a,
     b,
     c,
@@ -22,18 +26,12 @@ from kappabook.papers.critics.symbols import (
     d,
     kappa,
     m,
-    p_o,
-    pi,
-    tied,
-)
-from kappabook.papers.critics.tables import (
-    COEFFICIENTS,
-    DIAGNOSES,
-    OUTCOMES,
-    YES_NO,
     margins,
     measured,
+    p_o,
+    pi,
     read_table,
+    tied,
 )
 from kappabook.papers.shared import theorems
 from kappabook.papers.shared.theorems import is_a_mean_over_classes

@@ -11,23 +11,27 @@ from kappabook.algebra import is_zero
 from kappabook.computed import computes, holds, noted
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.bounds import kappa_given_accuracy
-from kappabook.papers.critics.symbols import (
+from kappabook.papers.critics.tables import (
     BI,
     CHANCE,
+    DIAGNOSES,
     F1,
     MEANING,
     MOST,
     PABAK,
     PI,
+    bangdiwala_b,
     corrected,
     d,
     kappa,
+    margins,
+    measured,
     p,
     p_e,
     p_o,
     q,
+    read_table,
 )
-from kappabook.papers.critics.tables import DIAGNOSES, bangdiwala_b, margins, measured, read_table
 from kappabook.printed import Printed
 
 # --- the defence: Cohen 1960 and 1968, Landis and Koch 1977 -------------------------------------

@@ -10,8 +10,8 @@ from kappabook.algebra import follows, is_zero
 from kappabook.computed import OfText, computes, holds
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
-from kappabook.papers.critics.symbols import CHANCE, corrected, kappa, p_o
-from kappabook.papers.critics.symbols import p as share
+from kappabook.papers.critics.tables import CHANCE, corrected, kappa, p_o
+from kappabook.papers.critics.tables import p as share
 from kappabook.papers.shared.theorems import auc_is_an_expected_loss
 from kappabook.printed import Printed
 
