@@ -2,7 +2,6 @@
 
 import csv
 import itertools
-import math
 import random
 from types import SimpleNamespace
 
@@ -205,11 +204,6 @@ def test_several_labels_in_one_cell_and_forms_of_a_number_are_said():
     assert remarks({"and/or": 3, "no": 2, "and": 1}, 9) == []
 
 
-def test_whole_numbers_are_in_the_order_of_their_size(agree, tmp_path):
-    rows = [["id", "A", "B"], [1, 10, 9], [2, 2, 2], [3, 9, 9]]
-    assert agree(table_file(tmp_path, rows), "--item", "id")["labels"] == ["2", "9", "10"]
-
-
 def test_one_label_only_has_no_coefficient(agree, tmp_path):
     path = table_file(tmp_path, [["id", "A", "B"], *([i, "x", "x"] for i in range(5))])
     found = agree(path, "--item", "id")
@@ -257,22 +251,6 @@ def test_about_how_many_items_more():
     assert items_more(found, 0.1) is None
 
 
-@pytest.mark.slow
-def test_that_many_items_more_do_decide(agree, tmp_path):
-    path = judged(tmp_path, 0.84)
-    options = ("--item", "id", "--judge", "judge", "--margin", "0.04")
-    found = agree(path, *options)["judge"]
-    assert found["verdict"] == "undecided"
-    with path.open(newline="") as stream:
-        head, *rows = csv.reader(stream)
-    # "About": the interval is not symmetrical, and 76 times the items needed fall just short here.
-    times = 1.5 * (1 + found["more_items"] / len(rows))
-    more = [[f"{k}-{r[0]}", *r[1:]] for k in range(math.ceil(times)) for r in rows]
-    again = agree(table_file(tmp_path, [head, *more], "more.csv"), *options)["judge"]
-    assert again["difference"] == pytest.approx(found["difference"])
-    assert again["verdict"] != "undecided"
-
-
 def test_items_that_the_judge_left_out_are_counted(agree, tmp_path):
     rows = [["id", "a", "b", "llm"], *([i, i % 2, i % 3 % 2, i % 2] for i in range(20))]
     options = ("--item", "id", "--judge", "llm")
@@ -284,21 +262,14 @@ def test_items_that_the_judge_left_out_are_counted(agree, tmp_path):
     assert said[1]["finding"].startswith("llm left 2 of 20 items unrated")
 
 
-@pytest.mark.parametrize(
-    ("row", "words"),
-    [
-        ([1, "anna ", "x"], ["Some names of raters differ only", "'Anna', 'anna '"]),
-        (["Q2", "Anna", "x"], ["Some names of items differ only", "'q2', 'Q2'"]),
-        ([3, "Cleo", "x"], []),
-    ],
-)
-def test_names_that_look_alike_are_said(agree, tmp_path, row, words):
-    rows = [[1, "Anna", "x"], [1, "Bob", "y"], ["q2", "Anna", "x"], ["q2", "Bob", "x"], row]
-    path = table_file(tmp_path, [["item", "who", "label"], *rows])
+def test_names_that_look_alike_are_said(agree, tmp_path):
+    rows = [["item", "who", "label"], [1, "Anna", "x"], [1, "Bob", "y"], ["q2", "Anna", "x"]]
+    rows += [["q2", "Bob", "x"], [1, "anna ", "x"], ["Q2", "Anna", "x"]]
+    path = table_file(tmp_path, rows)
     notes = agree(path, "--item", "item", "--rater", "who", "--label", "label")["notes"]
     said = [note for note in notes if note.startswith("Some names")]
-    assert len(said) == bool(words)
-    assert all(word in said[0] for word in words)
+    assert ["raters" in said[0], "'Anna', 'anna '" in said[0]] == [True, True]
+    assert ["items" in said[1], "'q2', 'Q2'" in said[1]] == [True, True]
 
 
 def test_without_a_margin_there_is_no_verdict(agree, tmp_path):

@@ -133,11 +133,12 @@ def agree(
         warnings.simplefilter("ignore")  # what is undefined is nan, and said
         found = measured(sheet, how)
         if judge is not None:
-            found.judge = judge_verdict(sheet, judge, how, margin)
+            found["judge"] = judge_verdict(sheet, judge, how, margin)
         if judge is not None and epsilon is not None:
-            found.alternative_test = alternative(sheet, judge, how, epsilon)
+            found["alternative_test"] = alternative(sheet, judge, how, epsilon)
         if reference is not None:
-            found.reference = against_reference(sheet, judge, how, positive)
+            found["reference"] = against_reference(sheet, judge, how, positive)
         runs = (with_itself(sheet, own, how) for own in sheet.runs if judge in (None, own))
-        found.self_agreement = [one for one in runs if one is not None]
-    return report_of(found, str(data) if isinstance(data, str | Path) else "data frame")
+        found["self_agreement"] = [one for one in runs if one is not None]
+    source = str(data) if isinstance(data, str | Path) else "data frame"
+    return report_of(found, sheet, source)

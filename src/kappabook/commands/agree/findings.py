@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from kappabook.commands.agree.judge import alternative_said, reference_said, verdict_said
-from kappabook.commands.agree.measures import MOST_FOUGHT, Agreement, Value
+from kappabook.commands.agree.measures import Value
+from kappabook.commands.agree.read import Sheet
 from kappabook.commands.render import (
     Finding,
     Picture,
@@ -30,6 +31,7 @@ from kappabook.metrics.raters.table import MISSING
 _MOST_TABLES = 6
 _MOST_LABELS = 8
 _MOST_BARS = 20
+_MOST_FOUGHT = 10
 # From here on a difference is worth a sentence.
 _PARTED = 0.2
 _BIASED = 0.05
@@ -41,102 +43,112 @@ _KIND = {
 }
 
 
-def report_of(found: Agreement, source: str) -> Report:
+def report_of(found: dict[str, Any], sheet: Sheet, source: str) -> Report:
     """Fill in the report of what was measured."""
-    sheet = found.sheet
+    fought, columns = found["most_disagreed"], sheet.raters or sheet.labels
     limits = []
     if not _shows_pairs(found):
         limits.append("The table of each pair is in the output of --json.")
-    if len(found.fought) > MOST_FOUGHT:
-        limits.append(f"{len(found.fought)} items are fought over; --csv writes all.")
-    columns = sheet.raters or sheet.labels
+    if len(fought) > _MOST_FOUGHT:
+        limits.append(f"{len(fought)} items are fought over; --csv writes all.")
+    rows = [
+        [one["item"], f"{one['disagreement']:.4f}", *(one["ratings"].get(x, "") for x in columns)]
+        for one in fought
+    ]
     return Report(
         title=f"Agreement in {Path(source).name}",
         intro=[f"{source}: {_counted(found)}", sheet.layout],
         tables=list(_tables(found)),
-        findings=[*_asked_for(found), *_overall(found), *_raters(found)],
+        findings=[*_asked_for(found, sheet), *_overall(found, sheet), *_raters(found)],
         limits=limits,
         notes=list(sheet.notes),
         pictures=list(_pictures(found)),
-        data=found.as_dict(),
-        every_number=[
-            ["item", "disagreement", *columns],
-            *(
-                [one.item, f"{one.disagreement:.4f}", *(one.ratings.get(x, "") for x in columns)]
-                for one in found.fought
-            ),
-        ],
+        data=found | {"most_disagreed": fought[:_MOST_FOUGHT]},
+        every_number=[["item", "disagreement", *columns], *rows],
     )
 
 
-def _shows_pairs(found: Agreement) -> bool:
-    return len(found.kappa) <= _MOST_TABLES and len(found.sheet.labels) <= _MOST_LABELS
+def _value(record: dict[str, Any]) -> Value:
+    return Value(record["estimate"], record["low"], record["high"])
 
 
-def _counted(found: Agreement) -> str:
+def _agreed(found: dict[str, Any]) -> Value:
+    return Value(found["percent_agreement"], *found["percent_agreement_interval"])
+
+
+def _shows_pairs(found: dict[str, Any]) -> bool:
+    return len(found["kappa"]) <= _MOST_TABLES and len(found["labels"]) <= _MOST_LABELS
+
+
+def _counted(found: dict[str, Any]) -> str:
     """Say how many rows were read, used and set aside."""
-    sheet = found.sheet
-    groups = "" if found.n_groups is None else f", {found.n_groups} groups of items"
-    raters = f"{len(sheet.raters)} raters, " if sheet.raters else ""
-    aside = ""
-    if left := sheet.rows - sheet.rows_used:
-        aside = f", {left} set aside (without a label, or of an item that nobody else rated)"
+    rows, n = found["rows"], len(found["raters"])
+    groups = "" if found["n_groups"] is None else f", {found['n_groups']} groups of items"
+    aside = (
+        f", {rows['set_aside']} set aside (without a label, or of an item that nobody else rated)"
+    )
     return (
-        f"{sheet.rows} rows read, {sheet.rows_used} used{aside}; {raters}"
-        f"{found.n_items} items rated twice or more{groups}."
+        f"{rows['read']} rows read, {rows['used']} used{aside if rows['set_aside'] else ''}; "
+        f"{f'{n} raters, ' if n else ''}{found['n_items']} items rated twice or more{groups}."
     )
 
 
-def _tables(found: Agreement) -> Iterator[Table]:
+def _tables(found: dict[str, Any]) -> Iterator[Table]:
     coefficients = {
-        "percent agreement": found.percent_agreement,
-        f"Krippendorff's alpha, {found.how.level}": found.alpha,
-        "Gwet's AC1": found.ac1,
-        "Fleiss' kappa": found.fleiss_kappa,
+        "percent agreement": _agreed(found),
+        f"Krippendorff's alpha, {found['alpha_level']}": _value(found["alpha"]),
+        "Gwet's AC1": _value(found["ac1"]),
+        "Fleiss' kappa": _value(found["fleiss_kappa"]),
     }
     yield Table(
-        f"All raters, {interval(found.how.confidence_level)}s",
+        f"All raters, {interval(found['confidence_level'])}s",
         ["coefficient", "estimate", "low", "high"],
         [[name, *numbers(value)] for name, value in coefficients.items()],
     )
     for title, pairs in (
-        ("Cohen's kappa of each two raters", found.kappa),
-        (f"The same with {found.how.weights} weights", found.weighted_kappa),
+        ("Cohen's kappa of each two raters", found["kappa"]),
+        (f"The same with {found['weights']} weights", found["weighted_kappa"]),
     ):
-        head = ["pair", "kappa", "low", "high", "items", "agreed", "by chance"]
-        rows = [
-            [" - ".join(p.raters), *numbers(p), str(p.n_items), *_shares(p.observed, p.chance)]
-            for p in pairs
-        ]
-        if rows:
-            yield Table(title, head, rows)
-    if found.alternative_test is not None and found.alternative_test.duels:
+        if pairs:
+            yield Table(
+                title,
+                ["pair", "kappa", "low", "high", "items", "agreed", "by chance"],
+                [
+                    [
+                        *(" - ".join(p["raters"]), *numbers(_value(p)), str(p["n_items"])),
+                        *_shares(p["observed"], p["chance"]),
+                    ]
+                    for p in pairs
+                ],
+            )
+    test = found["alternative_test"]
+    if test is not None and test["duels"]:
         yield Table(
-            f"{found.alternative_test.rater} in the place of each human: share of the items on "
-            "which human, and judge, are at least as near to the other humans",
+            f"{test['rater']} in the place of each human: share of the items on which human, and "
+            "judge, are at least as near to the other humans",
             ["human", "items", "human's share", "judge's share", "p", "judge wins"],
             [
                 [
-                    *(d.human, str(d.n_items), *_shares(d.human_share, d.judge_share)),
-                    *(f"{d.p_value:.2g}", "yes" if d.won else "no"),
+                    *(d["human"], str(d["n_items"]), *_shares(d["human_share"], d["judge_share"])),
+                    *(f"{d['p_value']:.2g}", "yes" if d["won"] else "no"),
                 ]
-                for d in found.alternative_test.duels
+                for d in test["duels"]
             ],
         )
-    if found.reference:
+    if found["reference"]:
         yield Table(
             "Beside the known labels",
             ["rater", "items", "accuracy", "kappa", "low", "high"],
             [
                 [
-                    *(one.rater, str(one.n_items), *_shares(one.accuracy)),
-                    *numbers(Value(one.kappa, one.low, one.high)),
+                    *(one["rater"], str(one["n_items"]), *_shares(one["accuracy"])),
+                    *numbers(Value(one["kappa"], one["low"], one["high"])),
                 ]
-                for one in found.reference
+                for one in found["reference"]
             ],
         )
-    labels = found.sheet.labels
-    if found.margins:
+    labels = found["labels"]
+    if found["margins"]:
         shown, more = labels[:_MOST_LABELS], len(labels) - _MOST_LABELS
         yield Table(
             "Share of each label (and how many percentage points above the others on the same "
@@ -144,29 +156,29 @@ def _tables(found: Agreement) -> Iterator[Table]:
             ["rater", "items", *shown],
             [
                 [
-                    *(m.rater, str(m.n_items)),
+                    *(m["rater"], str(m["n_items"])),
                     *(
-                        f"{number(m.shares[x], 3)} ({_points(m.more_than_others[x])})"
+                        f"{number(m['shares'][x], 3)} ({_points(m['more_than_others'][x])})"
                         for x in shown
                     ),
                 ]
-                for m in found.margins
+                for m in found["margins"]
             ],
         )
-    for pair in found.confusion if _shows_pairs(found) else ():
+    for pair in found["confusion"] if _shows_pairs(found) else ():
         a, b = pair["raters"]
         rows = [[x, *map(str, row)] for x, row in zip(labels, pair["counts"], strict=True)]
         yield Table(f"{a} (rows) and {b} (columns)", [a, *labels], rows)
-    if found.fought:
+    if found["most_disagreed"]:
         yield Table(
             "Items most fought over (0 no disagreement, 1 as much as can be)",
             ["item", "disagreement", "ratings"],
             [
                 [
-                    *(one.item, f"{one.disagreement:.2f}"),
-                    ", ".join(f"{rater} {label}" for rater, label in one.ratings.items()),
+                    *(one["item"], f"{one['disagreement']:.2f}"),
+                    ", ".join(f"{rater} {label}" for rater, label in one["ratings"].items()),
                 ]
-                for one in found.fought[:MOST_FOUGHT]
+                for one in found["most_disagreed"][:_MOST_FOUGHT]
             ],
             words=[2],
         )
@@ -183,10 +195,10 @@ def _points(difference: float) -> str:
     return f"{round(100 * difference):+d}".replace("+0", "0")
 
 
-def _overall(found: Agreement) -> Iterator[Finding]:
-    agreed, alpha, level = found.percent_agreement, found.alpha, found.how.confidence_level
-    n = found.n_items
-    raters = f"{len(found.sheet.raters)} raters, " if found.sheet.raters else ""
+def _overall(found: dict[str, Any], sheet: Sheet) -> Iterator[Finding]:
+    level, n, r = found["confidence_level"], found["n_items"], len(found["raters"])
+    agreed, alpha, ac1 = _agreed(found), _value(found["alpha"]), _value(found["ac1"])
+    raters = f"{r} raters, " if r else ""
     yield Finding(
         f"Two raters of one item agree in {percent(agreed.estimate)} of the cases "
         f"({interval(level)} {percent(agreed.low)} to {percent(agreed.high)}; "
@@ -208,20 +220,20 @@ def _overall(found: Agreement) -> Iterator[Finding]:
     if alpha.low <= 0 <= alpha.high:
         doubt = " The interval includes 0: this may be chance."
     yield Finding(
-        f"Krippendorff's alpha {_KIND[found.how.level]}is {span(alpha, level)}: {means}.{doubt}",
+        f"Krippendorff's alpha {_KIND[found['alpha_level']]}is {span(alpha, level)}: {means}."
+        f"{doubt}",
         "That this is good or bad: no limit such as 0.8 follows from data, and alpha depends on "
         "how common each label is among these items.",
     )
-    if alpha.caution:
+    if caution := found["alpha"]["caution"]:
         yield Finding(
-            f"About the interval of alpha: {alpha.caution}.",
+            f"About the interval of alpha: {caution}.",
             "That another formula would help; more items would, above all with rare labels.",
         )
-    gap = found.ac1.estimate - alpha.estimate
-    if gap > _PARTED and found.how.level == "nominal":
-        label, share = _commonest(found)
+    if ac1.estimate - alpha.estimate > _PARTED and found["alpha_level"] == "nominal":
+        label, share = _commonest(sheet)
         yield Finding(
-            f"Gwet's AC1 ({span(found.ac1, level)}) is much higher than alpha: {label!r} is "
+            f"Gwet's AC1 ({span(ac1, level)}) is much higher than alpha: {label!r} is "
             f"{percent(share)} of all ratings. AC1 takes little of the agreement on a common "
             "label for chance, and alpha takes most of it.",
             "Which of the two is right: they answer different questions. Report both, and how "
@@ -229,15 +241,14 @@ def _overall(found: Agreement) -> Iterator[Finding]:
         )
 
 
-def _raters(found: Agreement) -> Iterator[Finding]:
-    level = found.how.confidence_level
-    pairs = [p for p in found.weighted_kappa or found.kappa if not math.isnan(p.estimate)]
+def _raters(found: dict[str, Any]) -> Iterator[Finding]:
+    level, fought = found["confidence_level"], found["most_disagreed"]
+    pairs = [p for p in found["weighted_kappa"] or found["kappa"] if not math.isnan(p["estimate"])]
     if len(pairs) > 1:
-        low, high = (pick(pairs, key=lambda p: p.estimate) for pick in (min, max))
-        kappa = f"kappa with {found.how.weights} weights" if found.weighted_kappa else "kappa"
+        kappa = f"kappa with {found['weights']} weights" if found["weights"] else "kappa"
+        low, high = (pick(pairs, key=lambda p: p["estimate"]) for pick in (min, max))
         texts = [
-            f"{p.raters[0]} and {p.raters[1]} agree {most} ({kappa} "
-            f"{span(Value(p.estimate, p.low, p.high), level)})"
+            f"{' and '.join(p['raters'])} agree {most} ({kappa} {span(_value(p), level)})"
             for p, most in ((low, "least"), (high, "most"))
         ]
         yield Finding(
@@ -245,91 +256,87 @@ def _raters(found: Agreement) -> Iterator[Finding]:
             "Who of the two is at fault, or that the order of the pairs would stay: each interval "
             "is for one pair, and the extremes of many pairs are partly chance.",
         )
-    rater, label, more = max(
-        ((m.rater, label, x) for m in found.margins for label, x in m.more_than_others.items()),
-        key=lambda one: -1.0 if math.isnan(one[2]) else abs(one[2]),
-        default=("", "", 0.0),
-    )
+    biases = [(m["rater"], *x) for m in found["margins"] for x in m["more_than_others"].items()]
+    known = [bias for bias in biases if not math.isnan(bias[2])]
+    rater, label, more = max(known, key=lambda bias: abs(bias[2]), default=("", "", 0.0))
     if abs(more) >= _BIASED:
         yield Finding(
             f"{rater} says {label!r} {100 * abs(more):.0f} percentage points "
             f"{'more' if more > 0 else 'less'} often than the others do on the same items.",
             f"That {rater} is wrong: the others may be.",
         )
-    if found.fought:
-        first = found.fought[0]
-        said = ", ".join(f"{rater} {label!r}" for rater, label in list(first.ratings.items())[:8])
+    if fought:
+        ratings = list(fought[0]["ratings"].items())[:8]
+        said = ", ".join(f"{rater} {label!r}" for rater, label in ratings)
         yield Finding(
-            f"Raters disagree on {len(found.fought)} of {found.n_items} items, most on item "
-            f"{first.item} ({said}).",
+            f"Raters disagree on {len(fought)} of {found['n_items']} items, most on item "
+            f"{fought[0]['item']} ({said}).",
             "That somebody was careless: an item may have no one right label.",
         )
-    for own in found.self_agreement:
+    for own in found["self_agreement"]:
         yield Finding(
-            f"{own.rater} agrees with itself in {percent(own.percent_agreement.estimate)} of the "
-            f"pairs of runs (alpha {span(own.alpha, level)}; {own.n_runs} runs, {own.n_items} "
-            "items).",
-            f"That {own.rater} is right: it may repeat its mistakes. Runs are not counted as "
+            f"{own['rater']} agrees with itself in {percent(own['percent_agreement']['estimate'])} "
+            f"of the pairs of runs (alpha {span(_value(own['alpha']), level)}; {own['n_runs']} "
+            f"runs, {own['n_items']} items).",
+            f"That {own['rater']} is right: it may repeat its mistakes. Runs are not counted as "
             "raters; elsewhere the first run stands for all.",
         )
 
 
-def _asked_for(found: Agreement) -> Iterator[Finding]:
-    level = found.how.confidence_level
-    if found.judge is not None:
-        yield verdict_said(found.judge, level)
-        yield from _left_out(found, found.judge.rater)
-    if found.alternative_test is not None:
-        yield alternative_said(found.alternative_test)
-    for one in found.reference:
+def _asked_for(found: dict[str, Any], sheet: Sheet) -> Iterator[Finding]:
+    level = found["confidence_level"]
+    if found["judge"] is not None:
+        yield verdict_said(found["judge"], level)
+        yield from _left_out(sheet, found["judge"]["rater"])
+    if found["alternative_test"] is not None:
+        yield alternative_said(found["alternative_test"])
+    for one in found["reference"]:
         yield reference_said(one, level)
 
 
-def _left_out(found: Agreement, judge: str) -> Iterator[Finding]:
-    codes = found.sheet.table.codes
-    rated = (codes != MISSING).any(axis=0)
-    without = int((rated & (codes[found.sheet.raters.index(judge)] == MISSING)).sum())
-    if without:
+def _left_out(sheet: Sheet, judge: str) -> Iterator[Finding]:
+    rated = sheet.table.codes != MISSING
+    several = rated.any(axis=0)
+    if without := int((several & ~rated[sheet.raters.index(judge)]).sum()):
         yield Finding(
-            f"{judge} left {without} of {rated.sum()} items unrated: what is said of {judge} is "
+            f"{judge} left {without} of {several.sum()} items unrated: what is said of {judge} is "
             "about the others only.",
             "How it would do on the items left out: they may be the hard ones.",
         )
 
 
-def _commonest(found: Agreement) -> tuple[str, float]:
-    codes = found.sheet.table.codes[found.sheet.table.codes != MISSING]
-    counts = np.bincount(codes)
-    return found.sheet.labels[counts.argmax()], float(counts.max() / len(codes))
+def _commonest(sheet: Sheet) -> tuple[str, float]:
+    counts = np.bincount(sheet.table.codes[sheet.table.codes != MISSING])
+    return sheet.labels[counts.argmax()], float(counts.max() / counts.sum())
 
 
-def _pictures(found: Agreement) -> Iterator[Picture]:
-    if not found.kappa:
+def _pictures(found: dict[str, Any]) -> Iterator[Picture]:
+    pairs, raters = found["kappa"], found["raters"]
+    if not pairs:
         return
     # One short name for a rater in all pictures, whichever pairs are shown.
-    raters = found.sheet.raters
     short = dict(zip(raters, shortened(raters, 14), strict=True))
-    shown = found.kappa
     caption = "Agreement of each two raters. Kappa is the part of the room above chance they fill."
-    if len(shown) > _MOST_BARS:
-        known = [p for p in shown if p.estimate == p.estimate]
-        shown = sorted(known, key=lambda p: p.estimate)[:_MOST_BARS] or shown[:_MOST_BARS]
-        caption += f" The {len(shown)} pairs with the lowest kappa, of {len(found.kappa)}."
+    shown = pairs
+    if len(pairs) > _MOST_BARS:
+        known = [p for p in pairs if not math.isnan(p["estimate"])]
+        shown = sorted(known, key=lambda p: p["estimate"])[:_MOST_BARS] or pairs[:_MOST_BARS]
+        caption += f" The {len(shown)} pairs with the lowest kappa, of {len(pairs)}."
     bars = PairAgreementDisplay(
-        [(short[p.raters[0]], short[p.raters[1]]) for p in shown],
-        [p.observed for p in shown],
-        [p.chance for p in shown],
+        [(short[a], short[b]) for a, b in (p["raters"] for p in shown)],
+        [p["observed"] for p in shown],
+        [p["chance"] for p in shown],
     )
     yield Picture(_drawn(bars), caption, "Bars: agreement and chance agreement per pair.")
     kappa = np.eye(len(raters))
-    for p in found.weighted_kappa or found.kappa:
-        i, j = (raters.index(rater) for rater in p.raters)
-        kappa[i, j] = kappa[j, i] = p.estimate
+    for p in found["weighted_kappa"] or pairs:
+        i, j = map(raters.index, p["raters"])
+        kappa[i, j] = kappa[j, i] = p["estimate"]
     heat = KappaHeatMapDisplay(kappa, list(short.values()))
-    name = f"Kappa with {found.how.weights} weights" if found.weighted_kappa else "Kappa"
+    name = f"Kappa with {found['weights']} weights" if found["weights"] else "Kappa"
     yield Picture(_drawn(heat), f"{name} of each two raters.", "Map of the kappas.")
-    shares = [list(m.shares.values()) for m in found.margins]
-    margins = RaterMarginsDisplay(shares, list(short.values()), found.sheet.labels)
+    shares = [list(m["shares"].values()) for m in found["margins"]]
+    margins = RaterMarginsDisplay(shares, list(short.values()), found["labels"])
     yield Picture(
         _drawn(margins),
         "How often each rater uses each label. A bar unlike the others in its column is a bias.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,97 +26,32 @@ _ALMOST_ALL = 100
 _MIN_ITEMS = 30
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """A judge's kappa with the humans beside theirs with each other.
+def judge_verdict(sheet: Sheet, judge: str, how: How, margin: float | None) -> dict[str, Any]:
+    """Compare a judge's kappa with the humans, and theirs with each other.
 
     `verdict` is 'not inferior', 'inferior', 'undecided', or None without a margin or where the
     comparison is not possible, which `reason` says. `more_items` is about how many items more
     would decide, if the difference stays as it is.
     """
-
-    rater: str
-    margin: float | None
-    weights: str | None
-    reason: str
-    verdict: str | None = None
-    with_humans: float = math.nan
-    among_humans: float = math.nan
-    difference: float = math.nan
-    low: float = math.nan
-    high: float = math.nan
-    n_items: int = 0
-    more_items: int | None = None
-    caution: str = ""
-
-
-@dataclass(frozen=True)
-class Duel:
-    """A judge and one human, each beside the other humans; see the alternative annotator test."""
-
-    human: str
-    n_items: int
-    human_share: float
-    judge_share: float
-    p_value: float
-    won: bool
-
-
-@dataclass(frozen=True)
-class Alternative:
-    """The alternative annotator test; without duels, `reason` says why there is none."""
-
-    rater: str
-    epsilon: float
-    score: str
-    winning_rate: float
-    advantage_probability: float
-    passed: bool | None
-    duels: list[Duel]
-    set_aside: list[Any]
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Rate:
-    """A share of positives, as judged and corrected by the known labels."""
-
-    positive: str
-    judged: float
-    estimate: float
-    low: float
-    high: float
-    n_judged: int
-    n_calibration: int
-    caution: str
-
-
-@dataclass(frozen=True)
-class Beside:
-    """A rater beside the known labels; `confusion` has the known labels as rows."""
-
-    rater: str
-    n_items: int
-    accuracy: float
-    kappa: float
-    low: float
-    high: float
-    confusion: list[list[int]]
-    rate: Rate | None
-    reason: str
-
-
-def judge_verdict(sheet: Sheet, judge: str, how: How, margin: float | None) -> Verdict:
-    """Compare; kappas have weights where labels are ordered."""
     rated = sheet.table.codes[sheet.raters.index(judge)] != MISSING
     if not (rated & sheet.several).any():
         raise ValueError(
             f"the judge {judge!r} rated no item that another rater rated; there is nothing to "
             "compare."
         )
+    verdict = {
+        "rater": judge,
+        "margin": margin,
+        "verdict": None,
+        **dict.fromkeys(("with_humans", "among_humans", "difference", "low", "high"), math.nan),
+        "n_items": 0,
+        "more_items": None,
+        "weights": how.weights,
+        "reason": "with one human there is no agreement among humans to compare with",
+        "caution": "",
+    }
     if len(sheet.raters) < 3:
-        reason = "with one human there is no agreement among humans to compare with"
-        return Verdict(judge, margin, how.weights, reason)
+        return verdict
     found = compare_judge_with_raters(
         sheet.table,
         judge,
@@ -130,21 +64,18 @@ def judge_verdict(sheet: Sheet, judge: str, how: How, margin: float | None) -> V
     reason = "" if margin is not None else "no margin was given (--margin 0.1, say)"
     if math.isnan(found.low):
         reason = "one of the two kappas is undefined"
-    return Verdict(
-        rater=judge,
-        margin=margin,
-        weights=how.weights,
-        reason=reason,
-        verdict=found.verdict or None,
-        with_humans=found.estimate_a,
-        among_humans=found.estimate_b,
-        difference=found.difference,
-        low=found.low,
-        high=found.high,
-        n_items=int(found.n),
-        more_items=items_more(found, margin or 0.0),
-        caution=found.caution,
-    )
+    return verdict | {
+        "verdict": found.verdict or None,
+        "with_humans": found.estimate_a,
+        "among_humans": found.estimate_b,
+        "difference": found.difference,
+        "low": found.low,
+        "high": found.high,
+        "n_items": int(found.n),
+        "more_items": items_more(found, margin or 0.0),
+        "reason": reason,
+        "caution": found.caution,
+    }
 
 
 def items_more(found: JudgeComparison, margin: float) -> int | None:
@@ -163,37 +94,48 @@ def items_more(found: JudgeComparison, margin: float) -> int | None:
     return math.ceil(more / digits) * digits
 
 
-def alternative(sheet: Sheet, judge: str, how: How, epsilon: float) -> Alternative:
-    """Ask whether the judge may stand in for a human; numbers are scored by their distance."""
+def alternative(sheet: Sheet, judge: str, how: How, epsilon: float) -> dict[str, Any]:
+    """Ask whether the judge may stand in for a human; numbers are scored by their distance.
+
+    `duels` are of the judge and one human, each beside the other humans; without any, `reason`
+    says why.
+    """
     score: Any = "neg_rmse" if how.numeric else "accuracy"
     table = sheet.numbers(sheet.table) if how.numeric else sheet.table
+    test = {
+        "rater": judge,
+        "epsilon": epsilon,
+        "score": score,
+        "winning_rate": math.nan,
+        "advantage_probability": math.nan,
+        "passed": None,
+        "duels": [],
+        "set_aside": [human for human in sheet.raters if human != judge],
+        "reason": "",
+    }
     try:
         found = alternative_annotator_test(
             table, judge, epsilon=epsilon, score=score, min_items=_MIN_ITEMS
         )
     except ValueError as error:
-        reason = str(error).partition(";")[0]
-        if not reason.startswith("no human has"):
+        if not str(error).startswith("no human has"):
             raise
-        humans = [human for human in sheet.raters if human != judge]
-        return Alternative(judge, epsilon, score, math.nan, math.nan, None, [], humans, reason)
+        return test | {"reason": str(error).partition(";")[0]}
+    keys = ("human", "n_items", "human_share", "judge_share", "p_value", "won")
     columns = (found.n_items, found.human_share, found.judge_share, found.p_values, found.rejected)
     duels = zip(found.raters, *(column.tolist() for column in columns), strict=True)
-    return Alternative(
-        judge,
-        epsilon,
-        score,
-        found.winning_rate,
-        found.advantage_probability,
-        found.passed,
-        [Duel(*duel) for duel in duels],
-        list(found.set_aside),
-    )
+    return test | {
+        "winning_rate": found.winning_rate,
+        "advantage_probability": found.advantage_probability,
+        "passed": found.passed,
+        "duels": [dict(zip(keys, duel, strict=True)) for duel in duels],
+        "set_aside": list(found.set_aside),
+    }
 
 
 def against_reference(
     sheet: Sheet, judge: str | None, how: How, positive: str | None
-) -> list[Beside]:
+) -> list[dict[str, Any]]:
     """Set each rater, or the judge alone, beside the known labels."""
     if (sheet.reference == MISSING).all():
         raise ValueError("--reference is blank in every row; it holds the known labels.")
@@ -206,28 +148,31 @@ def against_reference(
     return [_beside(sheet, x, how, positive) for x in ([judge] if judge else sheet.raters)]
 
 
-def _beside(sheet: Sheet, name: str, how: How, positive: str | None) -> Beside:
+def _beside(sheet: Sheet, name: str, how: How, positive: str | None) -> dict[str, Any]:
+    """Compare; in the `confusion` known labels are rows."""
     said = sheet.table.codes[sheet.raters.index(name)]
     both = Ratings.from_codes(np.stack([sheet.reference, said]), sheet.labels)
     cells = pair_table(both, 0, 1)
     n = int(cells.sum())
-    kappa = how.kappa(both, 0, 1, cells)
+    kappa = how.kappa(both, (0, 1), cells)
     rate, reason = _rate(sheet, said, how, positive)
-    return Beside(
-        rater=name,
-        n_items=n,
-        accuracy=float(np.trace(cells) / n) if n else math.nan,
-        kappa=kappa.estimate,
-        low=kappa.low,
-        high=kappa.high,
-        confusion=cells.tolist(),
-        rate=rate,
-        reason=reason,
-    )
+    return {
+        "rater": name,
+        "n_items": n,
+        "accuracy": float(np.trace(cells) / n) if n else math.nan,
+        "kappa": kappa.estimate,
+        "low": kappa.low,
+        "high": kappa.high,
+        "confusion": cells.tolist(),
+        "rate": rate,
+        "reason": reason,
+    }
 
 
-def _rate(sheet: Sheet, said: Any, how: How, positive: str | None) -> tuple[Rate | None, str]:
-    """Correct the share of one label, or say why not."""
+def _rate(
+    sheet: Sheet, said: Any, how: How, positive: str | None
+) -> tuple[dict[str, Any] | None, str]:
+    """Correct the share of one label by the known labels, or say why not."""
     if positive is None:
         return None, "which label's rate is wanted? Give --positive"
     judged = said != MISSING
@@ -245,74 +190,87 @@ def _rate(sheet: Sheet, said: Any, how: How, positive: str | None) -> tuple[Rate
     cautions = [found.caution] if found.caution else []
     if how.groups is not None:
         cautions.append("its interval takes items as independent, also those of one group")
-    return Rate(
-        positive,
-        found.judged_rate,
-        found.estimate,
-        found.low,
-        found.high,
-        found.n_judged,
-        found.n_calibration,
-        "; ".join(cautions),
-    ), ""
+    return {
+        "positive": positive,
+        "judged": found.judged_rate,
+        "estimate": found.estimate,
+        "low": found.low,
+        "high": found.high,
+        "n_judged": found.n_judged,
+        "n_calibration": found.n_calibration,
+        "caution": "; ".join(cautions),
+    }, ""
 
 
 # --- in words -----------------------------------------------------------------------------------
 
+_COMPARED = (
+    "Kappa{weighted} is {with_humans:.2f} for {rater} with the humans and {among_humans:.2f} among "
+    "the humans, on {n_items} items: a difference of {difference:.2f} ({interval} {low:.2f} to "
+    "{high:.2f})."
+)
+_DECIDED = {
+    None: " There is no verdict: {reason}.",
+    "not inferior": " With a margin of {margin:g}, {rater} is not inferior.",
+    "inferior": " With a margin of {margin:g}, {rater} is inferior.",
+    "undecided": " With a margin of {margin:g}, it is undecided whether {rater} is inferior.",
+}
+_MORE = " About {more_items} more items would decide, if the difference stays so."
+_NEVER = " Hardly any number of items would decide: the difference is at the margin."
+_UNSAID = {
+    "not inferior": "That the judge is right, or as good on other items, labels or raters; and the "
+    "margin was a choice.",
+    "inferior": "That the judge is useless: the margin was a choice, and humans may share mistakes "
+    "with each other that the judge does not make.",
+}
+_TESTED = (
+    "Alternative annotator test with epsilon {epsilon:g}: {rater} wins against {won} of {tested} "
+    "humans (winning rate {winning_rate:.2f}) and so {result}. In {share} of the cases it is at "
+    "least as near to the other humans as the human is."
+)
+_CORRECTED = (
+    " {rater} says {positive!r} for {judged} of the {n_judged} items whose label is not known; "
+    "corrected by the {n_calibration} that are, the share is {estimate} ({interval} {low} to "
+    "{high})."
+)
 
-def verdict_said(judge: Verdict, level: float) -> Finding:
+
+def verdict_said(judge: dict[str, Any], level: float) -> Finding:
     """Say how the judge compares, and what that leaves open."""
-    if math.isnan(judge.difference):
+    if math.isnan(judge["difference"]):
         return Finding(
-            f"{judge.rater} cannot be compared with how far humans agree: {judge.reason}.",
+            "{rater} cannot be compared with how far humans agree: {reason}.".format(**judge),
             "Anything about the judge's quality.",
         )
-    weighted = f" with {judge.weights} weights" if judge.weights else ""
-    text = (
-        f"Kappa{weighted} is {judge.with_humans:.2f} for {judge.rater} with the humans and "
-        f"{judge.among_humans:.2f} among the humans, on {judge.n_items} items: a difference of "
-        f"{judge.difference:.2f} ({interval(level)} {judge.low:.2f} to {judge.high:.2f})."
+    words = _COMPARED + _DECIDED[judge["verdict"]]
+    if judge["verdict"] == "undecided":
+        words += _MORE if judge["more_items"] else _NEVER
+    weighted = f" with {judge['weights']} weights" if judge["weights"] else ""
+    return Finding(
+        words.format(weighted=weighted, interval=interval(level), **judge),
+        _UNSAID.get(
+            judge["verdict"],
+            "That the judge is as good, or that it is worse: these items cannot tell.",
+        ),
     )
-    if judge.verdict is None:
-        text += f" There is no verdict: {judge.reason}."
-    elif judge.verdict != "undecided":
-        text += f" With a margin of {judge.margin:g}, {judge.rater} is {judge.verdict}."
-    else:
-        text += (
-            f" With a margin of {judge.margin:g}, it is undecided whether {judge.rater} is "
-            "inferior. "
-        )
-        text += (
-            f"About {judge.more_items} more items would decide, if the difference stays so."
-            if judge.more_items
-            else "Hardly any number of items would decide: the difference is at the margin."
-        )
-    limits = {
-        "not inferior": "That the judge is right, or as good on other items, labels or raters; "
-        "and the margin was a choice.",
-        "inferior": "That the judge is useless: the margin was a choice, and humans may share "
-        "mistakes with each other that the judge does not make.",
-    }
-    otherwise = "That the judge is as good, or that it is worse: these items cannot tell."
-    return Finding(text, limits.get(judge.verdict or "", otherwise))
 
 
-def alternative_said(test: Alternative) -> Finding:
+def alternative_said(test: dict[str, Any]) -> Finding:
     """Say whether the judge passes, and what that is not."""
-    if test.passed is None:
+    if test["passed"] is None:
         return Finding(
-            f"There is no alternative annotator test for {test.rater}: {test.reason}.",
+            "There is no alternative annotator test for {rater}: {reason}.".format(**test),
             "That the judge would pass or fail with more items.",
         )
-    won = sum(duel.won for duel in test.duels)
-    text = (
-        f"Alternative annotator test with epsilon {test.epsilon:g}: {test.rater} wins against "
-        f"{won} of {len(test.duels)} humans (winning rate {test.winning_rate:.2f}) and so "
-        f"{'passes' if test.passed else 'fails'}. In {percent(test.advantage_probability)} of the "
-        "cases it is at least as near to the other humans as the human is."
+    text = _TESTED.format(
+        won=sum(duel["won"] for duel in test["duels"]),
+        tested=len(test["duels"]),
+        result="passes" if test["passed"] else "fails",
+        share=percent(test["advantage_probability"]),
+        **test,
     )
-    if test.set_aside:
-        text += f" Not tested, with fewer than {_MIN_ITEMS} items: {', '.join(test.set_aside)}."
+    if aside := ", ".join(test["set_aside"]):
+        text += f" Not tested, with fewer than {_MIN_ITEMS} items: {aside}."
     return Finding(
         text,
         "That the judge agrees as well as a human: the test asks whether a human is better by more "
@@ -321,29 +279,23 @@ def alternative_said(test: Alternative) -> Finding:
     )
 
 
-def reference_said(one: Beside, level: float) -> Finding:
+def reference_said(one: dict[str, Any], level: float) -> Finding:
     """Say how often a rater is right, and the corrected rate or why there is none."""
-    text = f"{one.rater} rated no item whose label is known."
-    if one.n_items:
-        kappa = span(Value(one.kappa, one.low, one.high), level)
+    text = "{rater} rated no item whose label is known.".format(**one)
+    if one["n_items"]:
+        kappa = span(Value(one["kappa"], one["low"], one["high"]), level)
         text = (
-            f"{one.rater} gives the known label in {percent(one.accuracy)} of {one.n_items} "
-            f"items; kappa with it is {kappa}."
+            f"{one['rater']} gives the known label in {percent(one['accuracy'])} of "
+            f"{one['n_items']} items; kappa with it is {kappa}."
         )
     limit = "That the known labels are right, or that other items are like these."
-    if one.rate is None:
-        return Finding(f"{text} No rate is corrected: {one.reason}.", limit)
-    rate = one.rate
-    judged, estimate, low, high = (
-        f"{100 * x:.1f} %" for x in (rate.judged, rate.estimate, rate.low, rate.high)
-    )
-    text += (
-        f" {one.rater} says {rate.positive!r} for {judged} of the {rate.n_judged} items whose "
-        f"label is not known; corrected by the {rate.n_calibration} that are, the share is "
-        f"{estimate} ({interval(level)} {low} to {high})."
-    )
-    if rate.caution:
-        text += f" Caution: {rate.caution}."
+    rate = one["rate"]
+    if rate is None:
+        return Finding(f"{text} No rate is corrected: {one['reason']}.", limit)
+    shares = {x: f"{100 * rate[x]:.1f} %" for x in ("judged", "estimate", "low", "high")}
+    text += _CORRECTED.format(rater=one["rater"], interval=interval(level), **(rate | shares))
+    if rate["caution"]:
+        text += f" Caution: {rate['caution']}."
     return Finding(
         text,
         f"{limit} The correction holds only if the items with a known label are a random sample "

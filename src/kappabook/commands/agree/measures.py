@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import asdict, dataclass, field, is_dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
@@ -18,8 +19,6 @@ from kappabook.metrics.raters import Ratings, rater_interval
 from kappabook.metrics.raters.pairs import pair_table
 from kappabook.metrics.raters.table import MISSING
 
-MOST_FOUGHT = 10
-
 
 @dataclass(frozen=True)
 class Value:
@@ -29,49 +28,6 @@ class Value:
     low: float = math.nan
     high: float = math.nan
     caution: str = ""
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two raters: kappa, and what kappa is made of."""
-
-    raters: tuple[str, str]
-    estimate: float
-    low: float
-    high: float
-    n_items: int
-    observed: float
-    chance: float
-
-
-@dataclass(frozen=True)
-class Margins:
-    """What one rater says how often, and how much more often than the others on her items."""
-
-    rater: str
-    n_items: int
-    shares: dict[str, float]
-    more_than_others: dict[str, float]
-
-
-@dataclass(frozen=True)
-class Fought:
-    """An item and how far its raters disagree: 0 not at all, 1 as far as can be."""
-
-    item: str
-    disagreement: float
-    ratings: dict[str, str]
-
-
-@dataclass(frozen=True)
-class SelfAgreement:
-    """One rater's repeated runs, compared with each other."""
-
-    rater: str
-    n_runs: int
-    n_items: int
-    percent_agreement: Value
-    alpha: Value
 
 
 @dataclass(frozen=True)
@@ -106,7 +62,7 @@ class How:
             return Value(found.estimate, caution="all items are of one group")
         return Value(found.estimate, found.low, found.high, found.caution)
 
-    def kappa(self, table: Ratings, i: int, j: int, cells: Any, weights: Any = None) -> Value:
+    def kappa(self, table: Ratings, pair: Sequence[int], cells: Any, weights: Any = None) -> Value:
         """Cohen's kappa of two raters, whose table is `cells`; its interval by items or groups."""
         if not cells.any() or len(cells) < 2:
             return Value()
@@ -118,120 +74,84 @@ class How:
         )
         if self.groups is None or math.isnan(found.estimate):
             return Value(found.estimate, found.low, found.high)
-        both = (table.codes[[i, j]] != MISSING).all(axis=0)
+        both = (table.codes[list(pair)] != MISSING).all(axis=0)
         # Of two raters without gaps, Conger's kappa is Cohen's.
-        return self.infer(table.part(both, [i, j]), "conger", both, weights)
+        return self.infer(table.part(both, list(pair)), "conger", both, weights)
 
 
-@dataclass
-class Agreement:
-    """All that was found; `sheet` is what was read."""
+def measured(sheet: Sheet, how: How) -> dict[str, Any]:
+    """Measure how far all raters agree, each two of them, and on each item.
 
-    sheet: Sheet
-    how: How
-    percent_agreement: Value
-    alpha: Value
-    ac1: Value
-    fleiss_kappa: Value
-    margins: list[Margins]
-    fought: list[Fought]
-    kappa: list[Pair] = field(default_factory=list)
-    weighted_kappa: list[Pair] = field(default_factory=list)
-    confusion: list[dict[str, Any]] = field(default_factory=list)
-    self_agreement: list[SelfAgreement] = field(default_factory=list)
-    judge: Any = None
-    alternative_test: Any = None
-    reference: list[Any] = field(default_factory=list)
-
-    @property
-    def n_items(self) -> int:
-        """Items that two or more rated."""
-        return int(self.sheet.several.sum())
-
-    @property
-    def n_groups(self) -> int | None:
-        """Groups of items, if any were named."""
-        return None if self.how.groups is None else len(np.unique(self.how.groups))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the contents of ``--json``, but for notes and findings."""
-        sheet, agreed = self.sheet, self.percent_agreement
-        read, used = sheet.rows, sheet.rows_used
-        return {
-            "n_items": self.n_items,
-            "raters": sheet.raters,
-            "labels": sheet.labels,
-            "percent_agreement": agreed.estimate,
-            "percent_agreement_interval": [agreed.low, agreed.high],
-            "kappa": _plain(self.kappa),
-            "weighted_kappa": _plain(self.weighted_kappa),
-            "weights": self.how.weights if self.weighted_kappa else None,
-            "alpha": _plain(self.alpha),
-            "alpha_level": self.how.level,
-            "ac1": _plain(self.ac1),
-            "fleiss_kappa": _plain(self.fleiss_kappa),
-            "confidence_level": self.how.confidence_level,
-            "n_groups": self.n_groups,
-            "rows": {"read": read, "used": used, "set_aside": read - used},
-            "layout": sheet.layout,
-            "margins": _plain(self.margins),
-            "confusion": self.confusion,
-            "most_disagreed": _plain(self.fought[:MOST_FOUGHT]),
-            "self_agreement": _plain(self.self_agreement),
-            "judge": _plain(self.judge),
-            "alternative_test": _plain(self.alternative_test),
-            "reference": _plain(self.reference),
-        }
+    Returns
+    -------
+    dict
+        The contents of ``--json`` but for notes and findings, with all items that raters disagree
+        on; docs/raters.md lists the keys. Where nothing was asked for, None or an empty list.
+    """
+    numbers = sheet.numbers(sheet.table) if how.numeric else sheet.table
+    agreed = how.infer(sheet.choices, "agreement")
+    places = list(combinations(range(len(sheet.raters)), 2))
+    cells = [pair_table(sheet.table, i, j) for i, j in places]
+    kappa = [_pair(sheet, how, *pair, None) for pair in zip(places, cells, strict=True)]
+    weighted = []
+    if how.weights:
+        weighted = [
+            _pair(sheet, how, *pair, how.weights) for pair in zip(places, cells, strict=True)
+        ]
+    return {
+        "n_items": int(sheet.several.sum()),
+        "raters": sheet.raters,
+        "labels": sheet.labels,
+        "percent_agreement": agreed.estimate,
+        "percent_agreement_interval": [agreed.low, agreed.high],
+        "kappa": kappa,
+        "weighted_kappa": weighted,
+        "weights": how.weights if weighted else None,
+        "alpha": asdict(how.infer(numbers, "krippendorff")),
+        "alpha_level": how.level,
+        "ac1": asdict(how.infer(sheet.choices, "gwet")),
+        "fleiss_kappa": asdict(how.infer(sheet.choices, "fleiss")),
+        "confidence_level": how.confidence_level,
+        "n_groups": None if how.groups is None else len(np.unique(how.groups)),
+        "rows": {
+            "read": sheet.rows,
+            "used": sheet.rows_used,
+            "set_aside": sheet.rows - sheet.rows_used,
+        },
+        "layout": sheet.layout,
+        "margins": _margins(sheet),
+        "confusion": [
+            {"raters": pair["raters"], "counts": counts.tolist()}
+            for pair, counts in zip(kappa, cells, strict=True)
+        ],
+        "most_disagreed": _most_disagreed(sheet, how),
+        "self_agreement": [],
+        "judge": None,
+        "alternative_test": None,
+        "reference": [],
+    }
 
 
-def _plain(value: Any) -> Any:
-    """Turn records into dictionaries."""
-    if isinstance(value, list):
-        return [_plain(one) for one in value]
-    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
-
-
-def measured(sheet: Sheet, how: How) -> Agreement:
-    """Measure how far all raters agree, each two of them, and on each item."""
-    found = Agreement(
-        sheet=sheet,
-        how=how,
-        percent_agreement=how.infer(sheet.choices, "agreement"),
-        alpha=how.infer(sheet.numbers(sheet.table) if how.numeric else sheet.table, "krippendorff"),
-        ac1=how.infer(sheet.choices, "gwet"),
-        fleiss_kappa=how.infer(sheet.choices, "fleiss"),
-        margins=_margins(sheet),
-        fought=_fought_over(sheet, how),
-    )
-    for i, j in combinations(range(len(sheet.raters)), 2):
-        cells = pair_table(sheet.table, i, j)
-        raters = (sheet.raters[i], sheet.raters[j])
-        found.confusion.append({"raters": raters, "counts": cells.tolist()})
-        found.kappa.append(_pair(sheet, how, (i, j), cells, None))
-        if how.weights is not None:
-            found.weighted_kappa.append(_pair(sheet, how, (i, j), cells, how.weights))
-    return found
-
-
-def _pair(sheet: Sheet, how: How, places: tuple[int, int], cells: Any, weights: Any) -> Pair:
+def _pair(
+    sheet: Sheet, how: How, places: tuple[int, int], cells: Any, weights: Any
+) -> dict[str, Any]:
     """Compare two raters; with weights, a near miss is partly agreement."""
-    i, j = places
     n, costs = int(cells.sum()), costs_of(weights, len(cells))
     close = 1 - costs / max(costs.max(), 1)
     chance = np.outer(cells.sum(axis=1), cells.sum(axis=0))
-    value = how.kappa(sheet.table, i, j, cells, weights)
-    return Pair(
-        raters=(sheet.raters[i], sheet.raters[j]),
-        estimate=value.estimate,
-        low=value.low,
-        high=value.high,
-        n_items=n,
-        observed=float((close * cells).sum() / n) if n else math.nan,
-        chance=float((close * chance).sum() / n**2) if n else math.nan,
-    )
+    kappa = how.kappa(sheet.table, places, cells, weights)
+    return {
+        "raters": [sheet.raters[g] for g in places],
+        "estimate": kappa.estimate,
+        "low": kappa.low,
+        "high": kappa.high,
+        "n_items": n,
+        "observed": float((close * cells).sum() / n) if n else math.nan,
+        "chance": float((close * chance).sum() / n**2) if n else math.nan,
+    }
 
 
-def _margins(sheet: Sheet) -> list[Margins]:
+def _margins(sheet: Sheet) -> list[dict[str, Any]]:
     """Count what each rater says, and beside the others on the items that they share."""
     codes, k = sheet.table.codes, len(sheet.labels)
     said = codes[:, np.newaxis] == np.arange(k)[:, np.newaxis]  # raters, labels, items
@@ -245,8 +165,14 @@ def _margins(sheet: Sheet) -> list[Margins]:
         with np.errstate(invalid="ignore"):  # who shares no item has no share: 0/0
             shares = own.sum(axis=1) / own.sum()
             more = (own[:, common].sum(axis=1) - theirs.sum(axis=1)) / common.sum()
-        by_label = [dict(zip(sheet.labels, x.tolist(), strict=True)) for x in (shares, more)]
-        found.append(Margins(rater, int(own.sum()), *by_label))
+        found.append(
+            {
+                "rater": rater,
+                "n_items": int(own.sum()),
+                "shares": dict(zip(sheet.labels, shares.tolist(), strict=True)),
+                "more_than_others": dict(zip(sheet.labels, more.tolist(), strict=True)),
+            }
+        )
     return found
 
 
@@ -261,7 +187,7 @@ def _distances(sheet: Sheet, how: How) -> Any:
     return np.divide(apart, whole, out=np.zeros_like(apart), where=whole > 0)
 
 
-def _fought_over(sheet: Sheet, how: How) -> list[Fought]:
+def _most_disagreed(sheet: Sheet, how: How) -> list[dict[str, Any]]:
     """Items on which raters disagree, most first; in the order of the file where they tie."""
     distance, table = _distances(sheet, how), sheet.table
     worst = np.zeros(len(table.counts))
@@ -273,7 +199,11 @@ def _fought_over(sheet: Sheet, how: How) -> list[Fought]:
     size = (table.codes != MISSING).sum(axis=0)
     order = np.lexsort((np.arange(len(apart)), -size, -apart))
     return [
-        Fought(sheet.items[i], float(apart[i]), _said_of(sheet, i))
+        {
+            "item": sheet.items[i],
+            "disagreement": float(apart[i]),
+            "ratings": _said_of(sheet, i),
+        }
         for i in order.tolist()
         if apart[i] > 0
     ]
@@ -287,7 +217,7 @@ def _said_of(sheet: Sheet, i: int) -> dict[str, str]:
     return {sheet.raters[g]: label for g, label in said.items()}
 
 
-def with_itself(sheet: Sheet, rater: str, how: How) -> SelfAgreement | None:
+def with_itself(sheet: Sheet, rater: str, how: How) -> dict[str, Any] | None:
     """Compare the runs of one rater, as if each were a rater, and with nobody else."""
     runs = sheet.runs[rater]
     items = (runs != MISSING).sum(axis=0) > 1
@@ -295,10 +225,11 @@ def with_itself(sheet: Sheet, rater: str, how: How) -> SelfAgreement | None:
         return None
     runs = runs[:, items]
     table = Ratings.from_codes(runs[(runs != MISSING).any(axis=1)], sheet.labels)
-    return SelfAgreement(
-        rater,
-        table.n_raters,
-        table.n_items,
-        how.infer(table, "agreement", items),
-        how.infer(sheet.numbers(table) if how.numeric else table, "krippendorff", items),
-    )
+    numbers = sheet.numbers(table) if how.numeric else table
+    return {
+        "rater": rater,
+        "n_runs": table.n_raters,
+        "n_items": table.n_items,
+        "percent_agreement": asdict(how.infer(table, "agreement", items)),
+        "alpha": asdict(how.infer(numbers, "krippendorff", items)),
+    }

@@ -179,8 +179,8 @@ def _sheet(
 ) -> Sheet:
     """Lay out what was said as raters by items."""
     ratings, truth = said[~said.known], said[said.known]
-    raters = [x for x in found.raters if x in {*ratings.rater, judge}]
-    silent = [x for x in found.raters if x not in raters]
+    heard = {*ratings.rater, judge}
+    raters = [x for x in found.raters if x in heard]
     kept = _once(table, ratings, found.items, duplicates)
     kept = kept.assign(who=_places(kept.rater, raters), code=_places(kept.label, labels))
     first = kept.drop_duplicates(["who", "item"])
@@ -199,7 +199,11 @@ def _sheet(
     speaks[again["item"]] = True
     notes = [
         *table.notes,
-        *(f"{x!r} rated no item, and is not counted as a rater." for x in silent),
+        *(
+            f"{rater!r} rated no item, and is not counted as a rater."
+            for rater in found.raters
+            if rater not in heard
+        ),
     ]
     if left := len(ratings) - len(kept):
         notes.append(
@@ -423,7 +427,8 @@ def _refuse_labels(table: Table, said: Frame, ordered: Sequence[str], level: str
             "if it stands for a gap, or mend the file.",
         )
     if level in ("interval", "ratio") or (level == "ordinal" and not ordered):
-        values = said.label.map(as_number).astype(float)
+        numbers = {label: as_number(label) for label in said.label.unique()}
+        values = said.label.map(numbers).astype(float)
         refuse(
             values.isna(),
             f"is no number with a decimal point, as --level {level} needs. Words have an order by "

@@ -32,39 +32,30 @@ def add_agree(commands: Any) -> None:
         epilog=_EXAMPLES,
     )
     agree.add_argument("file", type=Path, metavar="FILE", help="CSV, Parquet or JSON lines")
+    column: dict[str, Any] = {"metavar": "COLUMN"}
+    share: dict[str, Any] = {"type": float, "metavar": "X"}
+    several: dict[str, Any] = {"type": names, "default": ()}
     columns = agree.add_argument_group("which columns are what")
     columns.add_argument(
-        "--item", metavar="COLUMN", help="the item; without --raters, all other columns are raters"
+        "--item", **column, help="the item; without --raters, all other columns are raters"
     )
     columns.add_argument(
-        "--raters",
-        type=names,
-        default=(),
-        metavar="A,B,C",
-        help="wide form, one row per item: the columns of the raters",
+        "--raters", **several, metavar="A,B,C", help="wide form, one row per item: the raters"
     )
+    columns.add_argument("--rater", **column, help="long form, one row per rating: who rated")
+    columns.add_argument("--label", **column, help="long form: the label given")
     columns.add_argument(
-        "--rater", metavar="COLUMN", help="long form, one row per rating: who rated"
+        "--counts", action="store_true", help="columns are labels, and cells count who gave them"
     )
-    columns.add_argument("--label", metavar="COLUMN", help="long form: the label given")
-    columns.add_argument(
-        "--counts",
-        action="store_true",
-        help="the columns are labels, and a cell counts the raters who gave it",
-    )
-    columns.add_argument(
-        "--groups", metavar="COLUMN", help="items of one group are alike: intervals draw groups"
-    )
+    columns.add_argument("--groups", **column, help="intervals draw groups of items, not items")
     columns.add_argument(
         "--run",
         dest="run_column",
-        metavar="COLUMN",
+        **column,
         help="numbers repeated runs: self-agreement, no extra raters",
     )
     labels = agree.add_argument_group("what the labels are")
-    labels.add_argument(
-        "--ordered", type=names, default=(), metavar="LOW,MID,HIGH", help="they have this order"
-    )
+    labels.add_argument("--ordered", **several, metavar="LOW,MID,HIGH", help="they have this order")
     labels.add_argument(
         "--level",
         choices=("nominal", "ordinal", "interval", "ratio"),
@@ -81,26 +72,19 @@ def add_agree(commands: Any) -> None:
         default="error",
         help="which of several ratings of an item by one rater counts; default: an error",
     )
-    labels.add_argument(
-        "--missing", type=names, default=(), metavar="NA,?", help="these stand for gaps"
-    )
+    labels.add_argument("--missing", **several, metavar="NA,?", help="these stand for gaps")
     judge = agree.add_argument_group("a judge, or known labels")
     judge.add_argument("--judge", metavar="RATER", help="set this rater against the others")
-    judge.add_argument(
-        "--margin", type=float, metavar="X", help="how much lower its kappa may be, such as 0.1"
-    )
+    judge.add_argument("--margin", **share, help="how much lower its kappa may be, such as 0.1")
     judge.add_argument(
         "--epsilon",
-        type=float,
-        metavar="X",
+        **share,
         help="alternative annotator test: how much better a human must be, such as 0.1",
     )
-    judge.add_argument("--reference", metavar="COLUMN", help="known labels, where there are any")
+    judge.add_argument("--reference", **column, help="known labels, where there are any")
     judge.add_argument("--positive", metavar="LABEL", help="correct the rate of this label by them")
     output = agree.add_argument_group("output")
-    output.add_argument(
-        "--confidence-level", type=float, default=0.95, metavar="X", help="of intervals: 0.95"
-    )
+    output.add_argument("--confidence-level", **share, default=0.95, help="of intervals: 0.95")
     output.add_argument(
         "--fail-under",
         type=_bound,
