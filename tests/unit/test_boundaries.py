@@ -6,20 +6,20 @@ from rated import table_file
 from support import slowly
 
 from kappabook import kappa_interval
-from kappabook.commands.grim import fit
+from kappabook.commands.grim import grim
 from kappabook.metrics.confusion import ConfusionMatrix
 
 
 @pytest.mark.parametrize("kappa", [slowly(".20"), ".60", slowly("-.20")])
 def test_the_interval_of_a_print_spans_those_of_all_its_tables(kappa):
-    found = fit(20, kappa=kappa)
-    assert 1 < found.n_tables <= 50
-    low, high = found.ranges["kappa"]
-    kappas = [float(ConfusionMatrix(table).kappa) for table in found.tables]
+    found = grim(20, kappa=kappa).data
+    assert 1 < found["n_tables"] <= 50
+    low, high = found["ranges"]["kappa"]
+    kappas = [float(ConfusionMatrix(table).kappa) for table in found["tables"]]
     assert (low, high) == pytest.approx((min(kappas), max(kappas)))
-    each = [kappa_interval(table) for table in found.tables]
-    assert found.kappa_interval[0] == pytest.approx(min(one.low for one in each))
-    assert found.kappa_interval[1] == pytest.approx(max(one.high for one in each))
+    each = [kappa_interval(table) for table in found["tables"]]
+    assert found["kappa_interval"][0] == pytest.approx(min(one.low for one in each))
+    assert found["kappa_interval"][1] == pytest.approx(max(one.high for one in each))
 
 
 @pytest.mark.parametrize(("n_labels", "all_shown"), [(3, True), (31, False)])

@@ -1,13 +1,13 @@
 r"""Every 2 x 2 table of n cases that could be printed so, counted exactly without listing them.
 
 A table a, b / c, d with e = b + c disagreements is known from s = a - d and t = b - c. With
-h = n - e, s has the parity of h and |s| <= h; t has the parity of e and |t| <= e. Then
+h = n - e, s has the parity of h and \|s\| <= h; t has the parity of e and \|t\| <= e. Let the room
+be v = n*n - s*s + t*t. Then
 
-.. math:: P_c = \frac12 + \frac{s^2 - t^2}{2 n^2}, \qquad
-          \kappa = 1 - \frac{2 e n}{n^2 - s^2 + t^2}, \qquad
-          MCC = \frac{n (h - e) - s^2 + t^2}{\sqrt{(n^2 - (s + t)^2) (n^2 - (s - t)^2)}}
+.. math:: P_c = 1 - \frac{v}{2 n^2}, \qquad \kappa = 1 - \frac{2 e n}{v}, \qquad
+          MCC = \frac{v - 2 e n}{\sqrt{(n^2 - (s + t)^2) (n^2 - (s - t)^2)}}
 
-(our own derivation), and McNemar's test knows nothing but e and |t|. So the pairs (e, |t|) are
+(our own derivation), and McNemar's test knows nothing but e and \|t\|. So the pairs (e, \|t\|) are
 walked, many at a time. For one pair each measure only falls, or only grows, with \|s\|: what was
 printed leaves one stretch of \|s\| for each sign of s and t, whose ends are found in whole numbers.
 Where both margins are printed, t is known but for their rounding, and few pairs are left.
@@ -17,10 +17,10 @@ Exchanging the raters turns the sign of t; exchanging the classes turns both sig
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,10 @@ _AT_ONCE = 20_000
 # As many tables are kept one by one.
 LISTED = 50
 _SIGNS = ((1, 1), (-1, 1), (1, -1), (-1, -1))  # of s and of t
+MARGINS = ("first_rater", "second_rater")
+CELLS = ("yes_yes", "yes_no", "no_yes", "no_no")
 TESTS = ("exact", "mid-p", "chi-square", "corrected")
+_TINY = 1e-13  # a p-value so near to a bound is on it
 
 
 class Span(NamedTuple):
@@ -46,10 +49,6 @@ class Span(NamedTuple):
     low_in: bool = True
     high_in: bool = True
 
-    def __contains__(self, value: object) -> bool:
-        low_ok = self.low <= value if self.low_in else self.low < value  # type: ignore[operator]
-        return bool(low_ok and (value <= self.high if self.high_in else value < self.high))  # type: ignore[operator]
-
     def whole(self, times: int | Fraction, plus: int | Fraction = 0) -> Whole:
         """Return the least and the largest whole number that is `times` a value `plus` this."""
         low, high = self.low * times + plus, self.high * times + plus
@@ -58,50 +57,46 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """What is printed of a table, as bounds, both ends included; None where nothing is.
+class Printed:
+    """What is printed of n cases: spans of measures and of shares of the cases, by name.
 
     Attributes
     ----------
     n : int
-        Number of cases.
-    hits, offs : (int, int)
-        Of the cases on which the raters agree, and of s*s - t*t.
-    kappa, mcc, p : Span or None
-        Of the measures that divide, and of the p-value of McNemar's test.
+    spans : mapping of str to Span
+        Of agreement, chance_agreement, kappa, mcc, pabak, mcnemar (a p-value), and of the shares
+        `CELLS`, `MARGINS` and discordant.
     test : str
         Which test of McNemar; one of `TESTS`.
-    cells : four (int, int)
-        Of yes-yes, yes-no, no-yes, no-no.
-    margins : two (int, int)
-        Of the cases that the first and the second rater calls yes.
     """
 
     n: int
-    hits: Whole
-    offs: Whole
-    kappa: Span | None
-    mcc: Span | None
-    p: Span | None
-    test: str
-    cells: tuple[Whole, ...]
-    margins: tuple[Whole, ...]
+    spans: Mapping[str, Span]
+    test: str = "exact"
+
+    def cases(self, *names: str) -> list[Whole]:
+        """Return the least and largest number of cases, 0 and n where nothing is printed."""
+        ends = [
+            self.spans[name].whole(self.n) if name in self.spans else (0, self.n) for name in names
+        ]
+        return [(max(0, low), min(self.n, high)) for low, high in ends]
 
 
 @dataclass
 class Found:
     """What the search keeps: how many tables, some of them, and the most extreme ones.
 
-    `extremes` maps a measure and 'least' or 'largest' to its value and its table.
+    `least` and `largest` have, by measure, its value and a table that has it.
     """
 
     n_tables: int = 0
     n_up_to_symmetry: int = 0
     listed: list[Table] = field(default_factory=list)
-    extremes: dict[tuple[str, str], tuple[float, Table]] = field(default_factory=dict)
+    least: dict[str, tuple[float, Table]] = field(default_factory=dict)
+    largest: dict[str, tuple[float, Table]] = field(default_factory=dict)
 
 
-def search(printed: Bounds) -> Found:
+def search(printed: Printed) -> Found:
     """Count the tables that fit what is printed, and find the most extreme of them.
 
     Raises
@@ -110,8 +105,9 @@ def search(printed: Bounds) -> Found:
         Too many pairs (e, |t|): a large n with nothing that bounds the disagreements.
     """
     found = Found()
-    for e, size, low, high in _pairs(printed):
-        low, high = _by_signs(printed, e, size, low, high)
+    for pairs in _pairs(printed):
+        e, size, least, most = _stretches(printed, *pairs)
+        low, high = _by_signs(printed, e, size, least, most)
         lengths = np.maximum((high - low) // 2 + 1, 0)
         found.n_tables += int(lengths.sum())
         found.n_up_to_symmetry += _up_to_signs(low, high)
@@ -119,104 +115,97 @@ def search(printed: Bounds) -> Found:
         if len(row):
             sign_s, sign_t = np.array(_SIGNS)[row].T
             parts = (e[place], sign_t * size[place], sign_s, low[row, place], high[row, place])
-            _list(found, printed.n, parts)
-            _keep_extremes(found, printed.n, parts)
+            _list(found, printed.n, *parts)
+            _keep_extremes(found, printed.n, *parts)
     return found
 
 
-def _pairs(printed: Bounds) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
-    """Go through e and |t|, as many at once as fit the cache; with least and largest |s|."""
-    n, (_, b, c, _), (first, second) = printed.n, printed.cells, printed.margins
+def _pairs(printed: Printed) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
+    """Go through e and |t|, as many at once as fit the cache; with least and largest room."""
+    n = printed.n
+    first, second, b, c = printed.cases(*MARGINS, "yes_no", "no_yes")
     least_t = max(first[0] - second[1], b[0] - c[1])
     most_t = min(first[1] - second[0], b[1] - c[0])
+    if least_t > most_t:
+        return
     smallest, largest = max(0, least_t, -most_t), max(abs(least_t), abs(most_t))
-    errors = np.arange(
-        max(n - printed.hits[1], b[0] + c[0]), min(n - printed.hits[0], b[1] + c[1]) + 1
-    )
+    discordant, hits = printed.cases("discordant", "agreement")
+    if "pabak" in printed.spans:  # 2 x agreement - 1
+        least, most = printed.spans["pabak"].whole(Fraction(n, 2), Fraction(n, 2))
+        hits = max(hits[0], least), min(hits[1], most)
+    fewest = max(discordant[0], n - hits[1], b[0] + c[0])
+    most = min(discordant[1], n - hits[0], b[1] + c[1])
+    errors = np.arange(fewest, most + 1)
     begin = smallest + (errors - smallest) % 2
-    counts = np.maximum((np.minimum(errors, largest) - begin) // 2 + 1, 0) * (least_t <= most_t)
-    if counts.sum() > MOST_PAIRS:
+    counts = np.maximum((np.minimum(errors, largest) - begin) // 2 + 1, 0)
+    ends = np.cumsum(counts)
+    total = int(counts.sum())
+    if total > MOST_PAIRS:
         raise ValueError(
-            f"n is {n}, and what is printed leaves {len(errors)} numbers of disagreements: too "
-            "many tables to look at. Give the agreement too (with more digits), PABAK, both "
+            f"n is {n}, and what is printed leaves {len(errors)} numbers of disagreements: "
+            "too many tables to look at. Give the agreement too (with more digits), PABAK, both "
             "margins or the cells."
         )
-    cuts = np.flatnonzero(np.diff(np.cumsum(counts) // _AT_ONCE)) + 1
-    columns = (errors, begin, counts, *_bounds_of_w(printed, errors))
-    for e, start, k, *w in zip(*(np.split(column, cuts) for column in columns), strict=True):
-        step = np.arange(k.sum()) - np.repeat(np.cumsum(k) - k, k)
-        size = np.repeat(start, k) + 2 * step
-        yield from _stretches(printed, np.repeat(e, k), size, *(np.repeat(end, k) for end in w))
+    least_room, most_room = _room(printed, errors)
+    for start in range(0, total, _AT_ONCE):
+        pair = np.arange(start, min(start + _AT_ONCE, total))
+        i = np.searchsorted(ends, pair, side="right")
+        size = begin[i] + 2 * (pair - ends[i] + counts[i])
+        yield errors[i], size, least_room[i], most_room[i]
+
+
+def _room(printed: Printed, e: Ints) -> tuple[Ints, Ints]:
+    """Bound the room, for each e, by the printed chance agreement and kappa."""
+    whole = 2 * printed.n**2
+    least, most, nothing = 0, whole, whole + 1
+    if chance := printed.spans.get("chance_agreement"):  # 1 - v / whole
+        low, high = chance.whole(whole)
+        least, most = max(0, whole - high), whole - low
+    lower, upper = (np.full(len(e), end, dtype=object) for end in (least, most))
+    if kappa := printed.spans.get("kappa"):  # 1 - 2 e n / v
+        over = 2 * printed.n * e.astype(object)  # Python's integers: kappa may have fifteen digits
+        if kappa.low < 1:
+            floor, ceiling = _divided(over, 1 - kappa.low)
+            lower = np.maximum(lower, ceiling if kappa.low_in else floor + 1)
+        else:
+            lower[:] = nothing
+        if kappa.high < 1:
+            floor, ceiling = _divided(over, 1 - kappa.high)
+            upper = np.minimum(upper, floor if kappa.high_in else ceiling - 1)
+        # Without disagreements kappa is 1, or 0/0 where one class takes all.
+        one = kappa.high > 1 or (kappa.high == 1 and kappa.high_in)
+        lower[e == 0] = max(least, 1) if one else nothing
+        upper[e == 0] = most
+    return np.clip(lower, 0, nothing).astype(np.int64), np.clip(upper, -1, nothing).astype(np.int64)
+
+
+def _divided(over: NDArray[np.object_], under: Fraction) -> tuple[Any, Any]:
+    """Divide whole numbers by a fraction, down and up."""
+    top, bottom = under.as_integer_ratio()
+    return over * bottom // top, -(-over * bottom // top)
 
 
 def _stretches(
-    printed: Bounds, e: Ints, size: Ints, least_w: Ints, most_w: Ints
-) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
-    """Keep the pairs that what has no sign leaves: kappa, chance agreement, MCC and McNemar."""
-    square = size * size
-    fits = (square + most_w >= 0) & (square + least_w <= (printed.n - e) ** 2)
-    if printed.p is not None:
-        fits[fits] = _has_p(printed.p, printed.test, e[fits], size[fits])
-    if not fits.any():
-        return
-    e, size, square = e[fits], size[fits], square[fits]
-    h = printed.n - e
-    low = _root(np.maximum(least_w[fits] + square, 0), up=True)
-    high = np.minimum(_root(most_w[fits] + square), h)
-    low += (low - h) % 2
-    high -= (high - h) % 2
-    if printed.mcc is not None:
-        # MCC is 0/0 exactly where |s| = h and |t| = e: there one rater calls all cases the same.
-        high = np.where((high == h) & (size == e), high - 2, high)
-        low, high = _with_mcc(printed.n, printed.mcc, e, size, low, high)
-    there = low <= high
-    yield e[there], size[there], low[there], high[there]
-
-
-def _by_signs(printed: Bounds, e: Ints, size: Ints, least: Ints, most: Ints) -> tuple[Ints, Ints]:
-    """Return the least and largest |s|, a row for each of `_SIGNS`; the least is larger if none."""
+    printed: Printed, e: Ints, size: Ints, least_room: Ints, most_room: Ints
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """Keep the pairs that are left by what has no sign, with least and largest |s|."""
     n, h = printed.n, printed.n - e
-    (a, b, c, d), (first, second) = printed.cells, printed.margins
-    low, high = np.tile(least, (4, 1)), np.tile(most, (4, 1))
-    for row, (sign_s, sign_t) in enumerate(_SIGNS):
-        t = sign_t * size
-        end = np.maximum(2 * first[0] - n - t, 2 * second[0] - n + t)
-        end = np.maximum(end, np.maximum(2 * a[0] - h, h - 2 * d[1]))
-        top = np.minimum(2 * first[1] - n - t, 2 * second[1] - n + t)
-        top = np.minimum(top, np.minimum(2 * a[1] - h, h - 2 * d[0]))
-        if sign_s < 0:  # s = 0 has one sign only, and so has t = 0
-            end, top = np.maximum(-top, 1), -end
-        fits = (e + t >= 2 * b[0]) & (e + t <= 2 * b[1]) & (e - t >= 2 * c[0])
-        fits &= (e - t <= 2 * c[1]) & ((size > 0) | (sign_t > 0))
-        low[row] = np.maximum(low[row], end)
-        high[row] = np.where(fits, np.minimum(high[row], top), -1)
+    least, most = n**2 + size * size - most_room, n**2 + size * size - least_room
+    low = _root(np.maximum(least, 0), up=True)
+    high = np.where(most < 0, -1, np.minimum(_root(np.maximum(most, 0)), h))
     low += (low - h) % 2
     high -= (high - h) % 2
-    return low, high
-
-
-def _bounds_of_w(printed: Bounds, e: Ints) -> tuple[Ints, Ints]:
-    """Bound w = s*s - t*t, for each e, by the printed chance agreement and kappa."""
-    square = printed.n**2
-    low, high = max(printed.offs[0], -square), min(printed.offs[1], square)
-    least, most = np.full(len(e), low), np.full(len(e), high)
-    if (kappa := printed.kappa) is None:
-        return least, most
-    # kappa = 1 - 2 e n / (n*n - w); Python's integers, because kappa may have fifteen digits.
-    exact, nothing = (2 * printed.n * e).astype(object), -square - 1
-    if kappa.low < 1:
-        over, under = (1 - kappa.low).as_integer_ratio()
-        steps = -(-exact * under // over) if kappa.low_in else exact * under // over + 1
-        most = np.maximum(np.minimum(square - steps, high), nothing).astype(np.int64)
-    else:
-        most = np.full(len(e), nothing)
-    if kappa.high < 1:
-        over, under = (1 - kappa.high).as_integer_ratio()
-        steps = exact * under // over if kappa.high_in else -(-exact * under // over) - 1
-        least = np.minimum(np.maximum(square - steps, low), square + 1).astype(np.int64)
-    # Without disagreements kappa is 1, or 0/0 where one class takes all.
-    perfect = min(high, square - 1) if 1 in kappa else nothing
-    return least, np.where(e == 0, perfect, most)
+    mcc, p = printed.spans.get("mcc"), printed.spans.get("mcnemar")
+    if mcc:
+        # MCC is 0/0 exactly where |s| = h and |t| = e: there one rater calls all cases the same.
+        high -= 2 * ((high == h) & (size == e))
+    there = low <= high
+    if p:
+        there[there] = _has_p(p, printed.test, e[there], size[there])
+    e, size, low, high = e[there], size[there], low[there], high[there]
+    if mcc:
+        low, high = _with_mcc(n, mcc, e, size, low, high)
+    return e, size, low, high
 
 
 def _root(squares: Ints, up: bool = False) -> Ints:
@@ -225,45 +214,42 @@ def _root(squares: Ints, up: bool = False) -> Ints:
     return root + (root * root < squares) if up else root
 
 
+def _by_signs(printed: Printed, e: Ints, size: Ints, least: Ints, most: Ints) -> tuple[Ints, Ints]:
+    """Return the least and largest |s|, a row for each of `_SIGNS`; the least is larger if none."""
+    n, h = printed.n, printed.n - e
+    a, b, c, d, first, second = printed.cases(*CELLS, *MARGINS)
+    low, high = np.tile(least, (4, 1)), np.tile(most, (4, 1))
+    for row, (sign_s, sign_t) in enumerate(_SIGNS):
+        t = sign_t * size
+        begins = (2 * first[0] - n - t, 2 * second[0] - n + t, 2 * a[0] - h, h - 2 * d[1])
+        ends = (2 * first[1] - n - t, 2 * second[1] - n + t, 2 * a[1] - h, h - 2 * d[0])
+        begin, end = np.maximum.reduce(begins), np.minimum.reduce(ends)
+        if sign_s < 0:  # s = 0 has one sign only, and so has t = 0
+            begin, end = np.maximum(-end, 1), -begin
+        fits = (e + t >= 2 * b[0]) & (e + t <= 2 * b[1]) & (e - t >= 2 * c[0])
+        fits &= (e - t <= 2 * c[1]) & ((size > 0) | (sign_t > 0))
+        low[row] = np.maximum(low[row], begin)
+        high[row] = np.where(fits, np.minimum(high[row], end), -1)
+    return low + (low - h) % 2, high - (high - h) % 2
+
+
 def _with_mcc(n: int, mcc: Span, e: Ints, t: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
     """Shorten stretches of |s| to where MCC, which falls as |s| grows, is as printed."""
-    size = np.maximum((high - low) // 2 + 1, 0)
-
-    def above(places: Ints, step: Ints, bound: Fraction, or_equal: bool) -> Bools:
-        s = low[places] + 2 * step
-        return _mcc_above(n, e[places], s, t[places], bound, or_equal)
 
     def steps_above(bound: Fraction, or_equal: bool) -> Ints:
-        """Count the first steps of each stretch that are above: near a guess, or by halving."""
-        all_of = np.arange(len(e))
-        guess = (_mcc_root(n, e, t, float(bound)) - low) // 2
-        begin, end = np.clip(guess - 1, 0, size), np.clip(guess + 3, 0, size)
-        before = above(all_of, np.maximum(begin - 1, 0), bound, or_equal)
-        after = above(all_of, np.minimum(end, np.maximum(size - 1, 0)), bound, or_equal)
-        begin, end = np.where(before, begin, 0), np.where(after, size, end)
+        """Count the first steps of each stretch that are above a bound, by halving."""
+        begin, end = np.zeros_like(low), (high - low) // 2 + 1
         while len(left := np.flatnonzero(begin < end)):
             middle = (begin[left] + end[left]) // 2
-            there = above(left, middle, bound, or_equal)
-            begin[left] = np.where(there, middle + 1, begin[left])
-            end[left] = np.where(there, end[left], middle)
+            s = low[left] + 2 * middle
+            above = _mcc_above(n, e[left], s, t[left], bound, or_equal)
+            begin[left] = np.where(above, middle + 1, begin[left])
+            end[left] = np.where(above, end[left], middle)
         return begin
 
     too_large = steps_above(mcc.high, not mcc.high_in)
     large_enough = steps_above(mcc.low, mcc.low_in)
     return low + 2 * too_large, low + 2 * (large_enough - 1)
-
-
-def _mcc_root(n: int, e: Ints, t: Ints, bound: float) -> Ints:
-    """Guess |s| at which MCC meets a bound: squared, its formula is a quadratic in s*s."""
-    square, over = float(n * n), float(n * n) - 2.0 * n * e + t * t
-    rest = 1 - bound * bound
-    half = over - bound * bound * (square + t * t)
-    last = over * over - (bound * (square - t * t)) ** 2
-    with np.errstate(all="ignore"):
-        root = (half - math.copysign(1, bound) * np.sqrt(half * half - rest * last)) / rest
-        guess = np.sqrt(np.maximum(root, 0))
-    whole: Ints = np.clip(np.nan_to_num(guess), 0, n).astype(np.int64)
-    return whole
 
 
 def _mcc_above(n: int, e: Ints, s: Ints, t: Ints, bound: Fraction, or_equal: bool) -> Bools:
@@ -284,90 +270,73 @@ def _has_p(printed: Span, test: str, e: Ints, size: Ints) -> Bools:
     from scipy.stats import binom, chi2
 
     k = (e + size) // 2
-    with np.errstate(invalid="ignore"):
-        if test in ("exact", "mid-p"):
-            p = np.minimum(2 * binom.sf(k - 1, e, 0.5), 1)
-            if test == "mid-p":
-                p -= binom.pmf(k, e, 0.5) * np.where(size == 0, 0.5, 1) * (e > 0)
-        else:  # 0/0 without disagreements
-            apart = np.maximum(size - (test == "corrected"), 0)
+    if test in ("exact", "mid-p"):
+        p = np.minimum(2 * binom.sf(k - 1, e, 0.5), 1)
+        if test == "mid-p":
+            p -= binom.pmf(k, e, 0.5) * np.where(size == 0, 0.5, 1) * (e > 0)
+    else:
+        apart = np.maximum(size - (test == "corrected"), 0)
+        with np.errstate(invalid="ignore"):  # 0/0 without disagreements
             p = chi2.sf(apart * apart / e, 1)
-    there: Bools = (p >= float(printed.low)) & (p <= float(printed.high))
-    if test in ("exact", "mid-p"):  # a fraction, which may lie on a bound
-        ends = np.array([[float(printed.low)], [float(printed.high)]])
-        for i in np.flatnonzero((np.abs(p - ends) < 1e-9).any(axis=0) & (e <= 1000)):
-            there[i] = exact_p(int(e[i]), int(size[i]), test) in printed
+    low = float(printed.low) + (-_TINY if printed.low_in else _TINY)
+    high = float(printed.high) + (_TINY if printed.high_in else -_TINY)
+    there: Bools = (p >= low) & (p <= high)
     return there
-
-
-def exact_p(e: int, size: int, test: str) -> Fraction:
-    """Return the two-sided p of b + c = e and |b - c| = size, by the binomial distribution."""
-    k = (e + size) // 2
-    point = Fraction(math.comb(e, k), 2**e) if e else Fraction(0)
-    p = min(Fraction(1), Fraction(2 * sum(math.comb(e, i) for i in range(k, e + 1)), 2**e))
-    return p if test == "exact" else p - (point / 2 if size == 0 else point)
 
 
 def _up_to_signs(low: Ints, high: Ints) -> int:
     """Count the pairs (|s|, |t|) that any of the four signs has."""
     order = np.argsort(low, axis=0, kind="stable")
     low, high = np.take_along_axis(low, order, 0), np.take_along_axis(high, order, 0)
-    reached, total = np.full(low.shape[1], -2, dtype=np.int64), 0
+    reached, total = np.full(low.shape[1], -2), 0
     for first, last in zip(low, high, strict=True):
         # Stretches of one e have one parity: what follows `reached` is two above it.
         begin = np.maximum(first, reached + 2)
-        begin = np.where(reached < 0, first, begin)
-        there = begin <= last
-        total += int(((last - begin) // 2 + 1)[there].sum())
-        reached = np.where(there, last, reached)
+        total += int(np.maximum((last - begin) // 2 + 1, 0).sum())
+        reached = np.maximum(reached, last)
     return total
 
 
-def _list(found: Found, n: int, parts: tuple[Ints, ...]) -> None:
+def _list(found: Found, n: int, *parts: Ints) -> None:
     for e, t, sign, low, high in zip(*(part.tolist() for part in parts), strict=True):
         for size in range(low, high + 1, 2):
             if len(found.listed) > LISTED:
                 return
-            found.listed.append(table(n, e, sign * size, t))
+            found.listed.append(_table(n, e, sign * size, t))
 
 
-def table(n: int, e: int, s: int, t: int) -> Table:
+def _table(n: int, e: int, s: int, t: int) -> Table:
     """Return a, b, c, d from n, the disagreements, and the differences on and off the diagonal."""
     return (n - e + s) // 2, (e + t) // 2, (e - t) // 2, (n - e - s) // 2
 
 
-def _keep_extremes(found: Found, n: int, parts: tuple[Ints, ...]) -> None:
+def _keep_extremes(
+    found: Found, n: int, e: Ints, t: Ints, sign: Ints, low: Ints, high: Ints
+) -> None:
     """Keep the tables with the least and the largest of each measure; they are at the ends."""
-    e, t, sign, low, high = parts
-    # Where the largest |s| makes MCC 0/0, the one before it is next.
-    inner = np.maximum(high - 2 * ((np.abs(t) == e) & (high == n - e)), low)
-    size = np.concatenate([low, high])
-    e, t, sign = (np.concatenate([part, part]) for part in (e, t, sign))
-    s, s_mcc = sign * size, sign * np.concatenate([low, inner])
-    below = n * n - s * s + t * t
-    spread = (n * n - (s_mcc + t) ** 2).astype(float) * (n * n - (s_mcc - t) ** 2)
+    # Where MCC is 0/0 at the largest |s|, its least is at the one before.
+    size = np.concatenate([low, high, np.maximum(high - 2, low)])
+    e, t, s = np.tile(e, 3), np.tile(t, 3), np.tile(sign, 3) * size
+    room = n * n - s * s + t * t
+    spread = (n * n - (s + t) ** 2).astype(float) * (n * n - (s - t) ** 2)
     with np.errstate(divide="ignore", invalid="ignore"):
-        kappa = np.where(below > 0, 1 - 2 * e * n / below, np.nan)
-        mcc = (n * (n - 2 * e) - s_mcc * s_mcc + t * t) / np.sqrt(spread)
-    measures: dict[str, tuple[NDArray[np.float64], Ints]] = {
-        "agreement": (1 - e / n, s),
-        "chance_agreement": (1 - below / (2 * n * n), s),
-        "kappa": (kappa, s),
-        "mcc": (np.where(spread > 0, mcc, np.nan), s_mcc),
-        "first_margin": ((n + s + t) / (2 * n), s),
-        "second_margin": ((n + s - t) / (2 * n), s),
-        "rarer_class": ((n - size) / (2 * n), s),
-        "bias": (np.abs(t) / n, s),
-    }
-    ends: tuple[tuple[str, Callable[..., np.intp], int], ...] = (
-        ("least", np.nanargmin, 1),
-        ("largest", np.nanargmax, -1),
-    )
-    for name, (values, where) in measures.items():
+        measures = {
+            "agreement": (n - e) / n,
+            "chance_agreement": (2 * n * n - room) / (2 * n * n),
+            "kappa": np.where(room > 0, (room - 2 * e * n) / room, np.nan),
+            "mcc": np.where(spread > 0, (room - 2 * e * n) / np.sqrt(spread), np.nan),
+            "pabak": (n - 2 * e) / n,
+            "first_margin": (n + s + t) / (2 * n),
+            "second_margin": (n + s - t) / (2 * n),
+            "rarer_class": (n - size) / (2 * n),
+            "bias": np.abs(t) / n,
+        }
+    for name, values in measures.items():
         if np.isnan(values).all():
             continue
-        for end, pick, sign_of in ends:
-            i = pick(values)
-            value, known = float(values[i]), found.extremes.get((name, end))
-            if known is None or sign_of * value < sign_of * known[0]:
-                found.extremes[name, end] = value, table(n, int(e[i]), int(where[i]), int(t[i]))
+        for kept, i, better in (
+            (found.least, np.nanargmin(values), np.less),
+            (found.largest, np.nanargmax(values), np.greater),
+        ):
+            if name not in kept or better(values[i], kept[name][0]):
+                kept[name] = float(values[i]), _table(n, int(e[i]), int(s[i]), int(t[i]))

@@ -6,10 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from kappabook.commands.parsers.options import keywords
+
 _PRINTED = {
     "agreement": "share of the cases on which the raters agree, such as .85",
     "kappa": "Cohen's kappa, with all its digits: .62 and .620 differ",
-    "chance_agreement": "agreement expected by chance",
+    "chance-agreement": "agreement expected by chance",
     "prevalence": "share that the first rater (or the truth) calls yes",
     "mcc": "Matthews correlation, or phi",
     "pabak": "prevalence- and bias-adjusted kappa: 2 x agreement - 1",
@@ -35,16 +37,22 @@ def add_grim(commands: Any) -> None:
         epilog=_EXAMPLES,
     )
     grim.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a table, a print a row")
-    grim.add_argument("--n", metavar="CASES", help="number of cases, at most 1000000")
+    grim.add_argument("--n", type=int, metavar="CASES", help="number of cases, at most 1000000")
     for name, words in _PRINTED.items():
-        grim.add_argument(f"--{name.replace('_', '-')}", metavar="PRINTED", help=words)
+        grim.add_argument(f"--{name}", metavar="PRINTED", help=words)
     grim.add_argument(
         "--margins",
         metavar="FIRST,SECOND",
+        type=_at_commas,
+        default=(None, None),
         help="what each rater calls yes: shares with a point or counts without; ? for unknown",
     )
     grim.add_argument(
-        "--cells", metavar="A,B,C,D", help="yes-yes,yes-no,no-yes,no-no, like the margins"
+        "--cells",
+        metavar="A,B,C,D",
+        type=_at_commas,
+        default=(None,) * 4,
+        help="yes-yes,yes-no,no-yes,no-no, like the margins",
     )
     grim.add_argument(
         "--mcnemar-test",
@@ -62,20 +70,16 @@ def add_grim(commands: Any) -> None:
     grim.set_defaults(run=_grim)
 
 
+def _at_commas(text: str) -> list[str]:
+    return text.split(",")
+
+
 def _grim(options: argparse.Namespace) -> None:
     from kappabook.commands.grim import grim
 
-    printed = {name: text for name in _PRINTED if (text := getattr(options, name)) is not None}
-    for name in ("margins", "cells"):
-        if (text := getattr(options, name)) is not None:
-            printed[name] = text.split(",")
-    how = {"mcnemar_test": options.mcnemar_test, "rounding": options.rounding}
-    given = options.file
-    if given is None:
-        if options.n is None or not options.n.isascii() or not options.n.isdigit():
-            said = "is missing" if options.n is None else f"is {options.n!r}"
-            raise ValueError(f"--n {said}; give the number of cases, such as --n 200, or a FILE.")
-        given = int(options.n)
-    elif printed or options.n is not None:
-        raise ValueError(f"{given} holds the prints; leave out --n and the printed numbers.")
-    print(grim(given, **printed, **how).written("json" if options.json else "text"))
+    if (options.n is None) == (options.file is None):
+        raise ValueError(
+            "give either the number of cases, such as --n 200, or a FILE that has a column n."
+        )
+    found = grim(options.n if options.file is None else options.file, **keywords(options, grim))
+    print(found.written("json" if options.json else "text"))
