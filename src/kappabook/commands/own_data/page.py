@@ -53,6 +53,7 @@ def as_report(found: Evaluation) -> Report:
         [*data.notes, *folds.notes],
         [Picture(partial(_drawn, f), str(f.get_label())) for f in drawn if f is not None],
         {"rows": data.rows, "classifiers": _classifiers(found)},
+        [*_cells(found.tidy)],
     )
 
 
@@ -157,7 +158,7 @@ def write_report(found: Evaluation, folder: str | Path) -> list[Path]:
     page = _short(whole, limits=[*whole.limits, "Every number is in report.csv."])
     with writing(*paths) as (draft_page, draft_csv):
         draft_page.write_text(page.written("html"), encoding="utf-8")
-        write_csv(draft_csv, _cells(found.tidy))
+        write_csv(draft_csv, whole.every_number)
     return paths
 
 
