@@ -33,9 +33,9 @@ from kappabook import (
     per_class_kappa_score,
 )
 from kappabook.cli import main
-from kappabook.commands.score.matrix import rest_pulls, table_pulls
+from kappabook.commands.score.matrix import Counted, rest_pulls, table_pulls
 from kappabook.commands.score.pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
-from kappabook.commands.score.rates import rate_pulls
+from kappabook.commands.score.rates import of_groups, products, rate_pulls
 from kappabook.metrics.hand import h_measure
 
 pytestmark = pytest.mark.usefixtures("few_draws")
@@ -429,6 +429,16 @@ def test_the_pull_of_a_cell_is_the_derivative_along_its_weight():
             moved = [cells.ravel() + side * (np.arange(9) == i) for side in (-1e-5, 1e-5)]
             slope = (measure(moved[1]) - measure(moved[0])) / 2e-5 * cells.sum()
             assert slope == pytest.approx(pulls[name].ravel()[i], abs=1e-6)
+
+
+def test_products_of_pulls_from_cells_are_those_of_all_cases():
+    """Where each case is a group of its own, summing over groups is summing over cases."""
+    cells = np.array([[3, 1, 2], [2, 4, 1], [0, 2, 5]])
+    cases = np.repeat(np.arange(9), cells.ravel())
+    counted = Counted(ConfusionMatrix(cells), cells, 20, cases, None, np.arange(20))
+    for pulls in rate_pulls(counted.confusion).values():
+        each = np.array([of_groups(counted, i, pulls) for i in range(3)])
+        assert products(cells, pulls) == pytest.approx(each @ each.T)
 
 
 # --- a matrix, papers, pages ------------------------------------------------------------------

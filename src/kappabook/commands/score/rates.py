@@ -44,16 +44,16 @@ def class_rates(
     for name, pulls in rate_pulls(counted.confusion).items():
         parts = [_rate(counted, i, name, level) for i in range(len(labels))]
         if counted.group is None:
-            products = _products(counted.squares, pulls)
+            alike = products(counted.squares, pulls)
         else:
-            sums = np.array([_of_groups(counted, i, pulls) for i in range(len(labels))])
+            sums = np.array([of_groups(counted, i, pulls) for i in range(len(labels))])
             total = float(counted.confusion.total)
             parts = [
                 _by_error(one, error_of(of_one, total), level)
                 for one, of_one in zip(parts, sums, strict=True)
             ]
-            products = sums @ sums.T
-        macro[name] = _mean(parts, products)
+            alike = sums @ sums.T
+        macro[name] = _mean(parts, alike)
         for label, one in zip(labels, parts, strict=True):
             rates[label][name] = one
     return rates, macro
@@ -99,7 +99,7 @@ def rate_pulls(confusion: ConfusionMatrix) -> dict[str, tuple[Values, Values, Va
         }
 
 
-def _products(squares: NDArray[Any], pulls: tuple[Values, Values, Values]) -> Values:
+def products(squares: NDArray[Any], pulls: tuple[Values, Values, Values]) -> Values:
     """Sum the products of the pulls on each two classes over all cases."""
     of_true, of_called, of_both = pulls
     hits, errors = np.diag(squares), np.array(squares, dtype=float)
@@ -109,7 +109,7 @@ def _products(squares: NDArray[Any], pulls: tuple[Values, Values, Values]) -> Va
     return np.asarray(there + there.T + np.diag(own))
 
 
-def _of_groups(counted: Counted, i: int, pulls: tuple[Values, Values, Values]) -> Values:
+def of_groups(counted: Counted, i: int, pulls: tuple[Values, Values, Values]) -> Values:
     """Sum the weighted pulls on class i in each group."""
     cells, group = (np.asarray(x) for x in (counted.cells, counted.group))
     truth, called = (x == i for x in np.divmod(cells, counted.confusion.n_classes))
