@@ -94,6 +94,11 @@ def test_closed_forms():
     assert ranked(y, s, 64).auk == pytest.approx(auk_from_roc(*corners, 0.3), abs=1e-14)
 
 
+def test_weights_that_are_no_whole_numbers_but_sum_to_some():
+    y, s = np.array([True, False, True, False]), np.array([0.9, 0.5, 0.3, 0.2])
+    assert ranked(y, s, 4, np.full(4, 0.5)).auc == 0.75
+
+
 def test_a_file_that_changes_between_two_scans_is_noticed():
     y, s = np.array([True, False, True]), np.array([0.3, 0.2, 0.1])
     with pytest.raises(OSError, match="3 cases came sorted, of 5; the file changed"):

@@ -217,10 +217,6 @@ class Table:
         return line_of(self.path, self.form, self.delimiter, row)
 
     def _text(self, cell: Any, row: int, name: str) -> str | None:
-        if cell is None or cell != cell:
-            return None
-        if isinstance(cell, str):
-            return cell if cell.strip() else None
         if isinstance(cell, list | dict | tuple):
             self._refuse_cell(str(cell), row, name)
         return label_of(cell)

@@ -153,7 +153,7 @@ def rank_sorted(
             hulls.append(roc_convex_hull(np.minimum(f, 1), np.minimum(t, 1)))
     spread = of_positives.deviation / m**2 + of_negatives.deviation / n**2
     spread += p * (1 - p) * math.fsum(by_prevalence) ** 2 / (m + n)
-    whole = m.is_integer() and n.is_integer()
+    whole = all(map(float.is_integer, (m, n, *won)))
     h, h_error = _h_of(hulls, m, n) if hand else (math.nan, math.nan)
     f, t, scores = (np.concatenate(column) for column in zip(*shown, strict=True))
     return Ranked(
