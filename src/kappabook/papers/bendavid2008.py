@@ -302,7 +302,7 @@ def second_lowest(wanted: Line, *lines: Line) -> bool:
 
 # --- Sections 1 to 3, 6 and 7 -------------------------------------------------------------------
 
-ALWAYS_WRONG, PERFECT = matrix("0", "0.5", "0.5", "0"), matrix("0.7", "0", "0", "0.3")
+PERFECT = matrix("0.7", "0", "0", "0.3")
 ALL_POSITIVE = matrix("0.7", "0", "0.3", "0")
 # Further up and left in the FP-kappa plane than calling everything positive, and less accurate.
 CORNER = matrix("7/64", "189/320", "0", "3/10")

@@ -115,26 +115,11 @@ def counts(p: Printed) -> pd.DataFrame:
         with printed accuracy and kappa.
     """
     marks = judged(p)
-    wrong = marks[marks["other"]]
+    wrong = marks["other"]
+    columns = {"readings": 1, "wrong": wrong.astype(int)}
+    columns |= {name: (marks[name] & wrong).astype(int) for name in ("accuracy", "all")}
     by = ["classifier", "dataset"]
-    table = pd.DataFrame(
-        {
-            "readings": marks.groupby(by, sort=False).size(),
-            "wrong": wrong.groupby(by, sort=False).size(),
-            "accuracy": wrong.groupby(by, sort=False)["accuracy"].sum(),
-            "all": wrong.groupby(by, sort=False)["all"].sum(),
-        }
-    )
-    table = table.fillna(0).astype(int)
-    order = [
-        (name, dataset)
-        for name in (*CLASSIFIERS, BOTH)
-        for dataset in dict.fromkeys(readings()["dataset"])
-    ]
-    return table.reindex(order).pipe(_with_totals)
-
-
-def _with_totals(table: pd.DataFrame) -> pd.DataFrame:
+    table = pd.DataFrame(columns, marks.index).groupby(by, sort=False).sum()
+    table = pd.concat([table.xs(name, drop_level=False) for name in (*CLASSIFIERS, BOTH)])
     totals = table.groupby(level="classifier", sort=False).sum()
-    totals.index = pd.MultiIndex.from_tuples([(name, "all") for name in totals.index])
-    return pd.concat([table, totals]).rename_axis(["classifier", "dataset"])
+    return pd.concat([table, pd.concat({"all": totals}, names=["dataset"]).swaplevel()])

@@ -51,8 +51,6 @@ Codes = NDArray[np.intp]
 
 # Kappas of pairs by how much a disagreement costs; all but the first two need ordered labels.
 OF_PAIRS = ("agreement", "kappa", "linear", "quadratic")
-# Of all raters at once: Krippendorff's alpha and Gwet's AC, both with quadratic costs if ordered.
-OF_ALL = ("alpha", "ac")
 
 
 def costs(labels: Sequence[Any], ordered: bool) -> dict[str, Values]:

@@ -63,7 +63,6 @@ class Variant:
     """
 
     number: int
-    name: str
     form: str
     n_good: int
     n_bad: int
@@ -72,17 +71,10 @@ class Variant:
 
 
 VARIANTS = {
-    variant.name: variant
-    for variant in (
-        Variant(
-            0, "numeric-786", "numeric", 700, 86, 1000, "24 numbers; bad deleted to 86: 10.9 %"
-        ),
-        Variant(
-            1, "numeric-768", "numeric", 684, 84, 300, "24 numbers; 684 good and 84 bad: 10.9 %"
-        ),
-        Variant(2, "one-hot-786", "one-hot", 700, 86, 300, "20 attributes one-hot; 86 bad: 10.9 %"),
-        Variant(3, "original", "numeric", 700, 300, 300, "24 numbers; nothing deleted: 30 %"),
-    )
+    "numeric-786": Variant(0, "numeric", 700, 86, 1000, "24 numbers; bad deleted to 86: 10.9 %"),
+    "numeric-768": Variant(1, "numeric", 684, 84, 300, "24 numbers; 684 good and 84 bad: 10.9 %"),
+    "one-hot-786": Variant(2, "one-hot", 700, 86, 300, "20 attributes one-hot; 86 bad: 10.9 %"),
+    "original": Variant(3, "numeric", 700, 300, 300, "24 numbers; nothing deleted: 30 %"),
 }
 # The restarts: one split, chosen before any was looked at; other first weights each time.
 RESTART_VARIANT, RESTART_SPLIT, N_RESTARTS = "numeric-786", 0, 200
@@ -98,13 +90,6 @@ class Split:
     test: Rows
 
 
-def variant(name: str) -> Variant:
-    """Look a variant up; an unknown name is refused with those there are."""
-    if name not in VARIANTS:
-        raise ValueError(f"no variant {name!r}; there are {', '.join(VARIANTS)}.")
-    return VARIANTS[name]
-
-
 def draw_split(y: NDArray[np.str_], which: Variant, number: int) -> Split:
     """Draw one split; any can be drawn alone.
 
@@ -118,48 +103,17 @@ def draw_split(y: NDArray[np.str_], which: Variant, number: int) -> Split:
         Of the split, from 0.
     """
     rng = stream(which, number, _ROWS)
-    kept = np.concatenate([thin(y, "good", which.n_good, rng), thin(y, "bad", which.n_bad, rng)])
-    if len(kept) <= N_TRAIN:
-        raise ValueError(
-            f"{len(kept)} cases are kept, and {N_TRAIN} of them train; none is left to test. "
-            "Keep more."
-        )
-    shuffled = rng.permutation(kept)
+    kept = [
+        np.sort(rng.permutation(np.flatnonzero(y == label))[:keep])
+        for label, keep in (("good", which.n_good), ("bad", which.n_bad))
+    ]
+    shuffled = rng.permutation(np.concatenate(kept))
     return Split(shuffled[:N_TRAIN], shuffled[N_TRAIN:])
-
-
-def thin(y: NDArray[np.str_], label: str, keep: int, rng: Generator) -> Rows:
-    """Keep so many cases of one class, drawn at random; their rows, in order.
-
-    Raises
-    ------
-    ValueError
-        The class does not occur, or has fewer cases than asked for.
-    """
-    rows = np.flatnonzero(y == label)
-    if len(rows) == 0:
-        raise ValueError(f"no case is {label!r}; the classes are {sorted(set(y.tolist()))}.")
-    if not 0 < keep <= len(rows):
-        raise ValueError(
-            f"{keep} cases of class {label!r} asked for, and there are {len(rows)}; "
-            f"ask for 1 to {len(rows)}."
-        )
-    return np.sort(rng.permutation(rows)[:keep])
 
 
 def stream(which: Variant, split: int, *purpose: int) -> Generator:
     """Random numbers of one purpose in one split, independent of all others."""
     return np.random.default_rng(SeedSequence(SEED, spawn_key=(which.number, split, *purpose)))
-
-
-def fit_stream(which: Variant, split: int, model: int) -> Generator:
-    """Random numbers of one model in one split."""
-    return stream(which, split, _FIT, model)
-
-
-def restart_stream(model: int, restart: int) -> Generator:
-    """Random numbers of one net in one restart of the fixed split."""
-    return stream(VARIANTS[RESTART_VARIANT], RESTART_SPLIT, _RESTART, model, restart)
 
 
 # --- the run --------------------------------------------------------------------------------------
@@ -238,7 +192,8 @@ def one_task(kind: str, name: str, number: int) -> Record:
             "outputs": records_of(name, number, {SATURATED: output}),
         }
     data, split = data_and_split(RESTART_VARIANT, RESTART_SPLIT)
-    rng = restart_stream(MODELS.index(name), number)
+    which = VARIANTS[RESTART_VARIANT]
+    rng = stream(which, RESTART_SPLIT, _RESTART, MODELS.index(name), number)
     return {
         "model": name,
         "restart": number,
@@ -264,11 +219,12 @@ def records_of(name: str, number: int, fitted: Mapping[str, Fit]) -> list[Record
 
 def fits(name: str, number: int, models: Sequence[str] = MODELS) -> dict[str, Fit]:
     """Fit models on one split: scores of its test cases, in the split's order."""
+    which = VARIANTS[name]
     data, split = data_and_split(name, number)
     # Matrices this small are slower on two threads than on one, on a busy machine fifty times.
     with threadpool_limits(limits=1):
         return {
-            model: _fit(data, split, model, fit_stream(variant(name), number, MODELS.index(model)))
+            model: _fit(data, split, model, stream(which, number, _FIT, MODELS.index(model)))
             for model in models
         }
 
@@ -289,7 +245,7 @@ def _measured(data: GermanCredit, split: Split, fitted: Fit) -> dict[str, float 
 
 def data_and_split(name: str, number: int) -> tuple[GermanCredit, Split]:
     """Read the data of a variant and draw one split of them."""
-    which = variant(name)
+    which = VARIANTS[name]
     data = _read(which.form)
     return data, draw_split(data.y, which, number)
 
