@@ -66,8 +66,6 @@ def handle(marker: str, color: str, label: str, **style: Any) -> Line2D:
     return Line2D([], [], marker=marker, color=color, linestyle="none", label=label, **style)
 
 
-# --- the printed tables: impossible chances, and two readings of the test of Table 12 -------------
-
 # Beside the impossible cells.
 NOTES = {
     ("monks-3", 0.53): "all five classifiers: with two\nclasses and so few errors,\n0.5 or nearly",
@@ -268,8 +266,6 @@ def _quadrants(ax: Axes) -> None:
     ax.annotate("by accuracy alone", (1.03, 0.04), color=GREY, fontsize=11)
     ax.set(aspect="equal", xticks=[0, 0.5, 1, 1.5, 2], yticks=[0, 0.5, 1, 1.5, 2])
 
-
-# --- our run --------------------------------------------------------------------------------------
 
 # --- Appendix A beside the re-run ---------------------------------------------------------------
 

@@ -178,18 +178,6 @@ def slope_at_the_optimum(printed: Printed) -> dict[str, Any]:
     }
 
 
-# --- Section 9 ----------------------------------------------------------------------------------
-
-
-@computes
-def better(printed: Printed) -> dict[str, Any]:
-    """Section 9: the scale of the AUK changes with the class distribution."""
-    at = (P_BAD, 0.5, P_GOOD)
-    largest = listed(curves.auks(PERFECT, at), 3)
-    shown = f"AUK of a perfect model {largest} at p = 0.11, 0.5, 0.89"
-    return {"s9.better": holds(curves.auk_changes, (PERFECT, at), (DIAGONAL, at), shown)}
-
-
 # --- Section 8: German Credit ---------------------------------------------------------------------
 
 # The Statlog file: good and bad credits. Deleting bad ones until they are 11 % leaves 86 or 87 of
@@ -460,3 +448,15 @@ def kappas_of_the_point(fpr: str, tpr: str) -> dict[str, Any]:
         found[name] = float(kappa_at(f, t, p))
         found[f"least_{name}"], found[f"most_{name}"] = tables.kappa_range(fpr, tpr, p)
     return found
+
+
+# --- Section 9 ----------------------------------------------------------------------------------
+
+
+@computes
+def better(printed: Printed) -> dict[str, Any]:
+    """Section 9: the scale of the AUK changes with the class distribution."""
+    at = (P_BAD, 0.5, P_GOOD)
+    largest = listed(curves.auks(PERFECT, at), 3)
+    shown = f"AUK of a perfect model {largest} at p = 0.11, 0.5, 0.89"
+    return {"s9.better": holds(curves.auk_changes, (PERFECT, at), (DIAGONAL, at), shown)}

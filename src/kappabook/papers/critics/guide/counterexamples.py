@@ -310,7 +310,7 @@ def many_classes() -> CounterExample:
     return CounterExample(named, counts, advised, rejected, values, tables=both)
 
 
-# --- the order is used, or the probability --------------------------------------------------------
+# --- scores, whose order or probability is used ---------------------------------------------------
 
 
 def ranking() -> CounterExample:
