@@ -1,7 +1,6 @@
-"""What we store, described: each file of results by hash and command, each column by its meaning.
+"""The data sheet of our results: each file by its hash, its rows and the command that makes it.
 
-``data/results/datasheet.csv`` is the data sheet of the results; the commands that make results
-renew it. ``columns.csv`` in ``data/results`` and ``data/printed`` is the dictionary of the columns.
+It is ``data/results/datasheet.csv``; the commands that make results renew it.
 """
 
 from __future__ import annotations
@@ -9,21 +8,18 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple
 
 from kappabook.checkout import results_folder
 from kappabook.files import writing
 from kappabook.printed import read_lines
 
-_Record = TypeVar("_Record", "ResultsFile", "Column")
-SHEET, COLUMNS = "datasheet.csv", "columns.csv"
+SHEET = "datasheet.csv"
 
 
-@dataclass(frozen=True)
-class ResultsFile:
+class ResultsFile(NamedTuple):
     """A line of the data sheet; `rows` is empty for a file that is no table."""
 
     file: str
@@ -32,33 +28,10 @@ class ResultsFile:
     command: str
 
 
-@dataclass(frozen=True)
-class Column:
-    """A line of a dictionary of columns, which describes its own columns too."""
-
-    file: str
-    column: str
-    type: str
-    unit: str
-    classes: str
-    empty: str
-    meaning: str
-
-
 def data_sheet(folder: Path) -> dict[str, ResultsFile]:
     """Read the data sheet of a folder, by file."""
-    return {entry.file: entry for entry in _read(folder / SHEET, ResultsFile)}
-
-
-def columns(folder: Path) -> list[Column]:
-    """Read the dictionary of the columns of a folder's tables."""
-    return _read(folder / COLUMNS, Column)
-
-
-def _read(file: Path, record: type[_Record]) -> list[_Record]:
-    """Read a CSV file whose columns are the fields of a record."""
-    columns = [field.name for field in fields(record)]
-    return [record(**line) for _, line in read_lines(file, columns)]
+    lines = read_lines(folder / SHEET, ResultsFile._fields)
+    return {line["file"]: ResultsFile(**line) for _, line in lines}
 
 
 def results_file(name: str) -> Path:
@@ -99,8 +72,8 @@ def writing_results(command: str, *paths: Path) -> Iterator[tuple[Path, ...]]:
                 known[path.name] = ResultsFile(path.name, _hash(draft), _rows(draft), command)
             with drafts[-1].open("w", newline="", encoding="utf-8") as stream:
                 writer = csv.writer(stream, lineterminator="\n")
-                writer.writerow(field.name for field in fields(ResultsFile))
-                writer.writerows(astuple(known[name]) for name in sorted(known))
+                writer.writerow(ResultsFile._fields)
+                writer.writerows(known[name] for name in sorted(known))
 
 
 def _hash(path: Path) -> str:

@@ -2,12 +2,14 @@
 
 import csv
 from fnmatch import fnmatch
+from functools import cache
+from types import SimpleNamespace
 
 import pytest
 from support import ROOT
 
 from kappabook import datasheet
-from kappabook.datasheet import SHEET, columns, data_sheet, results_file, writing_results
+from kappabook.datasheet import SHEET, data_sheet, results_file, writing_results
 
 RESULTS, PRINTED = ROOT / "data/results", ROOT / "data/printed"
 TABLES = [path for folder in (RESULTS, PRINTED) for path in sorted(folder.rglob("*.csv"))]
@@ -20,6 +22,12 @@ def read(path):
 
 
 # --- the dictionary of the columns ---------------------------------------------------------------
+
+
+@cache
+def columns(folder):
+    head, *lines = read(folder / "columns.csv")
+    return [SimpleNamespace(**dict(zip(head, line, strict=True))) for line in lines]
 
 
 def pattern_of(path):
@@ -85,7 +93,7 @@ def kappa(positive, fpr, tpr):
 
 def test_each_file_is_the_one_described():
     known = data_sheet(RESULTS)
-    files = {path.name for path in RESULTS.iterdir()} - {SHEET, datasheet.COLUMNS}
+    files = {path.name for path in RESULTS.iterdir()} - {SHEET, "columns.csv"}
     assert set(known) == files
     for name, entry in known.items():
         rows = str(len(read(results_file(name))) - 1) if name.endswith(".csv") else ""
