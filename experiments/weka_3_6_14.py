@@ -19,8 +19,8 @@ from kappabook.checkout import root
 from kappabook.data import Table
 from kappabook.data.table import CLASS, Attribute
 from kappabook.extras import MissingExtraError
+from kappabook.files import scratch
 from kappabook.interrupts import interrupted
-from kappabook.scratch import scratch_in
 from kappabook.study import run_study
 from kappabook.study.engines import EngineError, WekaEngine, jvm
 from kappabook.study.engines.protocol import Codes
@@ -83,7 +83,7 @@ class Weka36Engine(WekaEngine):
 def jar(cache: Path) -> Iterator[Path]:
     """Unpack WEKA's jar from Debian's package, fetched once; nothing is installed."""
     deb = cache / DEB
-    with scratch_in(cache, "Make it a folder that can be written.") as inside:
+    with scratch(cache, "Make it a folder that can be written.") as inside:
         if not deb.is_file():
             _call(inside, "apt-get", "download", PACKAGE)
             _check(inside / DEB)

@@ -1,17 +1,25 @@
-"""Files that are either whole or absent."""
+"""Files that are either whole or absent, and folders for what is not finished."""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
 
-from kappabook.scratch import scratch_in, sweep
+from kappabook.interrupts import put_off
+
+if sys.platform != "win32":  # there nothing says which run is dead, and nothing is removed
+    from fcntl import LOCK_EX, LOCK_NB, flock
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_PREFIX = ".kappabook-"
+_NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
 
 
 @contextmanager
@@ -29,7 +37,7 @@ def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
     for path in paths:
         if path.is_dir():
             raise IsADirectoryError(f"{path} is a folder where a file is to be; move it away.")
-    with scratch_in(folder, "Name a folder that can be written.") as beside:
+    with scratch(folder) as beside:
         drafts = tuple(beside / path.name for path in paths)
         try:
             yield drafts
@@ -88,8 +96,76 @@ def read_text(path: Path) -> str:
 def write_if_changed(path: Path, text: str) -> bool:
     """Write a text file whole, and only if that changes it; say whether it did."""
     if path.exists() and path.read_text(encoding="utf-8") == text:
-        sweep(path.parent)  # of a run that was killed after it had written this
         return False
     with writing(path) as (draft,):
         draft.write_text(text, encoding="utf-8")
     return True
+
+
+@contextmanager
+def scratch(
+    inside: Path | None = None, remedy: str = "Name a folder that can be written."
+) -> Iterator[Path]:
+    """Make a folder inside one, and remove it with all it holds, whatever happens.
+
+    While it is there it is locked. The lock ends with the process, even one that is killed, so
+    that the next call for the same folder, of any process, sees what is left over and removes it.
+
+    Parameters
+    ----------
+    inside : Path, optional
+        It need not be there. Default: the system's folder for temporary files.
+    remedy : str, optional
+        The end of the message if that folder cannot be made or written.
+
+    Raises
+    ------
+    OSError
+        The folder cannot be made or written; the message names it.
+    """
+    inside = inside or Path(gettempdir())
+    try:
+        inside.mkdir(parents=True, exist_ok=True)
+        _sweep(inside)
+        made, lock = _made_and_locked(inside)
+    except OSError as error:
+        raise OSError(f"cannot write into {inside}: {error.strerror}. {remedy}") from None
+    try:
+        yield Path(made.name)
+    finally:
+        with put_off():
+            made.cleanup()
+            if lock is not None:
+                os.close(lock)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed runs left in a folder; what cannot be removed stays."""
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
+        left = [entry.path for entry in os.scandir(folder) if _NAME.fullmatch(entry.name)]
+        for path in left:
+            with suppress(OSError):
+                lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+                try:
+                    flock(lock, LOCK_EX | LOCK_NB)
+                    with put_off():
+                        shutil.rmtree(path, ignore_errors=True)
+                finally:
+                    os.close(lock)
+
+
+def _made_and_locked(inside: Path) -> tuple[TemporaryDirectory[str], int | None]:
+    """Make a folder; make another where `_sweep` of another process came before the lock."""
+    while True:
+        made = TemporaryDirectory(prefix=_PREFIX, dir=inside, ignore_cleanup_errors=True)
+        if sys.platform == "win32":
+            return made, None
+        with suppress(FileNotFoundError):
+            lock = os.open(made.name, os.O_RDONLY)
+            with suppress(OSError):  # a file system without locks, where nothing is swept
+                flock(lock, LOCK_EX)
+            if os.path.exists(made.name):
+                return made, lock
+            os.close(lock)

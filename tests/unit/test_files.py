@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kappabook.files import writing
-from kappabook.scratch import scratch, sweep
+from kappabook.files import scratch, writing
 from kappabook.study.runs import run_tasks
 
 
@@ -158,7 +157,8 @@ def test_the_next_run_removes_what_a_killed_one_left_and_nothing_else(tmp_path):
         [sys.executable, "-c", KILLED, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     assert writer.stdout.readline() == b"now\n"
-    sweep(tmp_path)
+    with scratch(tmp_path):  # of another run
+        pass
     assert len(names(tmp_path)) == 2  # it is alive, and its folder locked
     writer.kill()
     writer.communicate()
@@ -174,6 +174,7 @@ def test_a_clock_that_jumps_removes_nothing_that_is_in_use(tmp_path):
     with scratch(tmp_path) as folder:
         for moment in (0, time.time() + 10**9):
             os.utime(folder, (moment, moment))
-            sweep(tmp_path)
+            with scratch(tmp_path):
+                pass
             assert folder.is_dir()
     assert names(tmp_path) == []

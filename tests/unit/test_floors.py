@@ -20,8 +20,8 @@ SOURCE = ROOT / "src"
 # From the ground up: a room imports from itself and from those before it. The street is what
 # `from kappabook import ...` offers.
 FLOORS = [
-    *("interrupts", "extras", "_version", "checkout", "scratch", "files", "run_notebook"),
-    *("notebooks", "printed", "algebra", "datasheet", "metrics", "display"),
+    *("interrupts", "extras", "_version", "checkout", "files", "notebooks"),
+    *("printed", "algebra", "datasheet", "metrics", "display"),
     *("scorers", "data", "study", "commands", "street", "computed", "audit", "ledger_table"),
     *("papers", "teaching", "workbook", "cli", "__main__"),
 ]

@@ -15,7 +15,6 @@ from kappabook.data.packages import take
 from kappabook.data.registry import File, Package, Source, source
 from kappabook.extras import need
 from kappabook.files import writing
-from kappabook.scratch import sweep
 
 MIRROR = "KAPPABOOK_DATA_MIRROR"
 SECONDS_TO_WAIT = 30
@@ -82,7 +81,6 @@ def fetch(name: str, *, only: str | None = None, download: bool = True) -> dict[
 
 def _have(file: File, dataset: Source, folder: Path, download: bool) -> Path:
     path = folder / file.name
-    sweep(folder)
     if os.path.isfile(path):  # unlike Path's, it is False in a home that is somebody else's
         found = _sha256(path)
         if found != file.sha256:

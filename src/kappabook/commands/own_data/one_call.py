@@ -19,8 +19,7 @@ from kappabook.commands.own_data.thresholds import read_costs
 from kappabook.commands.own_data.train import cross_validate, planned
 from kappabook.commands.render import Report
 from kappabook.extras import need
-from kappabook.files import writing
-from kappabook.scratch import scratch_in
+from kappabook.files import scratch, writing
 
 NAME = "10-your-own-data.ipynb"
 FILES = ("report.ipynb", "report.html", "report.csv")
@@ -122,7 +121,7 @@ def _written(into: Path, settings: dict[str, Any]) -> Report:
     if into.exists() and not into.is_dir():
         raise NotADirectoryError(f"{into} is a file where a folder is to be; name another: --into.")
     # Beside the one that is to be, so that the paths in it are right after the move.
-    with scratch_in(into.absolute().parent, "Name another folder: --into.") as draft:
+    with scratch(into.absolute().parent, "Name another folder: --into.") as draft:
         path = source if is_sample(source) else os.path.relpath(source, draft)
         del settings["into"]
         given = {name.upper(): [*x] if type(x) is tuple else x for name, x in settings.items()}
@@ -140,7 +139,7 @@ def _run(folder: Path, parameters: dict[str, Any]) -> Report:
         import nbformat
         from papermill.exceptions import PapermillExecutionError
 
-        from kappabook.run_notebook import run_notebook
+        from kappabook.notebooks import run_notebook
     notebook = nbformat.read(template(), as_version=4)
     notebook.cells = [c for c in notebook.cells if LESSON not in c.metadata.get("tags", ())]
     code: Any = nbformat.v4.new_code_cell

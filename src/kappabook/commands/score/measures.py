@@ -46,10 +46,10 @@ from kappabook.commands.score.results import (
     Comparison,
     Scored,
 )
+from kappabook.files import scratch
 from kappabook.metrics.auk import auk_score
 from kappabook.metrics.intervals import compare_kappas, compare_scores, delong_test
 from kappabook.metrics.intervals.dirichlet import SEED
-from kappabook.scratch import scratch_in
 
 # Above so many rows nothing is held in memory.
 LARGE = 1_000_000
@@ -63,7 +63,7 @@ def measure(data: Any, asked: Asked) -> Scored:
         return _measure_matrix(Path(data), asked)
     folder = Path(asked.spill or gettempdir())
     with (
-        scratch_in(folder, "Name another folder with --spill.") as inner,
+        scratch(folder, "Name another folder with --spill.") as inner,
         open_table(data, memory=asked.memory, spill=inner) as table,
     ):
         asked, usual = with_usual(table, asked)

