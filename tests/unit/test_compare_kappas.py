@@ -101,6 +101,16 @@ def test_posterior_difference_against_a_posterior_of_patterns_by_numpy(weights):
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.02 * (high - low))
 
 
+@pytest.mark.parametrize("n_classes", [16, 17])
+def test_up_to_sixteen_classes_have_every_pattern_and_more_have_drawn_ones(n_classes):
+    rng = np.random.default_rng(0)
+    y, a, b = rng.integers(0, n_classes, (3, 2000))
+    a[::2], b[::3] = y[::2], y[::3]
+    found, delta = (compare_kappas(y, a, b, method=m) for m in ("dirichlet", "delta"))
+    width = delta.high - delta.low
+    assert (found.low, found.high) == pytest.approx((delta.low, delta.high), abs=0.1 * width)
+
+
 def test_rare_classes_are_named_and_enough_cases_need_no_caution():
     """Weights 3, 1, 1, 1 count as 36 / 12 = 3 cases."""
     y = [0, 0, 0, 1, 1, 1] * 10

@@ -71,6 +71,12 @@ def test_counts_of_any_size_and_exact_costs(large):
 # --- as a value -----------------------------------------------------------------------------
 
 
+def test_sums_beyond_64_bits():
+    matrix = ConfusionMatrix([[10**18, 2 * 10**18], [10**17, 10**18]])
+    costs = [[0, 10**6], [1, 0]]
+    assert matrix.weighted_kappa(costs) == float(matrix.exact().weighted_kappa(costs))
+
+
 def test_no_cell_can_be_altered():
     cells = np.array([[1, 2], [3, 4]])
     matrix = ConfusionMatrix(cells)
@@ -127,6 +133,13 @@ def test_repr_is_a_table():
         "healthy   20       30     50",
         "total     60       40    100",
     ]
+
+
+def test_shares_are_shown_as_decimals_that_end_or_as_fractions():
+    shares = [Fraction(1, 64), Fraction(1, 128)]
+    text = repr(ConfusionMatrix.from_probabilities([[shares[0], shares[1]], [0, 1 - sum(shares)]]))
+    assert "0.015625" in text
+    assert "1/128" in text
 
 
 def test_many_classes_are_shown_by_their_ends():

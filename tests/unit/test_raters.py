@@ -463,6 +463,8 @@ def test_ten_thousand_labels_are_ratings_and_more_are_identifiers():
     assert Ratings(ratings[:-1]).n_labels == 10_000
     with pytest.raises(ValueError, match=r"more than 10000 are refused\. Are they identifiers"):
         fleiss_kappa_score(ratings)
+    with pytest.raises(ValueError, match="5001 different labels; for more than 5000"):
+        krippendorff_alpha_score(ratings[:5001], level="ratio")
 
 
 def test_undefined_is_nan_and_says_why():

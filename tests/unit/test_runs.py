@@ -102,6 +102,7 @@ def test_a_line_cut_short_is_done_again(tmp_path, cut):
     path.write_bytes(whole[:-cut])
     assert doubled(tmp_path, [1.5, 2, 3], version=1) == [3.0, 4, 6]
     assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
+    assert doubled(tmp_path, [1.5, 2, 3], version=1) == [3.0, 4, 6]  # with nothing left to do
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from small_study import study, study_of, whole
 from kappabook import ConfusionMatrix
 from kappabook.data import Attribute, Table
 from kappabook.study import StudyResults, WekaStratifiedKFold, run_study
+from kappabook.study.published import RUNS
+from kappabook.workbook.targets import main
 
 
 class Majority:
@@ -143,6 +145,11 @@ def test_an_engine_that_fails_leaves_a_record_to_go_on_from(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
     run_study(table(), engine=Majority(), n_jobs=1, out=tmp_path / "out.csv")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "out.json"]
+
+
+def test_an_unknown_run_lists_those_there_are(capsys):
+    assert main(["study", "study-moa"]) == 2
+    assert capsys.readouterr().err == f"error: no run 'study-moa'; there are {', '.join(RUNS)}.\n"
 
 
 # --- results from a table of folds ---------------------------------------------------------------
