@@ -254,6 +254,7 @@ def test_large_integers_stay_beside_floats():
         (ILL_WELL.set_axis(["ill", None], axis=1), None, "label 1 of the columns of cells is"),
         (cross("abab", "abba", margins=True), None, "'All' in cells holds the sums of the other"),
         (cross("abab", "bccb", margins=True), None, "'All' in cells holds the sums"),
+        (cross("aa", "aa", margins=True), None, "'All' in cells holds the sums"),
         (
             pd.DataFrame(np.eye(2), ["low", "mid"], ["mid", "high"]),
             None,

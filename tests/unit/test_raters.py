@@ -347,6 +347,7 @@ def test_counts_given_as_ratings_and_a_table_turned_round_are_noticed():
         warnings.simplefilter("error")
         fleiss_kappa_score(UNITS)
         fleiss_kappa_score(COUNTED)
+        Ratings([[2, 0]] * 3)  # two raters who never change their minds
 
 
 def test_numbers_with_decimals_at_the_levels_that_have_them():
