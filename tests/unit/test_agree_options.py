@@ -217,6 +217,8 @@ def test_a_table_of_counts(agree, tmp_path):
     assert found["alpha"]["estimate"] == pytest.approx(krippendorff_alpha_score(ratings))
     assert (found["kappa"], found["raters"], found["margins"]) == ([], [], [])
     assert found["rows"] == {"read": 25, "used": 25, "set_aside": 0}
+    twins = table_file(tmp_path, [["item", *"abc"], *(["x", *c] for c in counts)], "twins.csv")
+    assert agree(twins, "--item", "item", "--counts")["alpha"] == found["alpha"]
     named = table_file(
         tmp_path, [["item", *"ABCD"], *([i, *r] for i, r in enumerate(ratings))], "named.csv"
     )

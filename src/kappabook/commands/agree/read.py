@@ -154,7 +154,8 @@ def read(
             found = _long(table, roles, raters)
         else:
             found = _wide(table, roles, raters)
-        _refuse_raters(table, found.raters, judge)
+        if not counts:
+            _refuse_raters(table, found.raters, judge)
         said = found.said
         if "reference" in roles:
             labels = found.rows.reference
@@ -327,6 +328,7 @@ def _counted(
                 f"{table.path}: {name!r} has another number in every row, as if it named the "
                 f"items; say so with --item {name}, or name the columns of labels with --raters."
             )
+    rows["item"], items = rows.row, [items[i] for i in rows["item"]]  # of one name or not
     counts = cells.to_numpy(dtype=int)
     said = rows.loc[rows.index.repeat(counts.sum(axis=1))]
     said = said.assign(
