@@ -181,7 +181,7 @@ def _answer(n: int, given: Mapping[str, Any], test: str, rounding: str) -> dict[
         )
     named = {"first_rater" if name == "prevalence" else name: given[name] for name in given}
     texts = {name: _clean(name, text) for name, text in named.items()}
-    printed = read_print(n, texts, test, rounding)
+    printed = _read_print(n, texts, test, rounding)
     _refuse_sums(printed)  # only of what was printed: with digits cut off, cells may not add up
     found = search(printed)
     without: dict[str, tuple[float, float] | None] = {}
@@ -189,10 +189,10 @@ def _answer(n: int, given: Mapping[str, Any], test: str, rounding: str) -> dict[
     if not found.n_tables:
         for name in (name for name in MEASURES if name in texts and len(texts) > 1):
             others = {other: text for other, text in texts.items() if other != name}
-            left = search(read_print(n, others, test, rounding))
+            left = search(_read_print(n, others, test, rounding))
             without[name] = _range(left, name) if left.n_tables else None
         if rounding == "nearest":
-            cut = search(read_print(n, texts, test, "truncated")).n_tables
+            cut = search(_read_print(n, texts, test, "truncated")).n_tables
     if found.n_tables <= LISTED:
         tables = set(found.listed)
     else:
@@ -236,7 +236,7 @@ def _interval(tables: set[Table]) -> tuple[float, float]:
 # --- what is printed ----------------------------------------------------------------------------
 
 
-def read_print(n: int, texts: Mapping[str, str], test: str, rounding: str) -> Printed:
+def _read_print(n: int, texts: Mapping[str, str], test: str, rounding: str) -> Printed:
     """Read printed texts by name."""
     if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_CASES:
         raise ValueError(
