@@ -19,8 +19,8 @@ NAMED = sorted(set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml|yml))`
 
 def test_every_document_is_cited():
     references = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["references"]
-    papers = [declaration(key) for key in PAPERS]
-    titles = {paper.title.partition(" (")[0] for paper in papers if not paper.gathered}
+    one_document = PAPERS.keys() - {"critics"}  # each critic has a line in references.csv
+    titles = {declaration(key).title.partition(" (")[0] for key in one_document}
     assert {reference["title"] for reference in references} == titles
     for reference in references:
         assert reference.keys() >= {"type", "authors"}
@@ -45,7 +45,7 @@ TOY = dict(
     )
 )
 NAME_IT = """PAPERS = {
-    "toy": Paper(title="A toy", authors="Nobody", notebooks=("14-toy",), figures=()),
+    "toy": Paper("A toy", figures=()),
 """
 
 

@@ -160,10 +160,3 @@ def figure(key: str, name: str) -> Callable[[], Figure]:
             f"function {name.replace('-', '_')}."
         )
     return cast("Callable[[], Figure]", draw)
-
-
-def figures() -> dict[str, Callable[[], Figure]]:
-    """Return every figure function by its key, such as ``bendavid2008-fig1``."""
-    return {
-        f"{key}-{name}": figure(key, name) for key in PAPERS for name in declaration(key).figures
-    }
