@@ -128,14 +128,9 @@ def _cut_classes(where: Path, counts: Tally, asked: Asked) -> Classes:
                 "probabilities; say with --threshold where to cut, or name predictions."
             )
         if not low < threshold <= high:
-            reach, said = (
-                ("No score reaches", other)
-                if threshold > high
-                else (
-                    "Every score reaches",
-                    positive,
-                )
-            )
+            reach, said = "Every score reaches", positive
+            if threshold > high:
+                reach, said = "No score reaches", other
             notes.append(
                 f"{reach} the threshold {threshold:g}: {name!r} goes from {low:g} to {high:g}, and "
                 f"every prediction is {said!r}."
