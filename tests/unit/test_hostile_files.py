@@ -112,7 +112,7 @@ def test_names_of_an_arff_file_stay_in_their_line():
 
 @pytest.mark.parametrize("name", ["os.getcwd", "sys.exit", "subprocess.Popen(args='true')"])
 def test_only_a_class_with_fit_is_called(name):
-    with pytest.raises(ValueError, match="no classifier of scikit-learn's kind: no class with fit"):
+    with pytest.raises(ValueError, match="no classifier of scikit-learn's kind, a class with fit"):
         classifiers([name])
 
 

@@ -171,11 +171,8 @@ FILLED = {
     "Found",
     "Settings",
     "Sheet",
-    "Sorted",
     "Tally",
     "_Moments",
-    "_Piece",
-    "_Sums",
 }
 BY_PLACE = {"y2", "coefficient", "alpha"}
 

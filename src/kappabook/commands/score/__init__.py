@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -103,15 +102,14 @@ def score(
     (0.4, ['ill', 'well'])
     """
     given = locals()  # nothing but the keywords, here at the beginning
-    asked = {x.name: given[x.name] for x in fields(Asked)} | {"method": dict(method or {})}
     if (data is None) == (y_true is None):
         raise ValueError(
             "give data, a file or a table, or the arrays y_true and y_pred or y_score."
         )
     if data is None:
         data, named = _as_frame(y_true, y_pred, y_score, sample_weight, groups)
-        asked |= named
-    return report(measure(data, Asked(**asked)))
+        given |= named
+    return report(measure(data, Asked.of(given)))
 
 
 def _as_frame(

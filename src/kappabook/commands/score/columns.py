@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ _LOOKED_AT, _MOST, _FEWEST_GROUPS = 100_000, 0.8, 10
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
 
 
-@dataclass
+@dataclass(frozen=True)
 class Asked:
     """The keywords of :func:`kappabook.score` for a table or a matrix, checked and of one type.
 
@@ -35,18 +35,18 @@ class Asked:
     """
 
     truth: str = TRUTH
-    prediction: Sequence[str] = ()
-    score: Sequence[str] = ()
-    probabilities: Sequence[str] = ()
+    prediction: tuple[str, ...] = ()
+    score: tuple[str, ...] = ()
+    probabilities: tuple[str, ...] = ()
     weight: str | None = None
     group: str | None = None
     no_score: bool = False
     no_group: bool = False
-    positive: Any = None
+    positive: str | None = None
     threshold: float | None = None
-    ordered: Sequence[Any] = ()
+    ordered: tuple[str, ...] = ()
     weights: str = "quadratic"
-    missing: Sequence[str] = ()
+    missing: tuple[str, ...] = ()
     matrix: bool = False
     confidence_level: float = 0.95
     method: Mapping[str, str] = field(default_factory=dict)
@@ -54,13 +54,20 @@ class Asked:
     memory: str = MEMORY
     spill: str | Path | None = None
 
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Asked:
+        """Take them as users give them: one name or several, labels of any type."""
+        asked = {one.name: given[one.name] for one in fields(cls)}
+        for name in ("prediction", "score", "probabilities", "ordered", "missing"):
+            x = asked[name]
+            asked[name] = (x,) if isinstance(x, str) else tuple(map(str, x))
+        asked["positive"] = None if asked["positive"] is None else str(asked["positive"])
+        asked["method"] = dict(asked["method"] or {})
+        asked["memory"] = valid_memory(asked["memory"])
+        return cls(**asked)
+
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
-        for name in ("prediction", "score", "probabilities", "ordered", "missing"):
-            given = getattr(self, name)
-            setattr(self, name, (given,) if isinstance(given, str) else tuple(map(str, given)))
-        self.positive = None if self.positive is None else str(self.positive)
-        self.memory = valid_memory(self.memory)
         valid_level(self.confidence_level)
         if self.matrix:
             self._refuse_columns()
