@@ -101,23 +101,34 @@ def test_one_cell_without_java_and_the_process_ends(wekas, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
-def test_forked_it_is_refused(wekas):
-    code = """
-import os, sys
+THREAD = """
+import concurrent.futures
+with concurrent.futures.ThreadPoolExecutor() as pool:
+    print(pool.submit(lambda: WekaEngine().version).exception())
+"""
+FORK = """
+import os
 engine = WekaEngine(); engine.version
 if (child := os.fork()) == 0:
     try:
         engine.predict(table, "J48", np.arange(20), np.arange(20, 40))
     except RuntimeError as error:
-        sys.stdout.write(str(error)); sys.stdout.flush()
+        print(error, flush=True)
     os._exit(0)
 os.waitpid(child, 0)
 """
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [(THREAD, "WEKA must first be used by the main thread"), (FORK, "was forked from")],
+    ids=["thread", "fork"],
+)
+def test_where_java_would_hang_it_is_refused(wekas, code, said):
     done = python(SMALL + code)
-    assert done.returncode == 0
-    assert "was forked from" in done.stdout
+    assert (done.returncode, said in done.stdout) == (0, True)
 
 
 @pytest.mark.slow
