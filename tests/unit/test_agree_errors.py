@@ -58,20 +58,14 @@ def test_what_cannot_be_is_said_in_one_line(agree, tmp_path, options):
     assert WRONG[options] in agree(path, *options, status=2)
 
 
-def test_an_item_rated_twice_by_one_rater(agree, tmp_path):
-    rows = [["id", "who", "said"], [1, "A", "x"], [1, "B", "x"], [1, "A", "y"], [2, "A", "y"]]
-    said = agree(
-        table_file(tmp_path, rows), "--item", "id", "--rater", "who", "--label", "said", status=2
-    )
-    assert ":4: 'A' rated item '1' again, as 'y'; the first time, 'x', is at" in said
-    assert ":2; keep one of each, choose --duplicates first or last" in said
-
-
 def test_many_items_rated_twice_are_one_message(agree, tmp_path):
     rows = [[i % 4, "AB"[i % 8 > 3], "xy"[i % 3 > 0]] for i in range(16)]
     path = table_file(tmp_path, [["id", "who", "said"], *rows])
     said = agree(path, "--item", "id", "--rater", "who", "--label", "said", status=2)
     lines = ", ".join(f"{path}:{n}" for n in range(11, 16))
+    assert (
+        f"{path}:10: 'A' rated item '0' again, as 'y'; the first time, 'x', is at {path}:2" in said
+    )
     assert said.endswith(f" Another 7: {lines}, ...\n")
 
 
