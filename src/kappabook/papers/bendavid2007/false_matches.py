@@ -49,17 +49,6 @@ def agreement(p: Printed) -> pd.DataFrame:
     return pd.DataFrame(rows, means().index, columns=["away", "accuracy", "kappa", "both"])
 
 
-def by_seed(p: Printed, *, without_monks: bool = False) -> pd.DataFrame:
-    """Count, for each seed, the cells that equal print in accuracy, in kappa, in both.
-
-    On MONK-3 two of the three classifiers are perfect whatever the seed.
-    """
-    found = agreement(p)[["accuracy", "kappa", "both"]]
-    if without_monks:
-        found = found.drop(index="monks-3", level="dataset")
-    return found.groupby(level="seed").sum()
-
-
 # --- wrong preparations that match by chance ----------------------------------------------------
 
 # A search finds what agrees, right or wrong. The measure of it is the other readings of each data

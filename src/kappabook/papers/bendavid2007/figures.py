@@ -40,7 +40,7 @@ from kappabook.papers.bendavid2007.definitions import (
     exact,
     read,
 )
-from kappabook.papers.bendavid2007.false_matches import agreement, by_seed
+from kappabook.papers.bendavid2007.false_matches import agreement
 from kappabook.papers.bendavid2007.impossible import (
     IMPOSSIBLE,
     imputed,
@@ -383,8 +383,8 @@ def seeds(axs: Sequence[Axes] | None = None) -> Figure:
     than 4.
     """
     left, right = panels(axs, 2, (WIDEST, 5.2))
-    p = read()
-    found = agreement(p)["away"].unstack("seed")
+    of_seeds = agreement(read())
+    found = of_seeds["away"].unstack("seed")
     away = found.loc[list(SHOWN)]
     names = [f"{NAMES[dataset]},\n{CLASSIFIERS[classifier]}" for dataset, classifier in SHOWN]
     places = range(len(names))
@@ -398,7 +398,7 @@ def seeds(axs: Sequence[Axes] | None = None) -> Figure:
     left.set_title("(a) accuracy in four of the cells")
     handles = [handle("D", BLUE, "seed 1"), handle("o", GREY, "seeds 2 to 10")]
     left.legend(handles=handles, loc="upper left")
-    counts = by_seed(p)["both"]
+    counts = of_seeds["both"].groupby(level="seed").sum()
     colors = [BLUE if seed == 1 else GREY for seed in counts.index]
     right.barh([str(seed) for seed in counts.index], counts, color=colors, height=0.6)
     for place, count in enumerate(counts):

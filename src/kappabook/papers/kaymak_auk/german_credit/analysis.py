@@ -167,19 +167,15 @@ def reversals(splits: pd.DataFrame) -> pd.DataFrame:
     return found
 
 
-def reversals_at_the_printed_gap(
-    splits: pd.DataFrame, positive: str = "good", hull: bool = False
-) -> int:
+def reversals_at_the_printed_gap(splits: pd.DataFrame, positive: str = "good") -> int:
     """Count the pairs as printed: linear ahead by AUC by so much or more, and the net by AUK."""
-    table, suffix = pairs(splits, positive), HULL["hull" if hull else "raw"]
-    gap = PRINTED["linear"][f"auc{suffix}"] - PRINTED["net"][f"auc{suffix}"]
-    return int(((table[f"auc{suffix}"] >= gap) & (table[f"auk{suffix}"] < 0)).sum())
+    table, gap = pairs(splits, positive), PRINTED["linear"]["auc"] - PRINTED["net"]["auc"]
+    return int(((table["auc"] >= gap) & (table["auk"] < 0)).sum())
 
 
 def reversals_by_difference(
     splits: pd.DataFrame,
     positive: str = "good",
-    hull: bool = False,
     bins: Sequence[float] = BINS,
 ) -> pd.DataFrame:
     """Reversals by how far apart linear model and net are by AUC.
@@ -189,10 +185,10 @@ def reversals_by_difference(
     DataFrame
         One row per variant, net and bin ``low <= |difference in AUC| < high`` that occurs.
     """
-    table, suffix = pairs(splits, positive), HULL["hull" if hull else "raw"]
-    k = np.digitize(table[f"auc{suffix}"].abs(), bins)
+    table = pairs(splits, positive)
+    k = np.digitize(table["auc"].abs(), bins)
     table = table.assign(low=np.take(bins, k - 1), high=np.take(bins, k))
-    table["turned"] = _reversed(table, suffix)
+    table["turned"] = _reversed(table, HULL["raw"])
     by = ["variant", "net", "low", "high"]
     return rates(table.sort_values("low", kind="stable"), by, "turned")
 

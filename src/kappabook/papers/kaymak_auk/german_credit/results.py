@@ -264,9 +264,9 @@ class Distribution:
         return f"{splits} splits of the re-run: {ranks}"
 
 
-def distribution(model: str, column: str, variant: str = VARIANT) -> Distribution:
+def distribution(model: str, column: str) -> Distribution:
     """Return the re-run's values of one column, such as ``auk_good_hull``, of 'linear' or 'net'."""
-    table = _by_model(column, variant)
+    table = _by_model(column, VARIANT)
     chosen = sorted(name for name in map(str, table) if name.split("-")[0] == model)
     return Distribution({name: table[name].to_numpy(np.float64) for name in chosen})
 
