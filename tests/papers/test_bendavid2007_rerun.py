@@ -28,6 +28,7 @@ from kappabook.papers.bendavid2007.definitions import (
     keys,
     read,
 )
+from kappabook.study import accuracy_vs_kappa
 from kappabook.study.published import MATCHED
 
 PRINTED = read()
@@ -139,6 +140,16 @@ def test_average_chance_in_three_lines(folds):
 
 
 # --- Tables 7 to 12 ------------------------------------------------------------------------------
+
+
+def test_four_classifiers_rank_as_in_print_on_all_matched_data_sets():
+    four = recomputed.rankings(PRINTED, rerun.STEADY)
+    assert four.loc[list(MATCHED), "same ranks"].all()
+    five = recomputed.rankings(PRINTED)
+    moved = five.index[five["matched"] & (five["differ in print"] != five["differ in ours"])]
+    assert set(moved) == {"lev", "swd"}
+    ours = accuracy_vs_kappa(rerun.results(), decimals=4).disagreements["differs"]
+    assert five["differ in ours"].tolist() == ours.tolist()
 
 
 def test_lev_pair_differs_by_accuracy_too(folds):

@@ -249,10 +249,12 @@ def average_chance(p: Printed) -> pd.DataFrame:
     least = float(least_average(cells(p), true_classes(p)))
     counted = mean_chance(p, keys())
     as_printed = average_with(p, ())
+    nothing = math.nan, math.nan
+    n, ends = len(IMPOSSIBLE), (float(counted.low), float(counted.high))
     lines: dict[str, tuple[float, ...]] = {
-        "as printed": (0, as_printed, as_printed),
-        "print: a perfect fold has at least 1/C": (len(IMPOSSIBLE), least),
-        "print and class counts": (len(IMPOSSIBLE), float(counted.low), float(counted.high)),
+        "as printed": (0, as_printed, as_printed, *nothing),
+        "print: a perfect fold has at least 1/C": (n, least, math.nan, *nothing),
+        "print and class counts": (n, *ends, *nothing),
     }
     for name, chosen in (
         ("re-run of the impossible cells", IMPOSSIBLE),
