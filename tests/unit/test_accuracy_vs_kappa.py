@@ -15,7 +15,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from small_study import MODELS, study, study_of, whole
 from statsmodels.stats.multitest import multipletests
 
-from kappabook import ConfusionMatrix
+from kappabook import ConfusionMatrix, corrected_resampled_t_test
 from kappabook.study import accuracy_vs_kappa, chance_decomposition, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
 from kappabook.study.comparison import disagreements
@@ -134,6 +134,10 @@ def test_pair_tests_by_plain_loops_and_statsmodels(compared, measure):
             assert row[f"{measure}_t"] == pytest.approx(t)
             assert row[f"{measure}_difference"] == pytest.approx(x.mean() - y.mean())
             p_values.append(2 * student.sf(abs(t), 4))
+            test = corrected_resampled_t_test(x - y, test_train_ratio=1 / 4)
+            for name, alpha in (("", 0.05), ("_holm", 0.05 / 6)):  # six pairs
+                expected = test.detectable_difference(alpha=alpha)
+                assert row[f"{measure}_detectable{name}"] == pytest.approx(expected)
         rejected, adjusted, _, _ = multipletests(p_values, 0.05, method="holm")
         here = compared.tests.loc[d]
         np.testing.assert_allclose(here[f"{measure}_holm"], adjusted)

@@ -23,7 +23,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
-from scipy.special import gammainccinv, gammaincinv, ndtri, stdtrit
+from scipy.special import gammainccinv, gammaincinv, gammaln, ndtri, stdtrit
 
 Values = NDArray[np.float64]
 
@@ -335,9 +335,12 @@ def inflation(phi: Values, times: Values) -> Callable[[float], float]:
 def student_factor(degrees_of_freedom: float, alpha: float, finest: float = 0.0) -> float:
     """Return :math:`(t / z)^2` at the two-sided level alpha, or at `finest` if that is more."""
     alpha = max(alpha, finest)
-    if not math.isfinite(degrees_of_freedom) or alpha >= 1:
+    df = degrees_of_freedom
+    if not math.isfinite(df):
         return 1.0
-    return float(stdtrit(degrees_of_freedom, alpha / 2) / ndtri(alpha / 2)) ** 2
+    if alpha >= 1:  # the limit: both quantiles are 0, and go there as their densities say
+        return float(df / 2 * np.exp(2 * (gammaln(df / 2) - gammaln((df + 1) / 2))))
+    return float(stdtrit(df, alpha / 2) / ndtri(alpha / 2)) ** 2
 
 
 def _alike(parts: Parts, groups: ArrayLike, square: float) -> float:
