@@ -52,7 +52,8 @@ def test_auk_lies_within_the_bounds_of_its_auc(ranking):
 @quick
 @given(rankings())
 def test_auk_is_at_most_perfect(ranking):
-    assert auk_score(*ranking) <= perfect_auk(ranking[0].mean()) + 1e-15
+    # Either is right to 1e-13 (test_segment_rule_against_forty_digits).
+    assert auk_score(*ranking) <= perfect_auk(ranking[0].mean()) + 1e-13
 
 
 @quick
