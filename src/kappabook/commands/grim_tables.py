@@ -115,7 +115,8 @@ def search(printed: Printed) -> Found:
         if len(row):
             sign_s, sign_t = np.array(_SIGNS)[row].T
             parts = (e[place], sign_t * size[place], sign_s, low[row, place], high[row, place])
-            _list(found, printed.n, *parts)
+            if len(found.listed) <= LISTED:
+                _list(found, printed.n, *parts)
             _keep_extremes(found, printed.n, *parts)
     return found
 
@@ -236,9 +237,9 @@ def _by_signs(printed: Printed, e: Ints, size: Ints, least: Ints, most: Ints) ->
 def _with_mcc(n: int, mcc: Span, e: Ints, t: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
     """Shorten stretches of |s| to where MCC, which falls as |s| grows, is as printed."""
 
-    def steps_above(bound: Fraction, or_equal: bool) -> Ints:
+    def steps_above(bound: Fraction, or_equal: bool, least: Ints) -> Ints:
         """Count the first steps of each stretch that are above a bound, by halving."""
-        begin, end = np.zeros_like(low), (high - low) // 2 + 1
+        begin, end = least.copy(), (high - low) // 2 + 1
         while len(left := np.flatnonzero(begin < end)):
             middle = (begin[left] + end[left]) // 2
             s = low[left] + 2 * middle
@@ -247,8 +248,8 @@ def _with_mcc(n: int, mcc: Span, e: Ints, t: Ints, low: Ints, high: Ints) -> tup
             end[left] = np.where(above, end[left], middle)
         return begin
 
-    too_large = steps_above(mcc.high, not mcc.high_in)
-    large_enough = steps_above(mcc.low, mcc.low_in)
+    too_large = steps_above(mcc.high, not mcc.high_in, np.zeros_like(low))
+    large_enough = steps_above(mcc.low, mcc.low_in, too_large)
     return low + 2 * too_large, low + 2 * (large_enough - 1)
 
 
@@ -315,8 +316,10 @@ def _keep_extremes(
 ) -> None:
     """Keep the tables with the least and the largest of each measure; they are at the ends."""
     # Where MCC is 0/0 at the largest |s|, its least is at the one before.
-    size = np.concatenate([low, high, np.maximum(high - 2, low)])
-    e, t, s = np.tile(e, 3), np.tile(t, 3), np.tile(sign, 3) * size
+    before = (high == n - e) & (np.abs(t) == e) & (high > low)
+    size = np.concatenate([low, high, high[before] - 2])
+    e, t, sign = (np.concatenate([part, part, part[before]]) for part in (e, t, sign))
+    s = sign * size
     room = n * n - s * s + t * t
     spread = (n * n - (s + t) ** 2).astype(float) * (n * n - (s - t) ** 2)
     with np.errstate(divide="ignore", invalid="ignore"):
