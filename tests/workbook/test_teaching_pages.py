@@ -33,6 +33,27 @@ def table_below(heading, text=PLAN):
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
+# --- how many there are -----------------------------------------------------------------------
+
+WORDS = {"Four": 4, "Five": 5, "Six": 6, "Seven": 7, "Eight": 8}
+
+
+def test_the_door_counts_the_exercises():
+    (number,) = re.findall(r"(\d+) \[exercises\]", (ROOT / "README.md").read_text())
+    assert int(number) == len(EXERCISES)
+
+
+@pytest.mark.parametrize("notebook", sorted({name[:2] for name in EXERCISES}))
+def test_an_opening_and_a_lesson_count_the_exercises(notebook):
+    own = sum(name.startswith(notebook) for name in EXERCISES)
+    opening = (ROOT / f"notebooks/solutions/{notebook}-exercises.ipynb").read_text()
+    (lesson,) = (ROOT / "notebooks").glob(f"{notebook}-*.ipynb")
+    linked = rf"\[(\w+) exercises\]\(exercises/{notebook}-exercises"
+    said = re.findall(r'"(\w+) exercises\b', opening)[:1] + re.findall(linked, lesson.read_text())
+    assert said
+    assert {WORDS[word] for word in said} == {own}
+
+
 # --- the lecture plan -------------------------------------------------------------------------
 
 
