@@ -52,16 +52,15 @@ function readShare(name, text) {
 // What has no point is a count of cases; what has one is a share of them.
 function readCount(name, text, n) {
   if (["", "?"].includes(text.trim())) return [0, n];
-  const found = read(name, text), cases = BigInt(n);
-  if (!found.clean.includes(".")) {
-    if (found.value < 0n || found.value > cases) {
-      throw new Error(`${name} is '${found.clean}', a count, and n is ${n}; give a count from 0 to n, or a share with a point, such as 0.30.`);
+  const cases = BigInt(n);
+  if (!text.includes(".")) {
+    const count = read(name, text);
+    if (count.value < 0n || count.value > cases) {
+      throw new Error(`${name} is '${count.clean}', a count, and n is ${n}; give a count from 0 to n, or a share with a point, such as 0.30.`);
     }
-    return [Number(found.value), Number(found.value)];
+    return [Number(count.value), Number(count.value)];
   }
-  if (found.value < 0n || found.value > found.unit) {
-    throw new Error(`${name} is '${found.clean}'; a share lies between 0 and 1. Write a percentage as a share, and a count without a point.`);
-  }
+  const found = readShare(name, text);
   return [
     Math.max(0, Number(ceilOf(found.low * cases, found.under))),
     Math.min(n, Number(floorOf(found.high * cases, found.under))),
