@@ -111,6 +111,7 @@ def prints(draw):
 
 
 @example((3, {"agreement": "0.4"}, [None, None, "0.7", "1"], [None, None]))
+@example((8, {}, [None, "3", None, None], [None, None]))
 @given(prints())
 def test_it_finds_the_tables_that_a_list_of_all_has(case):
     n, printed, cells, margins = case
@@ -223,9 +224,18 @@ def test_symmetry_is_said(capsys):
     assert "but for exchanging" in capsys.readouterr().out
 
 
+def test_the_interval_of_few_tables_is_that_of_each():
+    tables = by_hand(9, {"agreement": "0.56"})
+    each = [kappa_interval([[a, b], [c, d]]) for a, b, c, d in kinds(tables)]
+    ends = min(one.low for one in each), max(one.high for one in each)
+    assert fit(9, agreement="0.56")["kappa_interval"] == pytest.approx(ends)
+
+
 def test_the_interval_of_the_extreme_tables_is_that_of_all():
     """424 tables: the extremes alone give the same interval to within .01."""
-    found = fit(120, agreement=".85", kappa=".62")
+    result = grim(120, agreement=".85", kappa=".62")
+    assert "over the most extreme tables" in result.findings[0].finding
+    found = result.data
     assert found["n_tables"] > 50 > len(found["tables"])
     tables = list(by_hand_with(120, range(101, 104), {"agreement": ".85", "kappa": ".62"}))
     assert len(tables) == found["n_tables"]
@@ -301,8 +311,10 @@ def test_a_number_of_cases_it_cannot_use(n):
 
 
 def test_too_many_tables_to_look_at():
+    """What the message asks for, both margins here, is enough."""
     with pytest.raises(ValueError, match=r"n is 100000.*Give the agreement too"):
-        fit(100_000, kappa="0.6")
+        fit(100_000, kappa="0.1")
+    assert fit(100_000, kappa="0.1", margins=["10000", "60000"])["possible"]
 
 
 # --- both margins, digits that were cut, and McNemar's test -------------------------------------
