@@ -311,7 +311,8 @@ def test_without_variation_nothing_is_shared_out():
     assert math.isnan(found.between_datasets)
     assert found.cells["pull"].isna().all()
     assert "does not vary" in str(found)
-    with pytest.raises(ValueError, match="give the cases of each of at least two classes"):
-        chance_limits([3])
+    for actual in ([3], [0, 0]):
+        with pytest.raises(ValueError, match="give the cases of each of at least two classes"):
+            chance_limits(actual)
     with pytest.raises(ValueError, match="accuracy is 70; give a share"):
         chance_limits([3, 4], 70)

@@ -100,7 +100,7 @@ def test_from_scores_and_from_a_comparison():
         "Mean ranks by accuracy over 3 data sets"
     )
     scores = compared.scores["accuracy"].to_numpy().reshape(3, -1).round(12)
-    again = CriticalDifferenceDisplay.from_scores(scores, compared.classifiers)
+    again = CriticalDifferenceDisplay.from_scores(scores, names=compared.classifiers)
     np.testing.assert_allclose(again.mean_ranks, drawn.mean_ranks)
     assert again.critical_difference == friedman_nemenyi(scores).critical_difference
     with pytest.raises(ValueError, match="measure is 'auc'; give accuracy or kappa"):

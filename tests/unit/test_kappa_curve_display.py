@@ -87,7 +87,11 @@ def test_from_cv_results_draws_folds_mean_and_band(folds):
     assert mean[0] >= 0
     assert mean[-1] == pytest.approx(0)
     assert np.trapezoid(mean, grid) == pytest.approx(np.mean(display.auk), abs=0.01)
-    assert display.band_ is not None
+    # The band is one standard deviation, about the mean, of the folds.
+    heights = np.array([np.interp(grid, *line.get_data()) for line in display.line_])
+    low, high = mean - heights.std(axis=0), mean + heights.std(axis=0)
+    box = display.band_.get_datalim(display.ax_.transData)
+    assert (box.y0, box.y1) == pytest.approx((low.min(), high.max()), abs=0.01)
 
 
 def test_a_fold_without_one_class_is_left_out_with_a_warning():

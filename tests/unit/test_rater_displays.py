@@ -117,6 +117,7 @@ def test_given_axes_are_drawn_into():
     ("make", "words"),
     [
         (lambda: PairAgreementDisplay([], [], []), "at least one pair"),
+        (lambda: PairAgreementDisplay([("A", "B"), ("A", "C")], [1], [1]), "for 2 pairs; give one"),
         (lambda: PairAgreementDisplay([("A", "B")], [1.2], [0.5]), "shares lie from 0 to 1"),
         (lambda: KappaHeatMapDisplay([[1, 0]], ["A"]), r"shape \(1, 2\) for 1 raters"),
         (lambda: KappaHeatMapDisplay([[1, 0.2], [0.3, 1]], "AB"), "not symmetric"),
