@@ -120,6 +120,13 @@ def test_margins_and_bias_by_hand(agree, tmp_path):
     assert found["rows"] == {"read": 3, "used": 2, "set_aside": 1}
     assert found["confusion"][0] == {"raters": ["A", "B"], "counts": [[0, 0], [1, 1]]}
     assert [one["item"] for one in found["most_disagreed"]] == ["2", "1"]
+    assert found["most_disagreed"][0]["ratings"] == {"A": "y", "B": "n"}
+
+
+def test_of_items_disputed_alike_the_one_with_more_ratings_comes_first(agree, tmp_path):
+    rows = [["id", "A", "B", "C"], [1, "x", "y", ""], [2, "x", "y", "z"], [3, "y", "x", ""]]
+    found = agree(table_file(tmp_path, rows), "--item", "id")
+    assert [one["item"] for one in found["most_disagreed"]] == ["2", "1", "3"]
 
 
 def test_runs_are_self_agreement_and_never_raters(agree, tmp_path):
@@ -219,6 +226,13 @@ def test_a_label_of_the_reference_alone_does_not_change_the_raters_coefficients(
     path = table_file(tmp_path, [["id", "A", "B", "gold"], *rows])
     with_gold = agree(path, "--item", "id", "--reference", "gold")
     assert with_gold["ac1"] == agree(path, "--raters", "A,B")["ac1"]
+
+
+def test_a_row_with_a_true_label_is_used_if_someone_rated_it(agree, tmp_path):
+    rows = [[1, "a", "b", "a"], [2, "b", "b", ""], [3, "a", "", "a"], [4, "", "", "a"]]
+    path = table_file(tmp_path, [["id", "A", "B", "gold"], *rows])
+    found = agree(path, "--item", "id", "--reference", "gold")
+    assert found["rows"] == {"read": 4, "used": 3, "set_aside": 1}
 
 
 # --- a judge --------------------------------------------------------------------------------------
