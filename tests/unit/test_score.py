@@ -13,7 +13,7 @@ from unittest.mock import ANY
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, sem, t
 from sklearn.metrics import (
     accuracy_score,
     brier_score_loss,
@@ -225,6 +225,8 @@ def test_a_class_that_is_never_predicted_has_no_precision(score, tmp_path):
     found = score(table_file(tmp_path, {"y_true": "aaabbb", "y_pred": "aaaaaa"}))
     assert found["classes"]["b"]["precision"] is found["macro"]["precision"] is None
     assert (found["classes"]["b"]["recall"], found["classes"]["b"]["f1"]) == (0, 0)
+    found = score(tmp_path / "scores.csv", "--positive", "b")
+    assert found["reasons"]["ppv"] == "'b' is never predicted (0/0)"
 
 
 def test_ordered_labels_have_weighted_kappa(score, tmp_path):
@@ -380,6 +382,18 @@ def test_groups_make_the_intervals_of_repeated_cases_longer(score, tmp_path, bin
     assert np.ptp(narrow["kappa_interval"]) < np.ptp(wide["kappa_interval"]) / 1.5
 
 
+def test_of_few_groups_the_interval_is_student_s_and_of_one_there_is_none(score, tmp_path):
+    y, p = [1, 0] * 6, [1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 0, 1]
+    columns = {"y_true": y, "y_pred": p, "one": ["a"] * 12, "four": [*"aaabbbcccddd"]}
+    path = table_file(tmp_path, columns)
+    means = (np.array(y) == p).reshape(4, 3).mean(axis=1)
+    found = score(path, "--group", "four")
+    ends = t.interval(0.95, 3, means.mean(), sem(means))
+    assert found["accuracy_interval"] == pytest.approx([ends[0], min(ends[1], 1)])
+    assert found["kappa_interval"][0] < 0 < found["kappa"]
+    assert score(path, "--group", "one")["accuracy_interval"] is None
+
+
 # --- the pulls --------------------------------------------------------------------------------
 
 
@@ -463,6 +477,12 @@ def test_a_printed_matrix(score, tmp_path, totals):
     assert found["kappa"] == pytest.approx(0.4)
     assert (found["n"], found["prevalence"]) == (100, 0.5)
     assert found["rows"]["set_aside"] == totals
+
+
+def test_a_class_may_be_called_total(score, tmp_path):
+    path = tmp_path / "matrix.csv"
+    path.write_text("truth,a,b,total\na,5,1,0\ntotal,0,2,4\nb,1,6,0\n")
+    assert score(path, "--matrix")["confusion"] == [[5, 1, 0], [1, 6, 0], [0, 2, 4]]
 
 
 def test_numbers_as_labels_may_be_grades(score, tmp_path):

@@ -323,6 +323,7 @@ def test_a_record_without_a_line_of_its_own_is_counted_from_one(tmp_path):
     path.write_text('[{"a": 1}, {"a": 2}, {"a": 3}]')
     assert line_of(path, Form("json"), "", 0) == f"{path}:1"
     assert line_of(path, Form("json"), "", 2) == f"{path}, record 3"
+    assert line_of(path, Form("csv"), ",", 2) == f"{path}, row 3"
 
 
 def test_interrupted(monkeypatch, capsys, tmp_path):
