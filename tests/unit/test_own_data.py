@@ -22,7 +22,7 @@ import kappabook
 from kappabook import auk_score, kappa_scorer
 from kappabook.commands import own_data
 from kappabook.commands.own_data.evaluate import Evaluation, Row
-from kappabook.commands.own_data.findings import _reversed, _threshold
+from kappabook.commands.own_data.findings import _parted, _reversed, _threshold
 from kappabook.commands.own_data.folds import BASELINE, MEASURES, Fold, Folds, measures_of
 from kappabook.commands.own_data.page import as_report, packed, unpacked
 from kappabook.commands.own_data.prepare import Prepared, date_parts, read_column
@@ -228,7 +228,9 @@ def test_columns_that_number_the_rows_are_set_aside():
 
 def test_the_rarer_of_two_classes_is_positive_unless_another_is_named():
     columns = {"x": X, "y": ["a"] * 4 + ["b"] * 8}
-    assert own_data.prepare(table(**columns), "y").positive == 0
+    data = own_data.prepare(table(**columns), "y")
+    assert data.positive == 0
+    assert data.balance()["share"].tolist() == [4 / 12, 8 / 12]
     assert own_data.prepare(table(**columns), "y", positive="b").positive == 1
     assert own_data.prepare(table(x=X, y=["a", "b"] * 6), "y").positive == 1
 
@@ -448,6 +450,10 @@ def test_what_is_asked_comes_first(costs, changes, first, said):
     found = own_data.evaluate(folds, costs=costs, prevalence_changes=changes)
     assert (found.first, found.order[0]) == (first, first)
     assert said in own_data.findings(found)[0].finding
+    # Calling positive what is so with probability p costs (1 - p) x 1, calling it negative p x 3.
+    assert found.value("data", "cost_cut") == pytest.approx(
+        1 / 4 if costs else math.nan, nan_ok=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -566,7 +572,12 @@ def test_two_measures_part_where_their_orders_differ(accuracies, kappas, pair):
         for measure, values in (("accuracy", accuracies), ("kappa", kappas))
         for name, value in zip(names, values, strict=True)
     ]
-    assert _reversed(told(rows, names), "accuracy", "kappa") == pair
+    found = told(rows, names)
+    assert _reversed(found, "accuracy", "kappa") == pair
+    said = [finding.finding for finding in _parted(found)]
+    assert len(said) == bool(pair)
+    if pair:
+        assert said[0].endswith(": kappa puts {1} before {0} (this may be noise).".format(*pair))
 
 
 @pytest.mark.parametrize(
@@ -622,6 +633,24 @@ def test_one_call_says_what_the_steps_say(wine):
     assert found.tables[0].rows[0][0] == wine.ranked[0]
     with pytest.raises(ValueError, match="'sklearn' or 'weka'"):
         kappabook.report("wine", "cultivar", engine="java")
+
+
+def test_the_curves_are_those_of_the_first_repeat(wine):
+    of_all = wine.folds.folds.items()
+    first = {name: [fold for fold in folds if fold.repeat == 1] for name, folds in of_all}
+    for draw in (own_data.roc_figure, own_data.curves_figure):
+        both, one = (
+            [line.get_xydata().tolist() for line in draw(found).axes[0].lines]
+            for found in (wine, replace(wine, folds=replace(wine.folds, folds=first)))
+        )
+        assert both == one
+        assert len(one) > 2
+
+
+def test_of_several_classes_the_auk_alone_is_called_rescaled(wine, cancer):
+    rescaled = [m for m in MEASURES if "of the best possible" in wine.called(m)]
+    assert rescaled == ["auk"]
+    assert not [m for m in MEASURES if "of the best possible" in cancer.called(m)]
 
 
 def test_the_gain_over_chance_is_drawn_and_colours_come_round_again(wine):
