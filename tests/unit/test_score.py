@@ -391,6 +391,8 @@ def test_of_few_groups_the_interval_is_student_s_and_of_one_there_is_none(score,
     ends = t.interval(0.95, 3, means.mean(), sem(means))
     assert found["accuracy_interval"] == pytest.approx([ends[0], min(ends[1], 1)])
     assert found["kappa_interval"][0] < 0 < found["kappa"]
+    # Of two classes each has the kappa of the table.
+    assert found["per_class_interval"]["1"] == pytest.approx(found["kappa_interval"])
     assert score(path, "--group", "one")["accuracy_interval"] is None
 
 
