@@ -170,6 +170,15 @@ def test_twins_do_not_differ_and_a_constant_difference_has_no_test():
     assert not tests["differ"].any()
 
 
+@pytest.mark.parametrize("names", [("right", "bad"), ("bad", "right")])
+def test_a_verdict_names_the_better_one_first(names):
+    truth, folds = np.tile([0, 1], 20), np.repeat([1, 2, 3, 4], 10)
+    wrong = np.tile(np.arange(10), 4) < folds + 2  # 3 to 6 errors in a fold
+    guesses = {"right": truth, "bad": np.where(wrong, 1 - truth, truth)}
+    tests = pair_tests(whole(study_of({name: guesses[name] for name in names}, truth, folds)))
+    assert tests.loc[("own", *names), "accuracy_verdict"] == "right > bad"
+
+
 def test_repeats_count_as_folds_of_one_ratio():
     results = whole(study(1, models=("tree", "bayes"), repeats=2, folds=3, n=90))
     compared = accuracy_vs_kappa(results)

@@ -239,6 +239,12 @@ def test_a_frame_without_labels_is_an_array():
     assert plain == ConfusionMatrix(cells, labels=["ill", "well"])
 
 
+def test_a_class_may_be_called_total():
+    """Its column holds the sums of the others, and its row less than they come to."""
+    frame = pd.DataFrame([[3, 3], [1, 4]], ["part", "total"], ["part", "total"])
+    assert ConfusionMatrix(frame)["total", "part"] == 1
+
+
 def test_large_integers_stay_beside_floats():
     frame = pd.DataFrame({"a": [2**53 + 1, 0], "b": [0.5, 0.5]}, ["a", "b"])
     assert ConfusionMatrix(frame.astype({"b": int}))["a", "a"] == 2**53 + 1
@@ -252,7 +258,7 @@ def test_large_integers_stay_beside_floats():
         (pd.DataFrame({"ill": [1, 2], "well": [3, 4]}), None, "no label in common"),
         (ILL_WELL.set_axis(["ill", "ill"], axis=0), None, "in the rows of cells, the label 'ill'"),
         (ILL_WELL.set_axis(["ill", None], axis=1), None, "label 1 of the columns of cells is"),
-        (cross("abab", "abba", margins=True), None, "'All' in cells holds the sums of the other"),
+        (cross("aaab", "abba", margins=True), None, "'All' in cells holds the sums of the other"),
         (cross("abab", "bccb", margins=True), None, "'All' in cells holds the sums"),
         (cross("aa", "aa", margins=True), None, "'All' in cells holds the sums"),
         (

@@ -92,6 +92,13 @@ def test_hull_drops_collinear_points_of_unrepresentable_rates():
         assert roc_convex_hull(fpr, tpr)[0] == pytest.approx([0, 1 / 3, 1])
 
 
+def test_hull_keeps_a_small_corner_and_ends_at_one():
+    h = 2.0**-27  # all sums and products here are exact, and the last rate is 1 but for rounding
+    f, t = roc_convex_hull([1 - 4 * h, 1 - 2 * h, 1 + 1e-13], [1 - 2 * h, 1 - h / 2, 1])
+    assert f.tolist() == [0, 1 - 4 * h, 1 - 2 * h, 1]
+    assert t.tolist() == [0, 1 - 2 * h, 1 - h / 2, 1]
+
+
 # --- independent implementations ------------------------------------------------------------------
 
 

@@ -1,5 +1,7 @@
 """Intervals of one kappa: errors of other packages, the posterior, sizes, measured coverage."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -10,7 +12,7 @@ from support import slowly
 
 from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.metrics.intervals import kappa_standard_error
-from kappabook.metrics.intervals.dirichlet import kappas
+from kappabook.metrics.intervals.dirichlet import _turned, kappas
 from kappabook.metrics.intervals.distributions import DrawnDistribution
 
 CELLS = [[88, 10, 2], [14, 40, 6], [18, 10, 12]]
@@ -127,6 +129,16 @@ def test_beyond_its_draws_a_normal_distribution_goes_on_as_it_is(value):
     found = DrawnDistribution(draws, 0.0, "plain")
     assert found.value(value) == pytest.approx(value, rel=0.01)
     assert found.score(value) == pytest.approx(value, rel=0.01)
+
+
+def test_draws_of_one_do_not_leave_the_scale():
+    """A kappa of 1 lies at infinity on the log scale; no draw of it makes the interval nan."""
+    found = DrawnDistribution(np.append(np.linspace(0.5, 0.9, 1900), np.ones(100)), 0.8, "log", -1)
+    assert found.interval(0.8) == pytest.approx((0.541, 0.879), abs=0.01)
+    assert found.interval(0.99)[1] == 1
+    assert found.p_value(-1) < 0.01 < found.p_value(0.55)
+    with pytest.raises(ValueError, match="value is -1.5; what was estimated lies between -1 and"):
+        found.p_value(-1.5)
 
 
 def test_no_digits_are_lost_when_one_class_takes_nearly_all():
@@ -251,6 +263,28 @@ def test_an_unweighted_interval_knows_no_order_of_the_classes(method):
             assert ends(cells[np.ix_(order, order)], method=method) == expected
         if method == "dirichlet":  # gamma limits know how many labels the scale has
             assert ends(np.pad(cells, (0, 2)), method=method) == expected
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [[5, 2, 0, 2], [2, 5, 1, 1], [0, 1, 5, 1], [2, 1, 1, 5]],  # symmetric
+        [[5, 1, 0, 2], [2, 5, 0, 2], [0, 3, 5, 0], [1, 0, 3, 5]],  # two classes with equal margins
+        [[5, 3, 3, 2], [1, 5, 3, 2], [1, 3, 5, 3], [2, 3, 2, 5]],
+    ],
+)
+def test_classes_that_agree_equally_often_are_told_apart_by_the_rest(cells):
+    """So that all names and both orders of the raters come to one table, and its draws."""
+    cells = np.array(cells, dtype=float)
+    first, *others = (
+        _turned(table, table, None)[0]
+        for table in (
+            turned[np.ix_(order, order)]
+            for turned in (cells, cells.T)
+            for order in permutations(range(4))
+        )
+    )
+    assert all(np.array_equal(first, other) for other in others)
 
 
 def test_more_cells_than_can_be_drawn_take_the_large_sample_method():

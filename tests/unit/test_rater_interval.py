@@ -96,6 +96,34 @@ def test_influences_by_one_item_more(name, options):
         assert found.o[i] - found.e[i] == pytest.approx(moved, abs=1e-7)
 
 
+def test_pulls_where_all_agree_are_those_on_shares_of_ranks():
+    """The pull of a label's two ratings, by differences of the expected distance of n items."""
+    counts, step = np.array([1.0, 2, 3]), 1e-5
+    built = build(
+        Ratings(np.repeat([[0, 0], [1, 1], [2, 2]], [1, 2, 3], axis=0)),
+        "krippendorff",
+        level="ordinal",
+    )
+
+    def expected(items):
+        share = items / items.sum()
+        place = np.cumsum(share) - share / 2
+        return items.sum() * (share @ np.subtract.outer(place, place) ** 2 @ share)
+
+    ends = [[math.log(expected(counts + s * row)) for row in np.eye(3)] for s in (step, -step)]
+    moved = np.subtract(*ends) / (2 * step)
+    assert parts_of(built, None)[0].e == pytest.approx(moved, abs=1e-8)
+
+
+def test_an_item_that_nobody_rated_says_nothing():
+    ratings = raters(60, missing=0.4)
+    more = np.vstack([ratings, np.full((20, 4), np.nan)])
+    for name, options, method in SETTINGS:
+        if method == "gamma":
+            one, other = (rater_interval(x, name, **options) for x in (ratings, more))
+            assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=1e-9)
+
+
 def test_two_raters_have_the_gamma_limits_of_weighted_kappa():
     """Of two raters without gaps, Conger's kappa is Cohen's."""
     ratings = raters(80, k=5, r=2, missing=0).astype(int)
