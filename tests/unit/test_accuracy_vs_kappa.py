@@ -170,6 +170,13 @@ def test_twins_do_not_differ_and_a_constant_difference_has_no_test():
     assert not tests["differ"].any()
 
 
+def test_the_folds_are_those_of_the_first_data_set():
+    truth = [0, 1] * 8
+    guesses = {"right": truth, "half": [0, 0, 1, 1] * 4}
+    parts = [study_of(guesses, truth, np.arange(16) // n + 1, d) for n, d in ((8, "z"), (4, "a"))]
+    assert accuracy_vs_kappa(whole(pd.concat(parts))).folds == (1, 2)
+
+
 @pytest.mark.parametrize("names", [("right", "bad"), ("bad", "right")])
 def test_a_verdict_names_the_better_one_first(names):
     truth, folds = np.tile([0, 1], 20), np.repeat([1, 2, 3, 4], 10)

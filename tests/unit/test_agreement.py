@@ -132,6 +132,13 @@ def test_what_contradicts_a_scale_is_refused(guess, labels, message, weights):
         cohen_kappa_score(ordered(TRUTH), guess, labels=labels, weights=weights)
 
 
+@pytest.mark.parametrize(("shape", "said"), [((2, 2), True), ((2, 3), False), ((2, 2, 2), False)])
+def test_a_table_of_counts_is_no_column(shape, said):
+    with pytest.raises(ValueError, match="y1 must be one column of labels") as error:
+        cohen_kappa_score(np.ones(shape), np.ones(shape))
+    assert ("make a ConfusionMatrix(cells)" in str(error.value)) == said
+
+
 # --- one answer, however the labels are held --------------------------------------------------
 
 FAR = np.cumsum(np.random.default_rng(2).integers(1, 10**14, 700)) - 10**16

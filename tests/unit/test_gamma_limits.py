@@ -153,6 +153,10 @@ def test_cautions_name_their_numbers(rng):
     parts = kappa_parts(first, second, costs_by_distance(9, 2))
     assert "3.7" not in GammaLimits(parts).caution
     assert "0.041 of the cases" in GammaLimits(parts).caution
+    # Two steps cost less than half of what four do, so none of these six is of the costliest kind.
+    ends = [0] * 36 + [4] * 30, [0] * 30 + [2] * 6 + [4] * 30
+    halfway = GammaLimits(kappa_parts(*ends, costs_by_distance(5, 1.2)))
+    assert halfway.caution.startswith("0 disagreements are of the costliest kind")
     seldom = kappa_parts(FIRST, THIRD, costs_by_distance(5, 2))
     assert "ruled out" in GammaLimits(seldom, anywhere=0).caution
     assert "45 groups" in GammaLimits(parts, np.arange(90) // 2).caution

@@ -137,7 +137,7 @@ def test_draws_of_one_do_not_leave_the_scale():
     assert found.interval(0.8) == pytest.approx((0.541, 0.879), abs=0.01)
     assert found.interval(0.99)[1] == 1
     assert found.p_value(-1) < 0.01 < found.p_value(0.55)
-    with pytest.raises(ValueError, match="value is -1.5; what was estimated lies between -1 and"):
+    with pytest.raises(ValueError, match=r"value is -1\.5; what was estimated lies between -1 and"):
         found.p_value(-1.5)
 
 

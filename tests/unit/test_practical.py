@@ -146,6 +146,9 @@ def test_constant_predictions_have_mcc_zero_and_no_unit():
     tests = practical_tests(results)
     # The unit of a pair is then that of the other.
     assert np.isfinite(tests.loc[("own", "same", "right", "mcc"), "unit"])
+    others = whole(study_of({"same": ["a"] * 12, "other": ["b"] * 12}, truth, folds))
+    neither = practical_tests(others).loc[("own", "same", "other", "mcc")]
+    assert (neither["decision"], neither["folds"]) == ("undefined", 0)
 
 
 def test_decisions_by_the_plain_test():
