@@ -22,11 +22,6 @@ def keys() -> list[str]:
     return [*(f"{key}-{name}" for key, figures in found for name in figures), POSTER]
 
 
-def drawings() -> dict[str, Callable[[], Figure]]:
-    """Return every figure function by its key: the papers', and the poster."""
-    return {key: _drawing(key) for key in keys()}
-
-
 def _drawing(key: str) -> Callable[[], Figure]:
     """Find one figure function; what the others need is not imported for it."""
     if key not in keys():
