@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pandas as pd
 import pytest
 from support import ROOT
 
@@ -18,7 +19,7 @@ from kappabook.commands.files.places import Form, line_of, out_of_room
 from kappabook.commands.files.tables import open_table, valid_memory
 from kappabook.commands.label_checks import spelled_alike
 from kappabook.commands.score import measures
-from kappabook.commands.score.columns import Asked, with_usual
+from kappabook.commands.score.columns import Asked, blank, with_usual
 
 GOOD = "y_true,y_pred\n1,1\n0,0\n0,1\n1,1\n"
 
@@ -244,6 +245,16 @@ def test_words_for_gaps(score):
     assert found["rows"]["used"] == 2
     found = score("y_true,y_pred\na,NA\na,a\nb,b\n")
     assert any("'NA' (once) looks like a gap" in note for note in found["notes"])
+
+
+def test_a_cell_is_blank_where_python_strips_it_to_nothing():
+    letters = [chr(x) for x in range(1, 0x3100)]
+    cells = ["", *letters, *(f" {x}\t" for x in letters), "\u3000\xa0\n", "\u3000x"]
+    frame = pd.DataFrame({"cell": range(len(cells))})
+    with open_table(frame) as table:
+        table.query("SET VARIABLE cells = (SELECT ?::VARCHAR[])", [cells])
+        found = table.query(f"SELECT {blank('x')} FROM (SELECT unnest(getvariable('cells')) AS x)")
+    assert [row[0] for row in found] == [not cell.strip() for cell in cells]
 
 
 def test_a_label_that_is_never_true_is_said_and_counted(score):

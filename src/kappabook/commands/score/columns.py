@@ -24,7 +24,7 @@ MOST_LABELS = 1000
 # A column is taken by its name if it fits in the first of these rows: so large a share of the cells
 # holds numbers, or the groups are at least so many.
 _LOOKED_AT, _MOST, _FEWEST_GROUPS = 100_000, 0.8, 10
-_BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
+_BLANKS = "".join(f"\\x{{{x:x}}}" for x in range(0x3001) if chr(x).isspace())
 
 
 @dataclass(frozen=True)
@@ -251,7 +251,7 @@ def set_gaps(table: Table, words: Sequence[str]) -> None:
 
 def blank(cell: str) -> str:
     """Write whether a cell is null or holds blanks only, as ``str.strip`` sees them."""
-    return f"trim(coalesce({cell}::VARCHAR, ''), '{_BLANKS}') = ''"
+    return f"regexp_full_match(coalesce({cell}::VARCHAR, ''), '[{_BLANKS}]*')"
 
 
 def gap(cell: str) -> str:
