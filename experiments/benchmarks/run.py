@@ -25,7 +25,7 @@ from timing import Comparison, compare
 from kappabook import ConfusionMatrix, cohen_kappa_score, kappa_curve
 
 RNG = np.random.default_rng(20081)
-# Where we promised a ratio, the least one; see the README.
+# Where we promise a ratio, the least one: docs/reliability.md.
 PROMISED = {
     "kappa, 10^6 integer labels": 20,
     "kappa, 10^6 text labels": 3,
