@@ -149,7 +149,7 @@ def test_only_three_and_four_perfect_folds_fit_and_both_witnesses_agree():
 
 
 def simulated_folds(rng, perfect):
-    """Ten folds of MONK-3, some perfect, the others with one or two errors; what WEKA tells."""
+    """Ten folds of Monks-3, some perfect, the others with one or two errors; what WEKA tells."""
     accuracy, kappa, stored, true = [], [], [], []
     for fold in range(FOLDS):
         table = np.diag([20, 23])

@@ -1,6 +1,6 @@
 """Files that are made here, byte for byte: from a rule, from a package's copy, or from another.
 
-Balance Scale and the test file of MONK-3 list every case of a known rule. The file of Boston
+Balance Scale and the test file of Monks-3 list every case of a known rule. The file of Boston
 Housing, and that of German Credit, are another layout of the rows that a package of the index
 ships. And ``german.data-numeric`` is a function of ``german.data``.
 """

@@ -37,7 +37,7 @@ def agreement(p: Printed) -> pd.DataFrame:
     -------
     DataFrame
         Index seed, dataset, classifier: 10 x 9 x 3 rows. ``away``, our accuracy less the printed
-        one in printed half-widths (0 where both are 1, on MONK-3); ``accuracy`` and ``kappa``,
+        one in printed half-widths (0 where both are 1, on Monks-3); ``accuracy`` and ``kappa``,
         whether the mean is the printed one to four decimals; ``both``.
     """
     printed, rows = cells(p, ["accuracy", "accuracy-ci", "kappa"]), []

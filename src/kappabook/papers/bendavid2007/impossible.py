@@ -1,6 +1,6 @@
 r"""Chance agreements that no predictions can have: proof, the cause that fits, and what is right.
 
-On MONK-3 (all five classifiers) and on Balance (Logistic) the printed chance is too small. What
+On Monks-3 (all five classifiers) and on Balance (Logistic) the printed chance is too small. What
 is proved rests on print alone. That perfect folds, where :math:`(a - \kappa)/(1 - \kappa)` is
 0/0, were stored as 0 is inferred: it gives the printed mean and half-width to four decimals. What
 the six come to is then known between two ends: the printed folds that were not perfect, and, for
@@ -191,9 +191,9 @@ def least_average(cells: Appendix, classes: Mapping[str, int]) -> Fraction:
 
 
 def least_average_proved(cells: Appendix) -> Fraction:
-    """Return it from the proofs alone: two classes for MONK-3, the comparison for the others.
+    """Return it from the proofs alone: two classes for Monks-3, the comparison for the others.
 
-    No cause is inferred, and no number of classes used but that of MONK-3.
+    No cause is inferred, and no number of classes used but that of Monks-3.
     """
     total = Fraction(0)
     for (dataset, classifier), one in cells.items():
@@ -312,6 +312,6 @@ def mean_chance(p: Printed, of: Iterable[Key], column: str = "chance") -> Within
 
 
 def table_7(p: Printed) -> dict[str, Within]:
-    """Average the chance of Balance, of MONK-3 and of all 75 cells anew."""
+    """Average the chance of Balance, of Monks-3 and of all 75 cells anew."""
     rows = {"balance-scale": ["balance-scale"], "monks-3": ["monks-3"], AVERAGE: list(DATASETS)}
     return {name: mean_chance(p, keys(datasets)) for name, datasets in rows.items()}

@@ -358,7 +358,7 @@ def varies(p: Printed) -> dict[str, Any]:
 
 @computes
 def chance_on_monks(p: Printed) -> dict[str, Any]:
-    """Sections 5 and 6: the chance of Naive Bayes on MONK-3, of the perfect ones, the average."""
+    """Sections 5 and 6: the chance of Naive Bayes on Monks-3, of the perfect ones, the average."""
     bayes, perfect = (chance(p, ("monks-3", name)) for name in ("NaiveBayes", "J48"))
     return {
         "s5.monks-bayes": certain(bayes.times(100)),

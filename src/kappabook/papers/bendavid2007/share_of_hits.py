@@ -59,7 +59,7 @@ def read_table_7(p: Printed) -> dict[str, Means]:
 
 
 def imputed_table_7(p: Printed) -> dict[str, Means]:
-    """Read Table 7 with the chance of Balance, of MONK-3 and of the average imputed.
+    """Read Table 7 with the chance of Balance, of Monks-3 and of the average imputed.
 
     Each is known between two ends less than 0.0005 apart, and taken halfway.
     """

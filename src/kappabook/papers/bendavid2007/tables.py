@@ -208,7 +208,7 @@ def average(p: Printed, row: str, name: str) -> Any:
     value = impossible.mean_chance(p, of, name)
     if name == "chance" or not all(impossible.imputed(p, key).known for key in mended):
         return certain(value)
-    # The mended half-width of MONK-3 is known; the others are as wide as they are rounded.
+    # The mended half-width of Monks-3 is known; the others are as wide as they are rounded.
     slack = mean_within(map(between, column(p, of, name)))
     reach, centre = (slack.high - slack.low) / 2, value.middle
     found = from_rounded(text, centre, Within(centre - reach, centre + reach))
