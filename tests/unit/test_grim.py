@@ -425,11 +425,11 @@ def test_a_p_below_a_bound():
     assert fit(50, mcnemar="<=.0625", cells=cells)["possible"]
 
 
-# --- a table of prints --------------------------------------------------------------------------
+# --- a table of results -------------------------------------------------------------------------
 
 
-def test_a_file_of_prints(tmp_path, capsys):
-    path = tmp_path / "prints.csv"
+def test_a_file_of_results(tmp_path, capsys):
+    path = tmp_path / "printed.csv"
     path.write_text(
         "study,n,kappa,agreement,first_rater,second_rater,yes_yes\n"
         "one,200,.62,.85,,,\ntwo,50,0.85,0.90,,,\nthree,20306,0.22,,866,1603,\n"
@@ -448,7 +448,7 @@ def test_a_file_of_prints(tmp_path, capsys):
     assert "Row 4: n is 'many'" in capsys.readouterr().out
 
 
-def test_a_data_frame_of_prints():
+def test_a_data_frame_of_results():
     frame = pd.DataFrame({"n": [200, 50], "kappa": [".62", None], "agreement": [".85", ".9"]})
     assert [row["n_tables"] for row in grim(frame).data["rows"]] == [
         fit(200, kappa=".62", agreement=".85")["n_tables"], fit(50, agreement=".9")["n_tables"]
@@ -460,9 +460,9 @@ def test_a_data_frame_of_prints():
 
 @pytest.mark.parametrize("text", ["kappa,agreement\n.5,.6\n", "n,x\n20,1\n"])
 def test_a_file_without_the_columns_it_needs(tmp_path, text, capsys):
-    (tmp_path / "prints.csv").write_text(text)
-    assert main(["grim", str(tmp_path / "prints.csv")]) == 2
-    assert "one print a row needs n" in capsys.readouterr().err
+    (tmp_path / "printed.csv").write_text(text)
+    assert main(["grim", str(tmp_path / "printed.csv")]) == 2
+    assert "one result a row needs n" in capsys.readouterr().err
 
 
 def test_digits_beyond_which_no_two_kappas_are_alike():

@@ -76,7 +76,7 @@ def grim(
         Number of cases, at most 1,000,000 (about 10,000 where nothing printed bounds the number of
         disagreements). Or a table with a column ``n``, columns named as the values below
         (``first_rater`` and ``second_rater`` for the margins; ``yes_yes``, ``yes_no``, ``no_yes``
-        and ``no_no`` for the cells), and others that name a row: each row is one print, and no
+        and ``no_no`` for the cells), and others that name a row: each row is one result, and no
         number is given beside the table.
     agreement, kappa, chance_agreement, mcc, pabak : str, optional
         As printed, as text. Shares, not percentages. A table in which a printed measure is 0/0
@@ -100,7 +100,7 @@ def grim(
     Returns
     -------
     Report
-        Its `data` has of a table of prints a list, ``rows``; of one print these:
+        Its `data` has, for a table of results, a list ``rows``; for one result:
 
         - ``n``, ``printed``, ``rounding``: what was given;
         - ``possible``; ``n_tables``; ``n_up_to_symmetry``, the number of tables if those that
@@ -119,7 +119,7 @@ def grim(
     ValueError
         Nothing printed; a number that is no text, is a percentage or lies outside its range; a
         kappa with more digits than any two kappas of n cases need to be told apart; cells and
-        margins that do not add up; too many tables to look at. In a table of prints, these are
+        margins that do not add up; too many tables to look at. In a table of results, these are
         said of their row, and the others are answered.
 
     References
@@ -153,7 +153,7 @@ def grim(
     if isinstance(n, str | Path) or hasattr(n, "columns"):
         if given:
             raise ValueError(
-                f"{next(iter(given))} is given beside a table of prints; leave it out, or make it "
+                f"{next(iter(given))} is given beside a table of results; leave it out, or make it "
                 "a column."
             )
         return _report_of_rows(n, mcnemar_test, rounding)
@@ -170,7 +170,7 @@ def _named(what: str, several: Sequence[str | None], names: Sequence[str]) -> di
 
 
 def _answer(n: int, given: Mapping[str, Any], test: str, rounding: str) -> dict[str, Any]:
-    """Return the `data` of one print."""
+    """Return the `data` of one result."""
     for name, value, known in (("mcnemar_test", test, TESTS), ("rounding", rounding, ROUNDINGS)):
         if value not in known:
             raise ValueError(f"{name} is {value!r}; it is one of {', '.join(known)}.")
@@ -320,7 +320,7 @@ def _span(text: str, rounding: str) -> Span:
     if text.startswith("<"):
         return Span(Fraction(0), number(text.lstrip("<= ")), True, "=" in text)
     value, half = number(text), half_unit(text)
-    if not half or rounding == "nearest":  # half-way between two prints is both
+    if not half or rounding == "nearest":  # half-way may have been rounded up or down
         return Span(value - half, value + half)
     if value == 0:  # a small number loses its sign with its digits
         return Span(-2 * half, 2 * half, False, False)
@@ -383,10 +383,10 @@ def _report(found: dict[str, Any]) -> Report:
 def _verdict(found: dict[str, Any]) -> str:
     n_tables, kinds = found["n_tables"], found["n_up_to_symmetry"]
     if not n_tables:
-        return "Impossible: no 2 x 2 table of so many cases rounds to this print."
+        return "Impossible: no 2 x 2 table of so many cases rounds to the printed numbers."
     if n_tables == 1:
-        return "Possible, and unique: exactly one table rounds to this print."
-    text = f"Possible: {n_tables} tables round to this print."
+        return "Possible, and unique: exactly one table rounds to the printed numbers."
+    text = f"Possible: {n_tables} tables round to the printed numbers."
     if kinds == 1:
         return f"{text} They are one, but for exchanging the raters or the classes."
     if kinds < n_tables:
@@ -420,7 +420,9 @@ def _findings(found: dict[str, Any]) -> Iterator[Finding]:
         said = "Kappa is 0/0 in all tables."
         if not math.isnan(low):
             said = f"95 % interval of kappa, over {which}: {low:.2f} to {high:.2f}."
-        yield Finding(said, "That the print is right: other mistakes leave possible numbers.")
+        yield Finding(
+            said, "That the printed numbers are right: other mistakes leave possible numbers."
+        )
         return
     if cut := found["if_truncated"]:
         yield Finding(
@@ -432,7 +434,7 @@ def _findings(found: dict[str, Any]) -> Iterator[Finding]:
         if ends and ends[0] < float(Fraction(found["printed"][name])) < ends[1]:
             yield Finding(
                 f"{words(name)} lies in the range that the other numbers leave, but takes no "
-                "value that rounds to the print."
+                "value that rounds to the printed one."
             )
     yield Finding(
         "The numbers cannot all be right for so many cases and two classes.",
@@ -441,7 +443,7 @@ def _findings(found: dict[str, Any]) -> Iterator[Finding]:
     )
 
 
-# --- a table of prints --------------------------------------------------------------------------
+# --- a table of results -------------------------------------------------------------------------
 
 
 def _report_of_rows(given: Any, test: str, rounding: str) -> Report:
@@ -451,11 +453,11 @@ def _report_of_rows(given: Any, test: str, rounding: str) -> Report:
     columns = [name for name in names if name in known]
     if "n" not in names or len(columns) == 1:
         raise ValueError(
-            f"{where} has the columns {', '.join(names)}; one print a row needs n, and at least "
+            f"{where} has the columns {', '.join(names)}; one result a row needs n, and at least "
             f"one of {', '.join(known[1:])}."
         )
     if len(rows) > MOST_ROWS:
-        raise ValueError(f"{where} has {len(rows)} rows; at most {MOST_ROWS} prints are read.")
+        raise ValueError(f"{where} has {len(rows)} rows; at most {MOST_ROWS} are read.")
     shown: list[list[str]] = []
     answers: list[dict[str, Any]] = []
     limits: list[str] = []
@@ -483,14 +485,14 @@ def _report_of_rows(given: Any, test: str, rounding: str) -> Report:
     said = f"; {cut} of these would be possible if digits were cut off." if cut else "."
     return Report(
         title="Can they be right?",
-        intro=[f"{where}: {len(rows)} prints; columns read: {', '.join(columns)}."],
+        intro=[f"{where}: {len(rows)} rows; columns read: {', '.join(columns)}."],
         tables=[
-            render.Table("", ["print", "answer", "tables", "kappa from", "to"], shown, words=[1])
+            render.Table("", ["row", "answer", "tables", "kappa from", "to"], shown, words=[1])
         ],
         findings=[
             Finding(
-                f"{n_wrong} of {len(rows)} prints are impossible{said}",
-                "Who made which mistake: see each print by itself.",
+                f"{n_wrong} of {len(rows)} results are impossible{said}",
+                "Who made which mistake: see each result by itself.",
             )
         ],
         limits=limits,

@@ -22,7 +22,7 @@ _EXAMPLES = """
 examples:
   kappabook grim --n 200 --agreement .85 --kappa .62
   kappabook grim --n 20306 --margins 866,1603 --kappa 0.22
-  kappabook grim prints.csv          one print a row: columns n, agreement, kappa, first_rater,
+  kappabook grim printed.csv         one result a row: columns n, agreement, kappa, first_rater,
                                      second_rater, yes_yes, ..., and any that name the row
 """
 
@@ -36,7 +36,9 @@ def add_grim(commands: Any) -> None:
         description="Give each number as it is printed, with all its digits.",
         epilog=_EXAMPLES,
     )
-    grim.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a table, a print a row")
+    grim.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="a table, one result in each row"
+    )
     grim.add_argument("--n", type=int, metavar="CASES", help="number of cases, at most 1000000")
     for name, words in _PRINTED.items():
         grim.add_argument(f"--{name}", metavar="PRINTED", help=words)

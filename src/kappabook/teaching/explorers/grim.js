@@ -1,4 +1,4 @@
-// Every 2 x 2 table of n cases that rounds to a print; kappabook.commands.grim_tables in JavaScript.
+// Every 2 x 2 table of n cases that rounds to what is printed: commands/grim_tables.py in JavaScript.
 // Bounds are fractions of BigInt; what is inside the loops stays below 2^53 for n up to MOST_CASES.
 
 const MOST_CASES = 10000, MOST_PAIRS = 4000000, LISTED = 50;

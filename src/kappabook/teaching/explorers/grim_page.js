@@ -16,11 +16,11 @@ function given() {
 
 function verdict(found) {
   const { n_tables: tables, n_up_to_symmetry: kinds } = found;
-  if (!tables) return "Impossible: no 2 x 2 table of so many cases rounds to this print.";
-  if (tables === 1) return "Possible, and unique: exactly one table rounds to this print.";
-  const said = `Possible: ${tables} tables round to this print. `;
+  if (!tables) return "Impossible: no 2 x 2 table of so many cases rounds to the printed numbers.";
+  if (tables === 1) return "Possible, and unique: exactly one table rounds to the printed numbers.";
+  const said = `Possible: ${tables} tables round to the printed numbers. `;
   if (kinds === 1) {
-    return `${said}They are one table, but for exchanging the raters or the classes, which the print does not tell apart.`;
+    return `${said}They are one table, but for exchanging the raters or the classes, which the printed numbers do not tell apart.`;
   }
   if (kinds === tables) return said.trim();
   return `${said}If exchanging the raters or the classes counts as the same table, ${kinds} are left.`;
