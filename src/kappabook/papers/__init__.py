@@ -31,7 +31,7 @@ with need("report", "matplotlib", "pandas", "sympy"):
 
 
 def declaration(key: str) -> Paper:
-    """Return what the house knows of one document.
+    """Return the title and the figures of one document.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What the house needs to know of each document, said once."""
+"""The documents by key: their titles and the names of their figures."""
 
 from __future__ import annotations
 

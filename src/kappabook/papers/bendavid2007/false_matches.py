@@ -1,4 +1,4 @@
-"""Under which seeds, and with which wrong preparations, print is obtained: what luck would give."""
+"""How often the printed numbers come out by chance: other seeds, and wrong preparations."""
 
 from __future__ import annotations
 

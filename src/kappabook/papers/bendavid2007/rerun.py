@@ -1,6 +1,6 @@
 """Our own run of the experiment in WEKA, from its committed results, beside Appendix A.
 
-`exact_cells` says which cells equal print; what became of the others is said in ``remarks.toml``,
+`exact_cells` says which cells equal the printed ones; what became of the others is said in ``remarks.toml``,
 which a test holds to this run.
 """
 

@@ -1,4 +1,4 @@
-"""What "the share of the hits that is due to chance" can mean: three numbers, three models.
+"""What "the share of the hits that is due to chance" can mean: two models of guessing.
 
 Chance agreement is a share of all cases. To make it one of the hits, one has to say how a
 classifier guesses; the paper does not.
