@@ -1,7 +1,7 @@
 """Our own run of the experiment in WEKA, from its committed results, beside Appendix A.
 
-`exact_cells` says which cells equal the printed ones; what became of the others is said in ``remarks.toml``,
-which a test holds to this run.
+`exact_cells` says which cells equal the printed ones; ``remarks.toml`` says what became of the
+others, and a test holds it to this run.
 """
 
 from __future__ import annotations
