@@ -48,7 +48,7 @@ NAMES = {
 }
 # Above so many classes tables of them are in --json alone.
 MOST_LABELS = 12
-# From here on the share of a class is worth a sentence, and a better cut is.
+# From here on the share of a class is worth a sentence, and a better threshold is.
 _COMMON, _BETTER = 0.75, 0.05
 _HEAD = ("estimate", "low", "high", "interval by")
 _H_IS_SHORT = (
@@ -267,8 +267,8 @@ def _common(one: Classifier) -> Iterator[Finding]:
         yield Finding(
             f"{percent(share)} of the cases are {label!r}. Always saying so would be right as "
             f"often; the accuracy here is {word} that.",
-            "That a classifier below that is useless: it may find the rare class, and always "
-            "saying the same never does. That guess has kappa 0.",
+            "That a classifier below that is useless: it may find the rare class. Always saying "
+            "the same never does, and has kappa 0.",
         )
 
 
@@ -302,14 +302,14 @@ def _ranking(one: Classifier) -> Iterator[Finding]:
         )
     kappa = one.measures["kappa"].estimate
     if one.best_kappa - kappa > _BETTER:
-        now = "that of the predictions given"
+        now = "that of the predictions given is"
         if one.threshold is not None:
-            now = f"that of the cut at {one.threshold:g}"
+            now = f"at {one.threshold:g} it is"
         yield Finding(
-            f"A cut at {one.best_threshold:.3g} would give a kappa of {one.best_kappa:.2f} on "
-            f"these cases; {now} is {kappa:.2f}.",
-            "That it would have it on new cases: it was chosen on these, so it is too hopeful. "
-            "Choose it on other cases.",
+            f"A threshold of {one.best_threshold:.3g} would give a kappa of {one.best_kappa:.2f} "
+            f"on these cases; {now} {kappa:.2f}.",
+            "That kappa would be as large on new cases: the threshold was chosen on these. Choose "
+            "it on other cases.",
         )
 
 
