@@ -85,7 +85,7 @@ class Sandbox:
     def inside(self) -> Iterator[None]:
         """Be in that folder, with a clone of its own; no kernel and no process is started."""
         from kappabook import papers
-        from kappabook.commands.own_data import one_call
+        from kappabook.commands.report import notebook
 
         here = Path.cwd()
         small = ("kappa_guide", "critics")
@@ -95,7 +95,7 @@ class Sandbox:
             patch.object(tempfile, "tempdir", str(self.box / "tmp")),
             patch.object(sys, "dont_write_bytecode", True),  # a new clone has no bytecode yet
             patch.object(papers, "PAPERS", small),
-            patch.object(one_call, "_run", _report_here),
+            patch.object(notebook, "_run", _report_here),
         ):
             os.chdir(self.box)
             try:
@@ -212,8 +212,8 @@ def _no_number(word: str) -> None:
 
 def _report_here(folder: Path, parameters: dict[str, Any]) -> Any:
     """Do what the cells of notebook 10 do, without a kernel; twice in two folds."""
-    from kappabook.commands import own_data
-    from kappabook.commands.own_data.page import packed, unpacked
+    from kappabook.commands import report
+    from kappabook.commands.report.page import packed, unpacked
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -221,14 +221,14 @@ def _report_here(folder: Path, parameters: dict[str, Any]) -> Any:
         here = Path.cwd()
         os.chdir(folder)
         try:
-            data = own_data.prepare(parameters["DATA"], parameters["TARGET"], **asked)
+            data = report.prepare(parameters["DATA"], parameters["TARGET"], **asked)
         finally:
             os.chdir(here)
         names = (parameters["CLASSIFIERS"] or ["naive-bayes"])[:2]
-        folds = own_data.cross_validate(data, names, repeats=2, n_splits=2, n_jobs=1)
+        folds = report.cross_validate(data, names, repeats=2, n_splits=2, n_jobs=1)
         costs, changes = parameters["COSTS"], parameters["PREVALENCE_CHANGES"]
-        found = own_data.evaluate(folds, costs=costs, prevalence_changes=changes)
-        own_data.write_report(found, folder)
+        found = report.evaluate(folds, costs=costs, prevalence_changes=changes)
+        report.write_report(found, folder)
     (folder / "report.ipynb").write_text("{}", encoding="utf-8")
     return unpacked(packed(found))
 

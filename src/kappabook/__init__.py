@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from kappabook import metrics as metrics
     from kappabook.commands.agree import agree as agree
     from kappabook.commands.grim import grim as grim
-    from kappabook.commands.own_data import report as report
+    from kappabook.commands.report import report as report
     from kappabook.data import (
         encode as encode,
         fetch as fetch,
@@ -224,7 +224,7 @@ _HOMES = {
     "kappa_scorer": "scorers",
     "agree": "commands.agree",
     "grim": "commands.grim",
-    "report": "commands.own_data",
+    "report": "commands.report",
     "StudyResults": "study",
     "WekaStratifiedKFold": "study",
     "accuracy_vs_kappa": "study",
@@ -260,6 +260,6 @@ def __dir__() -> list[str]:
     from importlib.util import find_spec
 
     all_there = all(map(find_spec, ("cloudpickle", "pandas", "tqdm")))
-    needy = ("study", "commands.own_data")
+    needy = ("study", "commands.report")
     there = (name for name, home in _HOMES.items() if all_there or not home.startswith(needy))
     return sorted({*there, *(n for n in globals() if n.startswith("__"))})

@@ -6,7 +6,7 @@ import pytest
 from browser.browsing import NARROW, WIDE
 from browser.looking import Listener, violations
 
-from kappabook.commands import own_data
+from kappabook.commands import report
 
 # Whether the page itself scrolls sideways; its tables may, each by itself.
 TOO_WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -15,10 +15,10 @@ TOO_WIDE = "() => document.documentElement.scrollWidth > document.documentElemen
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
-    data = own_data.prepare("breast-cancer", "diagnosis")
+    data = report.prepare("breast-cancer", "diagnosis")
     how = {"repeats": 1, "n_splits": 3, "n_jobs": 1}
-    folds = own_data.cross_validate(data, ["naive-bayes", "tree"], **how)
-    own_data.write_report(own_data.evaluate(folds, costs="1:5"), folder)
+    folds = report.cross_validate(data, ["naive-bayes", "tree"], **how)
+    report.write_report(report.evaluate(folds, costs="1:5"), folder)
     return (folder / "report.html").as_uri()
 
 

@@ -28,7 +28,7 @@ MISSING_LATE = [
     ("sympy", "from kappabook.papers import bendavid2008_figures", "report"),
     ("IPython", "from kappabook.workbook import use_notebook_style", "report"),
     ("anywidget", "import kappabook.teaching.explorers", "notebooks"),
-    ("tqdm", "import kappabook.commands.own_data", "report"),
+    ("tqdm", "import kappabook.commands.report", "report"),
 ]
 
 

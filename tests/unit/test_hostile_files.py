@@ -18,9 +18,9 @@ from kappabook.cli import main
 from kappabook.commands.files import tables
 from kappabook.commands.files.spreadsheet import harmless
 from kappabook.commands.files.tables import open_table
-from kappabook.commands.own_data.train import classifiers
 from kappabook.commands.parsers.program import Parser, run
 from kappabook.commands.render import as_json
+from kappabook.commands.report.train import classifiers
 from kappabook.data import Attribute, Table
 from kappabook.workbook.targets import main as workbook
 

@@ -26,7 +26,7 @@ NO_MEASURES = {
     *("kappabook.data", "kappabook.scorers", "kappabook.study.engines", "kappabook.study.results"),
     *("kappabook.study.runs", "kappabook.teaching"),
     # Commands: what they print is measured by functions that have a source.
-    *("kappabook.commands.score", "kappabook.commands.agree", "kappabook.commands.own_data"),
+    *("kappabook.commands.score", "kappabook.commands.agree", "kappabook.commands.report"),
     "kappabook.study.judges",
     *("kappabook.display.ranks", "kappabook.study.pairs.fold_table"),
 }

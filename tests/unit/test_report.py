@@ -18,10 +18,10 @@ import pytest
 
 import kappabook
 from kappabook.cli import main
-from kappabook.commands.own_data import one_call
-from kappabook.commands.own_data.one_call import FILES, LESSON, template
 from kappabook.commands.parsers import add_commands
 from kappabook.commands.render import Report
+from kappabook.commands.report import notebook
+from kappabook.commands.report.notebook import FILES, LESSON, template
 
 ROWS = [f"{i % 7},{(i * i) % 5},{'yes' if i % 3 else 'no'}" for i in range(30)]
 GOOD = "\n".join(["a,b,label", *ROWS]) + "\n"
@@ -170,7 +170,7 @@ def no_kernel(folder, parameters):
 def test_a_report_takes_the_place_of_the_last_one_and_leaves_other_files(
     here, monkeypatch, capsys, umask
 ):
-    monkeypatch.setattr(one_call, "_run", no_kernel)
+    monkeypatch.setattr(notebook, "_run", no_kernel)
     (here / "own.csv").write_text(GOOD)
     before = os.umask(umask)
     try:

@@ -82,7 +82,7 @@ def test_holds_what_it_needs_and_no_more(wheel):
     assert {f"kappabook/teaching/exercises/sealed/{name}" for name in sealed} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     own = "10-your-own-data.ipynb"
-    shipped = zipfile.ZipFile(wheel).read(f"kappabook/commands/own_data/{own}")
+    shipped = zipfile.ZipFile(wheel).read(f"kappabook/commands/report/{own}")
     assert shipped == (ROOT / "notebooks" / own).read_bytes()
     for folder in (ROOT / "data/printed", ROOT / "data/results"):
         files = {path.relative_to(ROOT) for path in folder.rglob("*") if path.is_file()}

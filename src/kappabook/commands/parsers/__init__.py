@@ -4,7 +4,7 @@ from typing import Any
 
 from kappabook.commands.parsers.agree import add_agree
 from kappabook.commands.parsers.grim import add_grim
-from kappabook.commands.parsers.own_data import add_report
+from kappabook.commands.parsers.report import add_report
 from kappabook.commands.parsers.score import add_score
 
 

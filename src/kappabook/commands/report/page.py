@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from kappabook.commands.files.spreadsheet import write_csv
-from kappabook.commands.own_data import pictures
-from kappabook.commands.own_data.evaluate import Evaluation, three
-from kappabook.commands.own_data.findings import findings
-from kappabook.commands.own_data.folds import BASELINE, MEASURES, RANKING
 from kappabook.commands.render import Finding, Picture, Report, Table
+from kappabook.commands.report import pictures
+from kappabook.commands.report.evaluation import Evaluation, three
+from kappabook.commands.report.folds import BASELINE, MEASURES, RANKING
+from kappabook.commands.report.sentences import findings
 from kappabook.files import writing
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from kappabook.commands.own_data.prepare import Prepared
+from kappabook.commands.report.prepared import Prepared
 from kappabook.metrics.auk import auk_score
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.hand import h_measure

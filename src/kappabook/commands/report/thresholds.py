@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from sklearn.metrics import confusion_matrix, make_scorer
 from sklearn.model_selection import TunedThresholdClassifierCV
 
-from kappabook.commands.own_data.folds import Codes, Counts, Folds, Values
-from kappabook.commands.own_data.prepare import Prepared
-from kappabook.commands.own_data.train import smallest_class, splits_of
+from kappabook.commands.report.folds import Codes, Counts, Folds, Values
+from kappabook.commands.report.prepared import Prepared
+from kappabook.commands.report.train import smallest_class, splits_of
 from kappabook.scorers import kappa_scorer
 from kappabook.study.runs import workers
 

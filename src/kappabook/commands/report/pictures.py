@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kappabook.commands.own_data.evaluate import Evaluation, shown
-from kappabook.commands.own_data.folds import BASELINE
+from kappabook.commands.report.evaluation import Evaluation, shown
+from kappabook.commands.report.folds import BASELINE
 from kappabook.display.curves import GRID, Curve, KappaCurveDisplay, curve_of
 from kappabook.display.drawing import pyplot, shortened
 from kappabook.metrics.rates import tpr_on

@@ -20,14 +20,15 @@ from support import slowly
 
 import kappabook
 from kappabook import auk_score, kappa_scorer
-from kappabook.commands import own_data
-from kappabook.commands.own_data.evaluate import Evaluation, Row
-from kappabook.commands.own_data.findings import _parted, _reversed, _threshold
-from kappabook.commands.own_data.folds import BASELINE, MEASURES, Fold, Folds, measures_of
-from kappabook.commands.own_data.page import as_report, packed, unpacked
-from kappabook.commands.own_data.prepare import Prepared, date_parts, read_column
-from kappabook.commands.own_data.thresholds import cost_of, read_costs
-from kappabook.commands.own_data.train import as_table, classifiers, majority, planned, scores_of
+from kappabook.commands import report
+from kappabook.commands.report.columns import read_column
+from kappabook.commands.report.evaluation import Evaluation, Row
+from kappabook.commands.report.folds import BASELINE, MEASURES, Fold, Folds, measures_of
+from kappabook.commands.report.page import as_report, packed, unpacked
+from kappabook.commands.report.prepared import Prepared, date_parts
+from kappabook.commands.report.sentences import _parted, _reversed, _threshold
+from kappabook.commands.report.thresholds import cost_of, read_costs
+from kappabook.commands.report.train import as_table, classifiers, majority, planned, scores_of
 from kappabook.data.table import Attribute
 
 
@@ -41,12 +42,12 @@ def column(cells):
 
 def trained(data, chosen=("tree",), repeats=1, n_splits=3, n_jobs=1):
     how = {"repeats": repeats, "n_splits": n_splits, "n_jobs": n_jobs}
-    return own_data.cross_validate(data, chosen, **how)
+    return report.cross_validate(data, chosen, **how)
 
 
 def evaluated(name, target, chosen=("logistic", "tree"), repeats=2, n_splits=5, **how):
-    data = own_data.prepare(name, target)
-    return own_data.evaluate(trained(data, chosen, repeats, n_splits), **how)
+    data = report.prepare(name, target)
+    return report.evaluate(trained(data, chosen, repeats, n_splits), **how)
 
 
 def prepared(y, classes=("no", "yes"), positive=1, **columns):
@@ -151,10 +152,10 @@ def test_every_kind_of_column_reaches_the_classifier():
     """Each of the three columns alone tells the classes apart."""
     y = ["yes", "no"] * 20
     for yes, no in (("1", None), ("red", None), ("2026-01-01", "2020-06-05")):
-        data = own_data.prepare(table(x=[yes if c == "yes" else no for c in y], y=y), "y")
+        data = report.prepare(table(x=[yes if c == "yes" else no for c in y], y=y), "y")
         assert np.trace(trained(data, n_splits=4).confusion("tree")) == 40
         assert "tells the class exactly" in data.columns.loc["x", "decision"]
-    never = own_data.prepare(table(x=["a"] * 20 + ["b"] * 19 + ["never seen"], y=y), "y")
+    never = report.prepare(table(x=["a"] * 20 + ["b"] * 19 + ["never seen"], y=y), "y")
     assert not trained(never, ["logistic"], n_splits=2).notes
 
 
@@ -169,11 +170,11 @@ def test_a_data_frame_is_read_as_its_file_would_be(tmp_path):
         }
     )
     frame.to_csv(tmp_path / "a.csv", index=False)
-    here, there = (own_data.prepare(x, "y") for x in (frame, tmp_path / "a.csv"))
+    here, there = (report.prepare(x, "y") for x in (frame, tmp_path / "a.csv"))
     pd.testing.assert_frame_equal(here.X, there.X)
     assert (here.classes, here.y.tolist()) == (there.classes, there.y.tolist())
     with pytest.raises(ValueError, match="two of one name"):
-        own_data.prepare(pd.DataFrame([[1, 2]], columns=[1, "1"]), "1")
+        report.prepare(pd.DataFrame([[1, 2]], columns=[1, "1"]), "1")
 
 
 # --- what is refused, and what is decided -----------------------------------------------------
@@ -196,12 +197,12 @@ BAD = [
 @pytest.mark.parametrize(("columns", "target", "how", "said"), BAD)
 def test_bad_data_are_refused_with_the_remedy(columns, target, how, said):
     with pytest.raises(ValueError, match=said):
-        own_data.prepare(table(**columns), target, **how)
+        report.prepare(table(**columns), target, **how)
 
 
 def test_rows_and_columns_set_aside_are_counted_and_said():
     y = ["a", "b"] * 6 + [None, "NA", "alone"]
-    data = own_data.prepare(
+    data = report.prepare(
         table(x=[str(i % 5) for i in range(15)], k=["1"] * 15, e=[None] * 15, y=y), "y"
     )
     assert data.rows == {"read": 15, "used": 12, "set_aside": 3}
@@ -219,7 +220,7 @@ def test_columns_that_number_the_rows_are_set_aside():
     columns = {"zero": map(str, range(12)), "ID": shuffled, "No.": [*shuffled[:11], None]}
     columns |= {"kept": shuffled, "number": ["1", "2"] * 6, "two": map(str, range(2, 14))}
     # A row set aside leaves a gap in the numbers of the others.
-    data = own_data.prepare(table(**columns, y=["a", "b"] * 5 + ["a", None]), "y")
+    data = report.prepare(table(**columns, y=["a", "b"] * 5 + ["a", None]), "y")
     assert list(data.X) == ["kept", "number", "two"]
     said = " ".join(data.notes)
     assert "Column 'zero': It counts the rows, from 0 to 11" in said
@@ -228,11 +229,11 @@ def test_columns_that_number_the_rows_are_set_aside():
 
 def test_the_rarer_of_two_classes_is_positive_unless_another_is_named():
     columns = {"x": X, "y": ["a"] * 4 + ["b"] * 8}
-    data = own_data.prepare(table(**columns), "y")
+    data = report.prepare(table(**columns), "y")
     assert data.positive == 0
     assert data.balance()["share"].tolist() == [4 / 12, 8 / 12]
-    assert own_data.prepare(table(**columns), "y", positive="b").positive == 1
-    assert own_data.prepare(table(x=X, y=["a", "b"] * 6), "y").positive == 1
+    assert report.prepare(table(**columns), "y", positive="b").positive == 1
+    assert report.prepare(table(x=X, y=["a", "b"] * 6), "y").positive == 1
 
 
 @pytest.mark.parametrize(
@@ -259,7 +260,7 @@ def test_a_classifier_by_import_path_takes_plain_arguments():
 
 
 def test_a_classifier_that_fails_is_left_out_and_said():
-    data = own_data.prepare("iris", "species")
+    data = report.prepare("iris", "species")
     folds = trained(data, ["tree", "sklearn.naive_bayes.MultinomialNB"])
     assert list(folds.folds) == ["majority", "tree"]
     assert "MultinomialNB could not be trained" in folds.notes[0]
@@ -298,24 +299,24 @@ def test_rows_of_one_group_are_never_split():
     patient, y = np.repeat(np.arange(30), 3), np.repeat(["a", "b"] * 15, 3)
     x = rng.normal(size=30)[patient] + rng.normal(0, 0.001, 90)
     raw = table(x=[str(v) for v in x.tolist()], who=[f"p{i}" for i in patient], y=y)
-    data = own_data.prepare(raw, "y", group="who")
+    data = report.prepare(raw, "y", group="who")
     assert list(data.X) == ["x"]
     folds = trained(data, ["tree"], repeats=2, n_splits=5)
     for fold in folds.folds["tree"]:
         assert not set(patient[fold.train]) & set(patient[fold.test])
     kappas = [
-        own_data.evaluate(each).span("tree", "kappa")[0]
-        for each in (folds, trained(own_data.prepare(raw, "y", ignore=["who"]), ["tree"]))
+        report.evaluate(each).span("tree", "kappa")[0]
+        for each in (folds, trained(report.prepare(raw, "y", ignore=["who"]), ["tree"]))
     ]
     assert kappas[0] < 0.4 < kappas[1]  # what looks like learning is knowing the patient
     with pytest.raises(ValueError, match="all rows of class 'a' are in one group"):
         trained(
-            own_data.prepare(
+            report.prepare(
                 table(x=X, g=["1"] * 6 + ["2"] * 6, y=["a"] * 6 + ["b"] * 6), "y", group="g"
             )
         )
     with pytest.raises(ValueError, match="WEKA's folds keep no groups"):
-        own_data.cross_validate(data, engine="weka")
+        report.cross_validate(data, engine="weka")
 
 
 @pytest.mark.parametrize("given", [[[0.5, math.nan]], [[0.5, math.inf]], [[0.2, 0.3, 0.5]], [[1]]])
@@ -417,7 +418,7 @@ def test_p_values_are_adjusted_as_statsmodels_does_and_count_no_test_without_noi
     draw = np.random.default_rng(1).normal(size=(3, 10))
     of = dict(zip("abcd", [*draw, draw[2]], strict=True))
     kappas = {name: [{("kappa", ""): v} for v in values] for name, values in of.items()}
-    found = own_data.evaluate(folds_of(prepared([0, 1] * 5), kappas)).comparisons("kappa")
+    found = report.evaluate(folds_of(prepared([0, 1] * 5), kappas)).comparisons("kappa")
     known = np.isfinite(found["p_value"])
     assert known.tolist() == np.isfinite(found["p_adjusted"]).tolist() == [True] * 5 + [False]
     wanted = multipletests(found["p_value"][known], method="holm")[1]
@@ -428,7 +429,7 @@ def test_every_measure_ranks_but_the_agreement_by_chance():
     """Less cost is better, more of the others; equal ones share a place; no baseline."""
     means = {"a": 0.25, "b": 0.75, "c": 0.75, BASELINE: 1.0}
     values = {n: [{(m, ""): x for m in MEASURES if m != "cost"}] * 2 for n, x in means.items()}
-    ranks = own_data.evaluate(folds_of(prepared([0, 1] * 5), values)).ranks()
+    ranks = report.evaluate(folds_of(prepared([0, 1] * 5), values)).ranks()
     assert ranks.shape == (3, 7)
     assert "chance agreement" not in ranks
     assert ranks.loc[["a", "b", "c"]].T.to_numpy().tolist() == [[3, 1.5, 1.5]] * 7
@@ -447,9 +448,9 @@ def test_what_is_asked_comes_first(costs, changes, first, said):
     means = {"a": 0.25, "b": 0.75, BASELINE: 0.1}
     values = {n: [{(m, ""): x for m in MEASURES if m != "cost"}] * 2 for n, x in means.items()}
     folds = folds_of(prepared([0, 1] * 5), values)
-    found = own_data.evaluate(folds, costs=costs, prevalence_changes=changes)
+    found = report.evaluate(folds, costs=costs, prevalence_changes=changes)
     assert (found.first, found.order[0]) == (first, first)
-    assert said in own_data.findings(found)[0].finding
+    assert said in report.findings(found)[0].finding
     # Calling positive what is so with probability p costs (1 - p) x 1, calling it negative p x 3.
     assert found.value("data", "cost_cut") == pytest.approx(
         1 / 4 if costs else math.nan, nan_ok=True
@@ -473,8 +474,8 @@ def test_a_cut_is_that_of_scikit_learn_within_the_training_rows(positive):
     rng = np.random.default_rng(0)
     y = np.array(["a", "b"])[(rng.random(90) < 0.3).astype(int)]
     x = rng.normal(size=90) + (y == "b")
-    data = own_data.prepare(table(x=[str(v) for v in x.tolist()], y=y), "y", positive=positive)
-    found = own_data.evaluate(trained(data, ["logistic"]), costs=(1, 8))
+    data = report.prepare(table(x=[str(v) for v in x.tolist()], y=y), "y", positive=positive)
+    found = report.evaluate(trained(data, ["logistic"]), costs=(1, 8))
     member, kappas, cuts = (y == positive).astype(int), [], []
     for train, test in StratifiedKFold(3, shuffle=True, random_state=1).split(data.X, data.y):
         inner = StratifiedKFold(3, shuffle=True, random_state=0)
@@ -495,13 +496,13 @@ def test_no_cut_without_two_classes_and_scores(wine, cancer):
     assert wine.thresholds().empty
     assert wine.at_prevalences().empty
     left = {name: [unscored(fold) for fold in of] for name, of in cancer.folds.folds.items()}
-    found = own_data.evaluate(replace(cancer.folds, folds=left))
+    found = report.evaluate(replace(cancer.folds, folds=left))
     rows = found.tidy[(found.tidy["measure"] == "auk") & (found.tidy["part"] == "measure")]
     assert set(rows["reason"]) == {"the classifier gives no scores"}
     assert rows["value"].isna().all()
     assert found.thresholds().empty
-    assert own_data.curves_figure(found) is None
-    assert own_data.roc_figure(found) is None
+    assert report.curves_figure(found) is None
+    assert report.roc_figure(found) is None
     assert len(as_report(found).pictures) == 2
 
 
@@ -536,12 +537,12 @@ def stands_in(number, values):
 @pytest.mark.parametrize("which", ["cancer", slowly("wine")])
 def test_every_number_of_a_finding_stands_in_the_tidy_table(which, request, tmp_path):
     found = request.getfixturevalue(which)
-    own_data.write_report(found, tmp_path)
+    report.write_report(found, tmp_path)
     tidy = pd.read_csv(tmp_path / "report.csv")
     labels = pd.to_numeric(tidy["label"], errors="coerce")
     values = np.concatenate([tidy["value"].dropna(), labels.dropna()])
     checked = 0
-    for finding in own_data.findings(found):
+    for finding in report.findings(found):
         for number in numbers_of(finding.finding, found.folds.folds):
             assert stands_in(number, values), (number, finding.finding)
             checked += 1
@@ -552,7 +553,7 @@ def test_every_number_of_a_finding_stands_in_the_tidy_table(which, request, tmp_
 def test_a_difference_that_may_be_noise_is_called_so(wine):
     """Two names for one classifier."""
     twins = trained(wine.data, ["tree", "sklearn.tree.DecisionTreeClassifier(random_state=0)"])
-    said = " ".join(f.finding for f in own_data.findings(own_data.evaluate(twins)))
+    said = " ".join(f.finding for f in report.findings(report.evaluate(twins)))
     assert "cannot be told apart" in said
 
 
@@ -602,8 +603,8 @@ def test_names_in_the_page_are_escaped_and_no_cell_is_a_formula(tmp_path):
     bad = "<script>alert(1)</script>"
     rng = np.random.default_rng(0)
     cells = {bad: [str(x) for x in rng.normal(size=40).tolist()], "y": ["=cmd", bad] * 20}
-    data = own_data.prepare(table(**cells), "y")
-    own_data.write_report(own_data.evaluate(trained(data, n_splits=4)), tmp_path)
+    data = report.prepare(table(**cells), "y")
+    report.write_report(report.evaluate(trained(data, n_splits=4)), tmp_path)
     page = (tmp_path / "report.html").read_text()
     assert "<script" not in page
     assert "&lt;script&gt;" in page
@@ -638,7 +639,7 @@ def test_one_call_says_what_the_steps_say(wine):
 def test_the_curves_are_those_of_the_first_repeat(wine):
     of_all = wine.folds.folds.items()
     first = {name: [fold for fold in folds if fold.repeat == 1] for name, folds in of_all}
-    for draw in (own_data.roc_figure, own_data.curves_figure):
+    for draw in (report.roc_figure, report.curves_figure):
         both, one = (
             [line.get_xydata().tolist() for line in draw(found).axes[0].lines]
             for found in (wine, replace(wine, folds=replace(wine.folds, folds=first)))
@@ -654,14 +655,14 @@ def test_of_several_classes_the_auk_alone_is_called_rescaled(wine, cancer):
 
 
 def test_the_gain_over_chance_is_drawn_and_colours_come_round_again(wine):
-    (ax,) = own_data.measures_figure(wine).axes
+    (ax,) = report.measures_figure(wine).axes
     widths = {bar.get_label(): bar.patches[0].get_width() for bar in ax.containers[:3]}
     chance = wine.span(wine.ranked[0], "chance_agreement")[0]
     accuracy = wine.span(wine.ranked[0], "accuracy")[0]
     wanted = {"chance agreement": chance, "gained": accuracy - chance, "missing": 1 - accuracy}
     assert widths == pytest.approx(wanted)
     ranks = pd.DataFrame({"kappa": range(1, 13)}, index=[f"c{i}" for i in range(12)])
-    figure = own_data.ranks_figure(SimpleNamespace(ranks=lambda: ranks))
+    figure = report.ranks_figure(SimpleNamespace(ranks=lambda: ranks))
     colors = [line.get_color() for line in figure.axes[0].lines]
     assert len(set(colors)) == 5
     assert colors == [*colors[:5]] * 2 + colors[:2]

@@ -24,7 +24,8 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 from tqdm import tqdm
 
-from kappabook.commands.own_data.folds import (
+from kappabook.commands.report.columns import nearest
+from kappabook.commands.report.folds import (
     BASELINE,
     Codes,
     Counts,
@@ -33,7 +34,7 @@ from kappabook.commands.own_data.folds import (
     Scores,
     measures_of,
 )
-from kappabook.commands.own_data.prepare import Prepared, nearest
+from kappabook.commands.report.prepared import Prepared
 from kappabook.data.table import Attribute, Table, in_order
 from kappabook.study.engines import EngineError, engine_with
 from kappabook.study.grid import run_study

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from itertools import permutations
 
-from kappabook.commands.own_data.evaluate import ALPHA, Evaluation, shown, three
-from kappabook.commands.own_data.folds import BASELINE, MEASURES
 from kappabook.commands.render import Finding
+from kappabook.commands.report.evaluation import ALPHA, Evaluation, shown, three
+from kappabook.commands.report.folds import BASELINE, MEASURES
 
 
 def findings(found: Evaluation) -> list[Finding]:

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from kappabook.commands.own_data.folds import BASELINE, MEASURES, RANKING, Folds, measures_of
-from kappabook.commands.own_data.prepare import Prepared
-from kappabook.commands.own_data.thresholds import Costs, cost_of, read_costs, tuned_cuts
 from kappabook.commands.render import digits_for
+from kappabook.commands.report.folds import BASELINE, MEASURES, RANKING, Folds, measures_of
+from kappabook.commands.report.prepared import Prepared
+from kappabook.commands.report.thresholds import Costs, cost_of, read_costs, tuned_cuts
 from kappabook.metrics.intervals import correlated_bayesian_t_test
 from kappabook.metrics.intervals.folds import corrected_resampled_t_test
 from kappabook.metrics.rates import kappa_at

@@ -83,9 +83,9 @@ def outside_brackets(text: str) -> list[str]:
 
 
 def _report(options: argparse.Namespace) -> None:
-    from kappabook.commands.own_data import report
-    from kappabook.commands.own_data.page import brief
     from kappabook.commands.render import clean
+    from kappabook.commands.report import report
+    from kappabook.commands.report.page import brief
 
     into = options.into or Path(f"{Path(options.data).stem}-report")
     try:
