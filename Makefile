@@ -83,7 +83,8 @@ widgets: $(WIDGETS) ## the figures that move, grim and label, as pages: build/wi
 
 # Each writes the files in data/results that it made, the same bytes where nothing has changed; it
 # can be stopped and goes on. A part of one, into build/: ARGS="--datasets monks-3" of study,
-# "--splits 1" of german-credit, "--sources iris,wine --splits 2" of regret.
+# "--splits 1" of german-credit, "--sources iris,wine --splits 2" of regret, "--every 100" of
+# coverage.
 RERUN_study = $(RUN) -m kappabook.workbook study $(ARGS)
 RERUN_german-credit = $(RUN) -m kappabook.workbook german-credit $(ARGS)
 RERUN_judges = $(RUN) -m kappabook.workbook judges $(ARGS)
@@ -91,9 +92,7 @@ RERUN_power = $(RUN) -m kappabook.workbook study power-sklearn power-weka && \
 	$(RUN) -m kappabook.workbook german-credit --differences
 RERUN_judge-rules = $(RUN) -m experiments.judges $(ARGS)
 RERUN_regret = $(RUN) -m experiments.regret $(ARGS)
-RERUN_coverage = for script in coverage_of_kappa comparison_coverage rater_coverage; do \
-	$(RUN) experiments/benchmarks/$$script.py || exit; done && \
-	$(RUN) -m experiments.coverage $(ARGS)
+RERUN_coverage = $(RUN) -m experiments.coverage $(ARGS)
 RERUN_bench = $(MAKE) --no-print-directory .venv-bench/.ready && PYTHONPATH="$(CURDIR)/src" \
 	.venv-bench/bin/python experiments/benchmarks/run.py
 EXPERIMENTS := study german-credit judges power judge-rules regret coverage bench

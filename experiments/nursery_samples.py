@@ -6,22 +6,18 @@ draw from what this writes. Run as: python experiments/nursery_samples.py [--int
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
+from program import options, run, write
 
 from kappabook.checkout import root
 from kappabook.data.encodings import read_records, sample, schemes, tabulate
 from kappabook.data.fetching import fetch
 from kappabook.data.table import Table
-from kappabook.datasheet import writing_results
-from kappabook.extras import MissingExtraError
-from kappabook.interrupts import interrupted
 from kappabook.study import run_study
-from kappabook.study.engines import EngineError
 from kappabook.study.grid import small_classes_allowed
 
 COMMAND = "python experiments/nursery_samples.py"
@@ -58,23 +54,11 @@ def measured(record: Path) -> pd.DataFrame:
     return table.sort_values(["seed"], kind="stable")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run it; an error that a user can mend is one line and exit status 2."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.splitlines()[0])
-    parser.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
-    options = parser.parse_args(arguments)
-    out = (options.into or root() / "data" / "results") / FILE
-    try:
-        table = measured(root() / "build" / "nursery-samples.jsonl")
-        with writing_results(COMMAND, out) as (draft,):
-            table.to_csv(draft, index=False, float_format="%.6f", lineterminator="\n")
-    except (ValueError, OSError, EngineError, MissingExtraError) as error:
-        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return interrupted()
-    return 0
+def work(given: Namespace) -> list[Path]:
+    """Run what is left, and write the averages."""
+    table = measured(root() / "build" / "nursery-samples.jsonl")
+    return write(COMMAND, given.into, {FILE: table}, digits="%.6f")
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run(options(COMMAND, __doc__), work))

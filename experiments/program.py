@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+import pandas as pd
+
+from kappabook.checkout import results_folder
+from kappabook.datasheet import writing_results
 from kappabook.extras import MissingExtraError
 from kappabook.interrupts import came, interrupted
 from kappabook.study.engines import EngineError
@@ -32,8 +36,29 @@ def run(
 
 
 def options(command: str, words: str | None) -> argparse.ArgumentParser:
-    """Make a parser of what all have: the folder of the results, and the number of workers."""
+    """Make a parser of what all have: the folder of the results."""
     parser = argparse.ArgumentParser(prog=command, description=(words or "").partition("\n")[0])
     parser.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
+    return parser
+
+
+def with_jobs(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Add the number of workers."""
     parser.add_argument("--jobs", type=int, default=-1, metavar="N", help="default: every core")
     return parser
+
+
+def write(
+    command: str, into: Path | None, tables: Mapping[str, pd.DataFrame | str], digits: str = "%.6g"
+) -> list[Path]:
+    """Write tables as CSV, and what is text as it is; all appear at the end, or none."""
+    folder = into or results_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / name for name in tables]
+    with writing_results(command, *paths) as drafts:
+        for table, draft in zip(tables.values(), drafts, strict=True):
+            if isinstance(table, str):
+                draft.write_text(table, encoding="utf-8")
+            else:
+                table.to_csv(draft, index=False, float_format=digits, lineterminator="\n")
+    return paths

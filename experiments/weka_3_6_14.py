@@ -5,24 +5,23 @@ Run as: python experiments/weka_3_6_14.py [--datasets A,B] [--into FOLDER]; see 
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
-import sys
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from program import options, run
+
 from kappabook.checkout import root
 from kappabook.data import Table
 from kappabook.data.table import CLASS, Attribute
-from kappabook.extras import MissingExtraError
 from kappabook.files import scratch
-from kappabook.interrupts import interrupted
 from kappabook.study import run_study
-from kappabook.study.engines import EngineError, WekaEngine, jvm
+from kappabook.study.engines import WekaEngine, jvm
 from kappabook.study.engines.protocol import Codes
 from kappabook.study.grid import small_classes_allowed
 from kappabook.study.published import PUBLIC
@@ -113,33 +112,24 @@ def _call(folder: Path, *command: str) -> None:
         raise OSError(f"{' '.join(command[:2])} fails: {said}. {remedy}") from None
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run what is asked for; an error that a user can mend is one line and exit status 2."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.splitlines()[0])
-    parser.add_argument("--datasets", metavar="A,B", help="these alone, into build/study")
-    parser.add_argument("--into", type=Path, metavar="FOLDER", help="default: data/results")
-    options = parser.parse_args(arguments)
-    try:
-        cache = root() / "build" / "weka-3.6.14"
-        default = Path("build", "study") if options.datasets else Path("data", "results")
-        out = (options.into or root() / default) / f"{RUN}.csv"
-        with jar(cache) as path, small_classes_allowed():
-            jvm.start([path])
-            run_study(
-                options.datasets.split(",") if options.datasets else PUBLIC,
-                engine=Weka36Engine(),
-                out=out,
-                record=out.with_suffix(".jsonl") if options.datasets else cache / "record.jsonl",
-                command=COMMAND,
-            )
-    except (ValueError, OSError, EngineError, MissingExtraError) as error:
-        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return interrupted()
-    print(out)
-    return 0
+def work(given: Namespace) -> list[Path]:
+    """Run the cells that are asked for."""
+    cache = root() / "build" / "weka-3.6.14"
+    default = Path("build", "study") if given.datasets else Path("data", "results")
+    out = (given.into or root() / default) / f"{RUN}.csv"
+    with jar(cache) as path, small_classes_allowed():
+        jvm.start([path])
+        run_study(
+            given.datasets.split(",") if given.datasets else PUBLIC,
+            engine=Weka36Engine(),
+            out=out,
+            record=out.with_suffix(".jsonl") if given.datasets else cache / "record.jsonl",
+            command=COMMAND,
+        )
+    return [out]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = options(COMMAND, __doc__)
+    parser.add_argument("--datasets", metavar="A,B", help="these alone, into build/study")
+    raise SystemExit(run(parser, work))

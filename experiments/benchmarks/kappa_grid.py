@@ -109,7 +109,3 @@ def grid() -> str:
         lines.append(str(found))
         print(found, flush=True)
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    print(grid())

@@ -177,13 +177,3 @@ def report() -> str:
         peers[peer] = (max(largest, worst), n + count)
     shown = ", ".join(f"{peer} {worst:.1e} ({n} values)" for peer, (worst, n) in peers.items())
     return f"several raters, largest differences on 1000 random tables: {shown}"
-
-
-if __name__ == "__main__":
-    for comparison in comparisons():
-        print(
-            f"{comparison.name}: {1000 * comparison.ours:.3g} ms, "
-            f"{comparison.speedup:.3g} times {comparison.peer}",
-            flush=True,
-        )
-    print(report())

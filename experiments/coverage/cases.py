@@ -24,7 +24,7 @@ from experiments.coverage.populations import (
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class Setting:
     study: str
     population: Population
     n: int
@@ -49,22 +49,20 @@ def asked(pairs: list[tuple[str, Any]], others: bool = False) -> list[Measure]:
     return found
 
 
-def ordered(every: int) -> Iterator[Case]:
-    """The grid: scales, margins, errors, quadratic kappas, items; two raters, and three."""
-    grid = product(
+def grid() -> Iterator[Setting]:
+    """Scales, margins, errors, quadratic kappas, items; two raters, and three."""
+    whole = product(
         (3, 5, 10, 20), ("even", "skewed", "one label 90 %"), ("near", "near+far", "uniform"),
         (0.6, 0.9, 0.97), (20, 50, 100, 300),
     )  # fmt: skip
-    for i, (k, kind, errors, target, n) in enumerate(grid):
-        if i % every:
-            continue
+    for i, (k, kind, errors, target, n) in enumerate(whole):
         shares = margin(kind, k)
         table, name = erring(k, shares, errors, target), f"{kind}, {errors}, {target:g}"
         pair = Population(name, shares, [table] * 2)
-        yield Case("grid", pair, n, asked(TWO, others=i % (13 * every) == 0))
+        yield Setting("grid", pair, n, asked(TWO, others=i % 13 == 0))
         if n != 50 and kind != "one label 90 %":
             three = Population(name, shares, [table] * 3, missing=0.3)
-            yield Case("grid", three, n, asked([*ALPHAS, *SEVERAL] if k < 20 else ALPHAS))
+            yield Setting("grid", three, n, asked([*ALPHAS, *SEVERAL] if k < 20 else ALPHAS))
 
 
 def mistaken(k: int, share: float, lowest: bool, raters: int) -> tuple[Table, list[Table]]:
@@ -153,7 +151,7 @@ def own() -> Iterator[Population]:
         yield Population("severity coded too low", severe / severe.sum(), [below] * raters)
 
 
-def given() -> Iterator[Case]:
+def given() -> Iterator[Setting]:
     """Costs of one's own; sampling weights; groups of which half the items repeat the first."""
     random = np.random.default_rng(3).exponential(size=(5, 5)) * (1 - np.eye(5))
     apart = np.subtract.outer(np.arange(10.0), np.arange(10.0))
@@ -178,7 +176,7 @@ def given() -> Iterator[Case]:
                 ("kappa", "fleiss", "krippendorff") if name.startswith("one pair") else ("kappa",)
             )
             asks = [Measure(x, tuple(map(tuple, costs.tolist()))) for x in names]
-            yield Case("costs", population, n, asks)
+            yield Setting("costs", population, n, asks)
         shares = margin(kind, 5)
         table = erring(5, shares, errors, target)
         name = f"{kind}, {errors}, {target:g}"
@@ -189,10 +187,10 @@ def given() -> Iterator[Case]:
             weighed = Population(
                 f"{name}, heavy cases {heavy}", sampled, two, 0, np.repeat([1.0, 10.0], 5)
             )
-            yield Case("weights", weighed, n, [Measure("kappa", "quadratic")])
+            yield Setting("weights", weighed, n, [Measure("kappa", "quadratic")])
         if n == 300:
             three = Population(name, shares, [table] * 3)
-            yield Case("groups", three, n, asked([*ALPHAS, ("fleiss", "quadratic")]), 5)
+            yield Setting("groups", three, n, asked([*ALPHAS, ("fleiss", "quadratic")]), 5)
 
 
 def copying(p: Table, a: Table, b: Table, copied: float) -> tuple[Table, list[Table]]:
@@ -203,7 +201,7 @@ def copying(p: Table, a: Table, b: Table, copied: float) -> tuple[Table, list[Ta
     return shares, [np.concatenate(x) for x in ((np.eye(k), each), (a, drawn), (b, drawn))]
 
 
-def comparisons() -> Iterator[Case]:
+def comparisons() -> Iterator[Setting]:
     pairs = ((0.6, 0.6), (0.9, 0.9), (0.97, 0.97), (0.7, 0.6), (0.9, 0.8), (0.97, 0.95))
     grid = product((5, 20), ("even", "skewed"), ("near", "near+far", "uniform"), pairs)
     for (k, kind, errors, (first, second)), n in product(grid, (50, 100, 300)):
@@ -217,19 +215,19 @@ def comparisons() -> Iterator[Case]:
             else (None,)
         )
         asks = [Measure("difference", "quadratic", way) for way in ways]
-        yield Case("comparison", Population(name, *tables), n, asks)
+        yield Setting("comparison", Population(name, *tables), n, asks)
         if k < 20:
             judge, human = (erring(k, p, errors, x) for x in (first, second))
             panel = Population(name, p, [judge, human, human, human])
-            yield Case("judge", panel, n, [Measure("judge", "quadratic")])
+            yield Setting("judge", panel, n, [Measure("judge", "quadratic")])
 
 
-def cases(every: int = 1) -> Iterator[Case]:
-    """All of them, and every so many settings of the grid."""
-    yield from ordered(every)
+def settings() -> Iterator[Setting]:
+    """All of them."""
+    yield from grid()
     for study, populations in (("other", others), ("earlier", earlier), ("own", own)):
         for population, n in product(populations(), (20, 100, 300)):
             pairs = TWO[1:] if len(population.raters) == 2 else [*ALPHAS, SEVERAL[0]]
-            yield Case(study, population, n, asked(pairs))
+            yield Setting(study, population, n, asked(pairs))
     yield from given()
     yield from comparisons()

@@ -36,6 +36,11 @@ class Population:
         return codes, None if self.weights is None else self.weights[kinds]
 
     @property
+    def labels(self) -> int:
+        """Number of labels."""
+        return int(self.raters[0].shape[1])
+
+    @property
     def whole(self) -> Table:
         """Shares of the kinds in the whole population."""
         shares = self.shares if self.weights is None else self.shares * self.weights

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from experiments.judges.population import JUDGE
 from kappabook.metrics.raters import alternative_annotator_test, compare_judge_with_raters
 
 Values = NDArray[np.float64]
@@ -31,55 +30,24 @@ DRAWS = 1000
 _ROUNDING = 1e-12
 
 
-def verdicts(votes: pd.DataFrame, *, n_draws: int = DRAWS) -> dict[str, bool]:
-    """Say which rules accept the judge.
+def verdicts(votes: pd.DataFrame) -> dict[str, bool]:
+    """Say which rules accept the judge of a table of votes.
 
-    Parameters
-    ----------
-    votes : DataFrame
-        As :func:`simulate_votes` gives it: truth, two people or more, judge; labels 0 and 1.
-    n_draws : int, default=1000
-        Of the interval of :func:`~kappabook.compare_judge_with_raters`.
+    In this order:
 
-    Returns
-    -------
-    dict of str to bool
-        By rule, in this order:
-
-        - *agreement*, *kappa as among people*: the mean over the pairs of judge and person is
-          at least the mean over the pairs of people; a kappa of 0/0 accepts nobody.
-        - *kappa not inferior by* a margin: the 95 % interval of the difference lies above minus
-          the margin.
-        - *alternative test* with an epsilon: the judge wins against half of the people or more.
-        - *right gold*: the judge has the right label at least as often as people, on the mean.
-        - *gold of one person*: the first person's labels are taken for right ones; the judge meets
-          them at least as often as the second person does, or in at least 85 % of the cases.
-
-    Raises
-    ------
-    ValueError
-        votes lacks a column, or holds another label than 0 and 1.
-
-    Examples
-    --------
-    >>> from experiments.judges.acceptance import verdicts
-    >>> from experiments.judges.population import Population, simulate_votes
-    >>> votes = simulate_votes(400, Population(judge=0.7), random_state=1)
-    >>> [rule for rule, accepts in verdicts(votes).items() if accepts]
-    ['alternative test, epsilon 0.15', 'alternative test, epsilon 0.2']
+    - *agreement*, *kappa as among people*: the mean over the pairs of judge and person is at least
+      the mean over the pairs of people; a kappa of 0/0 accepts nobody.
+    - *kappa not inferior by* a margin: the 95 % interval of the difference lies above minus the
+      margin.
+    - *alternative test* with an epsilon: the judge wins against half of the people or more.
+    - *right gold*: the judge has the right label at least as often as people, on the mean.
+    - *gold of one person*: the first person's labels are taken for right ones; the judge meets
+      them at least as often as the second person does, or in at least 85 % of the cases.
     """
-    humans = [str(name) for name in votes.columns if str(name).startswith("human ")]
-    if "truth" not in votes or JUDGE not in votes or len(humans) < 2:
-        raise ValueError(
-            f"votes has the columns {', '.join(map(str, votes.columns))}; it needs truth, human 1, "
-            "human 2, ..., judge, as simulate_votes gives them."
-        )
-    truth, labels = votes["truth"].to_numpy(), votes[[*humans, JUDGE]].to_numpy()
-    if strange := {*np.unique(labels), *np.unique(truth)} - {0, 1}:
-        raise ValueError(f"votes holds the label {min(strange)}; the labels are 0 and 1.")
+    truth, labels = votes["truth"].to_numpy(), votes.drop(columns="truth").to_numpy()
+    judge = labels.shape[1] - 1
     found = [_at_least(table) for table in pairs(labels)]
-    judge = len(humans)
-    compared = compare_judge_with_raters(labels, judge, labels=[0, 1], n_draws=n_draws)
+    compared = compare_judge_with_raters(labels, judge, labels=[0, 1], n_draws=DRAWS)
     found += [compared.low > -margin for margin in MARGINS]
     found += [
         alternative_annotator_test(labels, judge, epsilon=epsilon, labels=[0, 1]).passed

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from argparse import Namespace
+from collections.abc import Iterable
 from dataclasses import asdict
 from importlib.metadata import version
 from itertools import product
@@ -16,9 +17,8 @@ import pandas as pd
 from experiments.judges.acceptance import DRAWS, RULES, verdicts
 from experiments.judges.estimates import DESIGNS, METHODS, Calibration, draw, estimate, summary
 from experiments.judges.population import ERRORS, Population, simulate_votes
-from experiments.program import options, run
-from kappabook.checkout import build_folder, root
-from kappabook.datasheet import writing_results
+from experiments.program import options, run, with_jobs, write
+from kappabook.checkout import build_folder
 from kappabook.study.judges import JUDGES, RATES_FILE, RULES_FILE
 from kappabook.study.runs import run_tasks
 
@@ -40,7 +40,6 @@ COLUMNS = {
     ),
 }
 Record = dict[str, Any]
-Task = tuple[str, Record]
 
 
 def rule_settings() -> list[Record]:
@@ -70,73 +69,28 @@ def rate_settings() -> list[Record]:
     ]
 
 
-def run_judge_rules(
-    *,
-    rules: Iterable[Mapping[str, Any]] | None = None,
-    rates: Iterable[Mapping[str, Any]] | None = None,
-    repeats: Mapping[str, int] = REPEATS,
-    n_jobs: int = -1,
-    record: Path | None = None,
-    into: Path | None = None,
-) -> list[Path]:
-    """Run what is left of both simulations, and write their results.
-
-    Parameters
-    ----------
-    rules, rates : iterable of dict, optional
-        Settings; default: those of :func:`rule_settings` and :func:`rate_settings`.
-    repeats : mapping of str to int
-        Samples of each setting, for 'rules' and for 'rates'.
-    n_jobs : int, default=-1
-        Processes.
-    record : Path, optional
-        Default ``build/judge-rules.jsonl`` in the checkout; removed at the end.
-    into : Path, optional
-        Default ``data/results`` in the checkout.
-
-    Returns
-    -------
-    list of Path
-        The files written; both appear at the end, or none.
-
-    Raises
-    ------
-    ValueError
-        A setting that cannot be, or fewer than 2 repeats.
-    """
-    for kind, n in repeats.items():
-        if n < 2:
-            raise ValueError(f"repeats of {kind} is {n}; give 2 or more.")
-    settings = {
-        "rules": rule_settings() if rules is None else [dict(x) for x in rules],
-        "rates": rate_settings() if rates is None else [dict(x) for x in rates],
-    }
-    tasks: list[Task] = [
-        (kind, {**setting, "repeats": repeats[kind]})
+def work(given: Namespace) -> list[Path]:
+    """Run what is left of both simulations, and write their results."""
+    settings = {"rules": rule_settings(), "rates": rate_settings()}
+    tasks = [
+        (kind, {**setting, "repeats": REPEATS[kind]})
         for kind, listed in settings.items()
         for setting in listed
     ]
-    record = record or build_folder() / "judge-rules.jsonl"
-    into = into or root() / "data" / "results"
+    record = build_folder() / "judge-rules.jsonl"
     libraries = {name: version(name) for name in ("numpy", "scipy")}
     identity = {"version": VERSION, "seed": SEED, "draws": DRAWS, "settings": tasks, **libraries}
     done = run_tasks(
-        one_task,
-        tasks,
-        len(tasks),
-        record=record,
-        identity=identity,
-        n_jobs=n_jobs,
+        one_task, tasks, len(tasks), record=record, identity=identity, n_jobs=given.jobs,
         label="judge rules",
-    )
-    paths = [into / RULES_FILE, into / RATES_FILE]
-    with writing_results(COMMAND, *paths) as drafts:
-        for kind, draft in zip(settings, drafts, strict=True):
-            found = [part for task, part in zip(tasks, done, strict=True) if task[0] == kind]
-            records = [record for part in found for record in part]
-            table = pd.DataFrame(records, columns=list(COLUMNS[kind]))
-            table.to_csv(draft, index=False, float_format="%.6g", lineterminator="\n")
-    record.unlink(missing_ok=True)
+    )  # fmt: skip
+    tables = {}
+    for kind, file in (("rules", RULES_FILE), ("rates", RATES_FILE)):
+        found = [rows for task, rows in zip(tasks, done, strict=True) if task[0] == kind]
+        rows = [row for part in found for row in part]
+        tables[file] = pd.DataFrame(rows, columns=list(COLUMNS[kind]))
+    paths = write(COMMAND, given.into, tables)
+    record.unlink()
     return paths
 
 
@@ -159,7 +113,7 @@ def acceptance_of(
     rng = stream([judge, errors, prevalence, unclear, n_items])
     accepted = np.zeros(len(RULES), dtype=int)
     for _ in range(repeats):
-        votes = simulate_votes(n_items, population, random_state=rng)
+        votes = simulate_votes(n_items, population, rng)
         accepted += list(verdicts(votes).values())
     names = {accuracy: name for name, accuracy in JUDGES.items()}
     kappa, among = population.kappas()
@@ -199,7 +153,6 @@ def coverage_of(repeats: int, **setting: Any) -> list[Record]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> int:
     """Run both simulations."""
-    parser = options("python -m experiments.judges", __doc__)
-    return run(parser, lambda o: run_judge_rules(n_jobs=o.jobs, into=o.into), arguments)
+    return run(with_jobs(options("python -m experiments.judges", __doc__)), work)

@@ -1,8 +1,9 @@
-"""``python -m experiments.lost_preparation [FOLDER]``, in the clone."""
+"""``python -m experiments.lost_preparation``, in the clone."""
 
-import sys
-from pathlib import Path
+from importlib import import_module
 
-from experiments.lost_preparation.run import run_lost
+from kappabook.interrupts import guarded
 
-print(*run_lost(into=Path(sys.argv[1]) if sys.argv[1:] else None), sep="\n")
+if __name__ == "__main__":
+    # The rest takes a second to import, when Ctrl-C is listened to.
+    guarded(lambda: import_module("experiments.lost_preparation.run").main)

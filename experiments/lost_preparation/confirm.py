@@ -49,7 +49,7 @@ def confirm(space: Space, order: str, reading: Sequence[int], target: Target) ->
     The wanted numbers are the printed ones or, for a decoy, those of its own reading with its own
     seed. ``folds`` marks the predictions of Naive Bayes: readings of one mark have the same.
     """
-    rows = None if order == AS_DISTRIBUTED else orders(space.table)[order]
+    rows = orders(space.table).get(order)  # None as distributed
     folds = bayes.fold_numbers(space.table.y, order=rows)
     classes = _bayes(space, reading, folds)
     numbers = _in_weka(space, reading, "J48", 1, order)
@@ -123,7 +123,7 @@ def _bayes(space: Space, reading: Sequence[int], folds: NDArray[np.intp]) -> NDA
 def _in_weka(
     space: Space, reading: Sequence[int], classifier: str, seed: int, order: str
 ) -> NDArray[np.float64]:
-    rows = None if order in ("", AS_DISTRIBUTED) else orders(space.table)[order]
+    rows = orders(space.table).get(order)
     table = space.read(reading, rows)
     classes = np.empty(len(table.y), dtype=np.uint8)
     folds = np.empty(len(table.y), dtype=np.intp)

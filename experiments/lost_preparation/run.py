@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,8 @@ from experiments.lost_preparation.spaces import (
     spaces,
 )
 from experiments.lost_preparation.targets import DECOY, PRINTED, Target, targets
-from kappabook.checkout import build_folder, root
-from kappabook.datasheet import writing_results
+from experiments.program import options, run, write
+from kappabook.checkout import build_folder
 from kappabook.study.engines import engine_named
 from kappabook.study.runs import run_tasks
 
@@ -67,41 +67,13 @@ def followed(target: Target) -> bool:
     return target.kind in (PRINTED, DECOY)
 
 
-def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
-    """Search, follow what matches into WEKA, average over seeds; write three files.
-
-    Parameters
-    ----------
-    into : Path, optional
-        The folder to write into; default: ``data/results`` of the clone. Stopping loses nothing:
-        the records are in ``build``.
-
-    Raises
-    ------
-    OSError
-        Data that are not here, or a folder that cannot be written.
-    EngineError
-        WEKA cannot start, or fails.
-    """
-    paths = tuple((into or root() / "data" / "results") / name for name in (FILE, READINGS, LEVELS))
+def work(given: Namespace) -> list[Path]:
+    """Search, follow what matches into WEKA, average over seeds; write three files."""
     engine = engine_named("weka")
     same = {"lost": VERSION, "numpy": np.__version__}
-    build = build_folder()
-    records = {part: build / f"lost-{part}.jsonl" for part in (*SEARCHES, "weka", "levels")}
-    todo: list[list[Any]] = []
-    found: list[Record] = []
-    for kind in SEARCHES:
-        part = tasks(kind)
-        found += run_tasks(
-            one,
-            [(task,) for task in part],
-            len(part),
-            record=records[kind],
-            identity={**same, "search": kind},
-            n_jobs=1,
-            label=f"Naive Bayes, {kind}",
-        )
-        todo += part
+    records = [build_folder() / f"lost-{part}.jsonl" for part in ("search", "weka", "levels")]
+    todo = [task for kind in SEARCHES for task in tasks(kind)]
+    found = _run(one, todo, records[0], same, "Naive Bayes")
     matches = [
         [*task[:4], number, reading]
         for task, result in zip(todo, found, strict=True)
@@ -109,26 +81,28 @@ def run_lost(*, into: Path | None = None) -> tuple[Path, ...]:
         if followed(targets(task[0])[number])
     ]
     same |= {"weka": engine.version}
-    in_weka = partial(run_tasks, identity=same, n_jobs=1, threads=True)
-    calls = [(match,) for match in matches]
-    confirmed = in_weka(_confirm, calls, len(calls), record=records["weka"], label="WEKA")
+    confirmed = _run(_confirm, matches, records[1], same, "WEKA")
     seen = [[d, n, label] for d in DATASETS for n, s in spaces(d).items() for label in alike(s)]
-    calls = [(level,) for level in seen]
-    averaged = in_weka(_levels, calls, len(calls), record=records["levels"], label="levels")
-    tables = (
-        _counts(todo, found, matches, confirmed),
-        pd.DataFrame(
-            [_reading(m, c) for m, c in zip(matches, confirmed, strict=True)],
-            columns=list(READING_COLUMNS),
-        ),
-        pd.DataFrame([r for records in averaged for r in records], columns=list(LEVEL_COLUMNS)),
-    )
-    with writing_results(COMMAND, *paths) as drafts:
-        for table, draft in zip(tables, drafts, strict=True):
-            table.to_csv(draft, index=False, lineterminator="\n", float_format="%.6g")
-    for record in records.values():
+    averaged = _run(_levels, seen, records[2], same, "levels")
+    readings = [_reading(m, c) for m, c in zip(matches, confirmed, strict=True)]
+    means = [r for part in averaged for r in part]
+    tables = {
+        FILE: _counts(todo, found, matches, confirmed),
+        READINGS: pd.DataFrame(readings, columns=list(READING_COLUMNS)),
+        LEVELS: pd.DataFrame(means, columns=list(LEVEL_COLUMNS)),
+    }
+    paths = write(COMMAND, given.into, tables)
+    for record in records:
         record.unlink(missing_ok=True)
     return paths
+
+
+def _run(
+    do: Callable[[Any], Any], todo: list[Any], record: Path, about: Record, label: str
+) -> list[Any]:
+    """Do it in this process: one thread is enough, and Java cannot leave."""
+    calls = [(task,) for task in todo]
+    return run_tasks(do, calls, len(calls), record=record, identity=about, n_jobs=1, label=label)
 
 
 def alike(space: Space) -> dict[str, tuple[int, ...]]:
@@ -211,3 +185,8 @@ def _counts(
 
 def _true(records: Sequence[Record], name: str) -> int:
     return sum(record[name] == "yes" for record in records)
+
+
+def main() -> int:
+    """Run it."""
+    return run(options(COMMAND, __doc__), work)

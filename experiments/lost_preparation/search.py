@@ -50,7 +50,7 @@ def heads(space: Space) -> list[tuple[int, ...]]:
 
 @lru_cache(maxsize=1)
 def _logs(space: Space, order: str) -> ColumnLogs:
-    rows = None if order == AS_DISTRIBUTED else orders(space.table)[order]
+    rows = orders(space.table).get(order)  # None as distributed
     return ColumnLogs(space, order=rows)
 
 

@@ -1,16 +1,9 @@
 """``python -m experiments.regret``, in the clone."""
 
-from collections.abc import Callable
+from importlib import import_module
 
 from kappabook.interrupts import guarded
 
-
-def load() -> Callable[[], int]:
-    """Import the rest, which takes a second, when Ctrl-C is listened to."""
-    from experiments.regret.run import main
-
-    return main
-
-
 if __name__ == "__main__":
-    guarded(load)
+    # The rest takes a second to import, when Ctrl-C is listened to.
+    guarded(lambda: import_module("experiments.regret.run").main)

@@ -14,6 +14,7 @@ from kappabook.study.regret.contrasts import (
     SECONDARY,
     Column,
     differences,
+    joint_sign_flip,
     source_means,
 )
 
@@ -48,26 +49,6 @@ def studentised(values: Column, *, seed: int, draws: int = DRAWS) -> tuple[Colum
     return mean - above * error, mean - below * error
 
 
-def sign_flip(values: Column) -> float:
-    """Return the exact two-sided p of a mean of 0, over all patterns of signs.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from experiments.regret.analysis import sign_flip
-    >>> sign_flip(np.array([1.0, 2.0, 3.0]))
-    0.25
-    """
-    n = len(values)
-    if n > 22:
-        raise ValueError(f"{n} values have 2^{n} patterns of signs; give at most 22.")
-    sums = np.zeros(1)
-    for value in values:
-        sums = np.concatenate([sums + value, sums - value])
-    seen = abs(values.sum())
-    return float(np.mean(np.abs(sums) >= seen - 1e-12 * np.abs(values).sum()))
-
-
 def detectable(values: Column) -> Column:
     """Return the mean difference that a t-test at .05 finds with a power of .8, of each column."""
     n = len(values)
@@ -99,7 +80,7 @@ def planned(costs: pd.DataFrame) -> pd.DataFrame:
                     "difference": values[:, j].mean(),
                     "low": low[j],
                     "high": high[j],
-                    "p": sign_flip(values[:, j]) if contrast == PRIMARY else None,
+                    "p": joint_sign_flip(values)[j] if contrast == PRIMARY else None,
                     "detectable": detectable(values)[j],
                     "kappa_cheaper": int((values[:, j] < 0).sum()),
                     "kappa_dearer": int((values[:, j] > 0).sum()),
@@ -110,8 +91,6 @@ def planned(costs: pd.DataFrame) -> pd.DataFrame:
 
 def _studentised(values: Column, seed: int, draws: int) -> tuple[Column, Column, Column]:
     n, k = values.shape
-    if n < 2:
-        raise ValueError(f"{n} sources; an interval over sources needs at least two.")
     mean, error = values.mean(axis=0), values.std(axis=0, ddof=1) / np.sqrt(n)
     t = np.empty((draws, k))
     for rows, weights in _resamples(n, seed, draws):

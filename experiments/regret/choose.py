@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,7 +15,6 @@ from experiments.regret.measures import (
     OF_SCORES,
     Column,
     OfCounts,
-    OfScores,
     Scored,
     implied_ratio,
 )
@@ -75,9 +74,6 @@ def judge(
     ratios: Column,
     positives: float,
     negatives: float,
-    *,
-    of_decisions: Mapping[str, OfCounts] = OF_DECISIONS,
-    of_scores: Mapping[str, OfScores] = OF_SCORES,
 ) -> Outcome:
     """Let every measure choose under every rule that it has.
 
@@ -88,14 +84,7 @@ def judge(
         Costs of a miss, a false alarm being 1.
     positives, negatives : float
         Cases of the test part.
-
-    Raises
-    ------
-    ValueError
-        No candidate; a ratio that is not positive and finite.
     """
-    if not candidates:
-        raise ValueError("no classifier could be trained, so there is nothing to choose from.")
     out = Outcome()
     for c in candidates:
         if len(c.scored.curve.thresholds) == 2:
@@ -121,14 +110,14 @@ def judge(
     half = fixed(np.zeros(len(candidates)))
     bayes = np.array([costs(*c.errors(_bayes(c, ratios, out))) for c in candidates])
     minimum, least = _minimum(candidates, ratios, costs)
-    for name, measure in of_decisions.items():
+    for name, measure in OF_DECISIONS.items():
         thresholds, best = _own(name, measure, candidates, out)
         at_half = np.array([measure(*c.scored.counts_at(0.0))[0] for c in candidates])
         add(name, OWN, best, fixed(thresholds))
         add(name, HALF, at_half, half)
         add(name, BAYES, best, bayes)
         add(name, MINIMUM, best, minimum)
-    for name, of in of_scores.items():
+    for name, of in OF_SCORES.items():
         values = np.array([of(c.scored) for c in candidates])
         for rule, table in ((HALF, half), (BAYES, bayes), (MINIMUM, minimum)):
             add(name, rule, values, table)

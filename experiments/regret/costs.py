@@ -21,14 +21,7 @@ CURVE = 10.0 ** (np.arange(-12, 13) / 6)
 
 
 def prior_ratios(prior: str, prevalence: float) -> Column:
-    """Return the cost ratios over which a prior averages, all equally likely.
-
-    Examples
-    --------
-    >>> from experiments.regret.costs import prior_ratios
-    >>> [round(float(r), 3) for r in prior_ratios("B", 0.2)[:2]]
-    [0.115, 0.154]
-    """
+    """Return the cost ratios over which a prior averages, all equally likely."""
     low, high, anchored = PRIORS[prior]
     middle = (np.arange(MIDPOINTS) + 0.5) / MIDPOINTS
     ratios = np.exp(math.log(low) + middle * math.log(high / low))

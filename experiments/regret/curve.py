@@ -59,13 +59,6 @@ def middle_of_best(values: Column, *, largest: bool) -> NDArray[np.intp]:
     """Return the middle place of the best values along the first axis, for each column.
 
     Values that differ by less than 1e-12 of their size are tied. In a column of nan all are tied.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from experiments.regret.curve import middle_of_best
-    >>> middle_of_best(np.array([[1.0], [3], [3], [3], [2]]), largest=True).tolist()
-    [2]
     """
     v = values if largest else -values
     if np.isnan(v).any():

@@ -1,4 +1,4 @@
-"""``make rerun WHAT=regret``: every task and every synthetic family, to the committed results."""
+"""One task: its splits, what each measure chooses in each, and what the choices cost."""
 
 from __future__ import annotations
 
@@ -10,12 +10,7 @@ import numpy as np
 
 from experiments.regret.choose import Candidate, Outcome, judge
 from experiments.regret.costs import all_ratios, summarised
-from experiments.regret.measures import (
-    OF_DECISIONS,
-    OF_SCORES,
-    Column,
-    Scored,
-)
+from experiments.regret.measures import Column, Scored
 from experiments.regret.models import CLASSIFIERS, Trained
 from experiments.regret.sources import load
 from experiments.regret.synthetic import PREVALENCES, SIZES, oracle_regrets
@@ -25,14 +20,7 @@ Plain = dict[str, Any]
 
 
 def do_task(plain: Mapping[str, Any], n_splits: int) -> Plain:
-    """Do all splits of one task; what it returns is plain data.
-
-    Parameters
-    ----------
-    plain : mapping
-        The fields of a `Task`.
-    n_splits : int
-        Splits of it.
+    """Do all splits of one task, given by its fields; what it returns is plain data.
 
     Returns
     -------
@@ -53,7 +41,7 @@ def do_task(plain: Mapping[str, Any], n_splits: int) -> Plain:
         candidates, sizes, failed = candidates_of(task, number)
         oddities.update(failed)
         ratios = all_ratios(sizes[0] / sum(sizes))
-        outcome = judge(candidates, ratios, *sizes, of_decisions=OF_DECISIONS, of_scores=OF_SCORES)
+        outcome = judge(candidates, ratios, *sizes)
         oddities.update(outcome.oddities)
         for chooser, values in outcome.costs.items():
             costs.setdefault(", ".join(chooser), []).append(summarised(values))
@@ -75,10 +63,7 @@ def candidates_of(
 ) -> tuple[list[Candidate], tuple[int, int], Counter[tuple[str, str]]]:
     """Train the classifiers of one split.
 
-    Returns
-    -------
-    tuple
-        The candidates; positives and negatives of the test part; what failed, and how often.
+    Returns the candidates; positives and negatives of the test part; what failed, and how often.
     """
     table = load(task.source)
     parts = split(task, table, number)

@@ -23,16 +23,6 @@ def recalibrated(scored: Scored) -> tuple[float, float]:
     ----------
     Platt (1999), Probabilistic outputs for support vector machines, section 2.2; Lin, Lin and
     Weng (2007), Machine Learning 68, pp. 267-276, for the search.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from experiments.regret.measures import Scored
-    >>> from experiments.regret.recalibrate import recalibrated
-    >>> truth = np.array([False, True, False, True])
-    >>> slope, shift = recalibrated(Scored(truth, np.array([-1.0, -1.0, 1.0, 1.0])))
-    >>> abs(slope) < 1e-6, abs(shift) < 1e-6
-    (True, True)
     """
     z = np.clip(scored.score, -LIMIT, LIMIT)
     w, curve = scored.weights, scored.curve

@@ -21,29 +21,14 @@ SOURCES = tuple(sorted((*BUNDLED, *PUBLIC)))
 
 
 def locked() -> tuple[str, ...]:
-    """Return the third of the sources that nobody saw until the code was frozen.
-
-    Examples
-    --------
-    >>> from experiments.regret.sources import locked
-    >>> locked()
-    ('car', 'credit-approval', 'german-credit', 'iris', 'lev', 'wine')
-    """
+    """Return the third of the sources that nobody saw until the code was frozen."""
     by_hash = sorted(SOURCES, key=lambda name: sha256(name.encode()).hexdigest())
     return tuple(sorted(by_hash[: math.ceil(len(SOURCES) / 3)]))
 
 
 @cache
 def load(name: str) -> Table:
-    """Read a source data set; nothing is downloaded.
-
-    Raises
-    ------
-    ValueError
-        No such source.
-    OSError
-        The data are not here and in no mirror.
-    """
+    """Read a source data set; nothing is downloaded."""
     if name not in SOURCES:
         raise ValueError(f"no source {name!r}; there are {', '.join(SOURCES)}.")
     if name in BUNDLED:

@@ -65,15 +65,7 @@ class Parts:
 
 
 def tasks_of(table: Table) -> list[Task]:
-    """List every task that the plan asks of a source, also those that cannot be made.
-
-    Examples
-    --------
-    >>> from experiments.regret.sources import load
-    >>> from experiments.regret.tasks import tasks_of
-    >>> [(task.level, task.positives, task.negatives) for task in tasks_of(load("wine"))][:2]
-    [('natural', 71, 107), ('0.5', 71, 71)]
-    """
+    """List every task that the plan asks of a source, also those that cannot be made."""
     found = []
     for label in _positive_classes(table):
         n = int((table.y == label).sum())
@@ -82,15 +74,7 @@ def tasks_of(table: Table) -> list[Task]:
 
 
 def split(task: Task, table: Table, number: int) -> Parts:
-    """Draw the rows of the three parts; a split shares its order among the designs of a class.
-
-    Raises
-    ------
-    ValueError
-        A task that cannot be used, or a table without so many cases of both classes.
-    """
-    if task.reason:
-        raise ValueError(f"task {name_of(task)} cannot be used: {task.reason}.")
+    """Draw the rows of the three parts; a split shares its order among the designs of a class."""
     seed = sha256(f"{task.source}|{task.label}|{number}".encode()).digest()
     rng = np.random.default_rng(list(seed))
     positive = table.y == table.classes.index(task.label)
@@ -101,18 +85,8 @@ def split(task: Task, table: Table, number: int) -> Parts:
         (task.positives, order[positive[order]]),
         (task.negatives, order[~positive[order]]),
     ):
-        if not 0 < wanted <= len(rows):
-            raise ValueError(
-                f"task {name_of(task)} wants {wanted} cases of a class with {len(rows)}; "
-                "both classes need at least one case."
-            )
         kept.append(np.split(rows[:wanted], [int(TRAIN * wanted), int(CHOOSE * wanted)]))
     return Parts(*(np.sort(np.concatenate(pair)) for pair in zip(*kept, strict=True)))
-
-
-def name_of(task: Task) -> str:
-    """Return ``source/class, design, level``."""
-    return f"{task.source}/{task.label}, {task.design}, {task.level}"
 
 
 def _positive_classes(table: Table) -> list[int]:

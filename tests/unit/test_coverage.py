@@ -1,94 +1,66 @@
 """The measured coverage of intervals: what the files promise, their pages, and cases done again."""
 
-import csv
-import importlib
-
 import numpy as np
+import pandas as pd
 import pytest
 from support import ROOT
 
-RESULTS = ROOT / "data/results"
-
-
-@pytest.fixture
-def script(monkeypatch):
-    """The experiment on long ordered scales and unequal spreads."""
-    monkeypatch.syspath_prepend(str(ROOT))
-    return importlib.import_module("experiments.coverage.run")
-
-
-@pytest.fixture
-def bench(monkeypatch):
-    """Import one of the older benchmarks by its name."""
-    monkeypatch.syspath_prepend(str(ROOT / "experiments/benchmarks"))
-    return importlib.import_module
-
-
-def read(file):
-    with (RESULTS / file).open(newline="", encoding="utf-8") as stream:
-        return list(csv.DictReader(stream))
-
-
-def known(row):
-    """Coverage, and two standard errors of the simulation; 1 and 0 where there is none."""
-    return float(row["coverage"] or 1), 2 * float(row["standard_error"] or 0)
-
+from experiments.coverage import ordered, pages
+from experiments.coverage.cases import settings
+from experiments.coverage.populations import truth
+from experiments.coverage.run import STUDIES, cases_of, read, task
 
 # --- what is promised -----------------------------------------------------------------------------
+
+
+def short(rows, least, most=1.0, standard_errors=2):
+    """Rows whose coverage misses a range by so many standard errors of the simulation."""
+    slack = standard_errors * rows["standard_error"]
+    return rows[(rows["coverage"] < least - slack) | (rows["coverage"] > most + slack)]
 
 
 def test_one_kappa():
     """Within .92 and .985 from 50 cases and 5 of the rarest class on; elsewhere above .88."""
     rows = read("kappa-coverage.csv")
-    assert len(rows) >= 60
-    for row in rows:
-        coverage, slack = known(row)
-        if int(row["n"]) >= 50 and float(row["expected_in_rarest"]) >= 5:
-            assert 0.92 - slack <= coverage <= 0.985 + slack, row
-        else:
-            assert coverage >= 0.88 - slack, row
+    assert len(rows) == 196
+    many = (rows["n"] >= 50) & (rows["expected_in_rarest"] >= 5)
+    assert short(rows[many], 0.92, 0.985).empty
+    assert short(rows[~many], 0.88).empty
 
 
 def test_two_kappas():
     """Type-I error at most 5 %, within the Monte Carlo error; coverage at least .86."""
-    for row in read("comparison-coverage.csv"):
-        equal = abs(float(row["difference"])) < 1e-9
-        assert known(row)[0] >= (0.95 - 3 * 0.007 if equal else 0.85), row
+    rows = read("comparison-coverage.csv")
+    equal = rows["difference"].abs() < 1e-9
+    assert (rows.loc[equal, "coverage"] >= 0.95 - 3 * 0.007).all()
+    assert (rows.loc[~equal, "coverage"] >= 0.85).all()
 
 
-def test_raters(bench):
+def test_raters():
     """Within .92 and .985 where a label is expected 5 times or more; elsewhere above .82."""
-    script = bench("rater_coverage")
-    coefficients = ("nominal", "ordered", "groups")
-    rows = [r for r in read(script.FILE) if r["study"] in coefficients and script.enough(r)]
-    assert len(rows) > 1000
-    few = low = 0
-    for row in rows:
-        coverage, slack = known(row)
-        if script.expected(row) >= 5:
-            few += not 0.92 - slack <= coverage <= 0.985 + slack
-            low += not 0.92 <= coverage <= 0.985
-        else:
-            assert coverage >= 0.82 - slack, row
-    assert low == 16  # as the page says
+    rows = pages.coefficients_of(read("rater-coverage.csv"))
+    many = rows.query("expected >= 5")
+    assert len(many) == 1200
+    assert (~many["coverage"].between(0.92, 0.985)).sum() == 16  # as the page says
     # Of so many settings some miss by more than two standard errors of the simulation.
-    assert few <= 0.01 * len(rows)
+    assert len(short(many, 0.92, 0.985)) <= 0.01 * len(rows)
+    assert short(rows.query("expected < 5"), 0.82).empty
 
 
-def test_panels_rates_and_plans(bench):
-    script = bench("rater_coverage")
-    for row in read(script.FILE):
-        coverage, slack = known(row)
-        what, _, value = row["study"].partition(" ")
-        if what == "panels" or what.startswith("rate"):
-            assert coverage >= (0.92 if script.expected(row) >= 5 else 0.87) - slack, row
-        if what == "half-width":
-            assert float(row["width"]) / 2 == pytest.approx(float(value), rel=0.06), row
-            assert coverage >= 0.95 - 1.5 * slack
-        if what == "power":
-            assert 0.73 <= coverage <= 0.84, row
-        if what == "stopped":
-            assert coverage >= (0.9 if row["kappa"] == "0.8" else 0.93), row
+def test_panels_rates_and_plans():
+    rows = read("rater-coverage.csv")
+    rows[["what", "value"]] = rows["study"].str.split(" ", n=1, expand=True)
+    judged = rows.query("what in ['panels', 'rate,']")
+    assert len(judged) == 60
+    assert short(judged.query("n * rarest >= 5 - 1e-6"), 0.92).empty
+    assert short(judged, 0.87).empty
+    planned = rows.query("what == 'half-width'")
+    wanted = planned["value"].astype(float)
+    assert (planned["width"] / 2 / wanted).between(0.94, 1.06).all()
+    assert short(planned, 0.95, standard_errors=3).empty
+    assert rows.query("what == 'power,'")["coverage"].between(0.73, 0.84).all()
+    stopped = rows.query("what == 'stopped'")
+    assert (stopped["coverage"] >= np.where(stopped["kappa"] == 0.8, 0.9, 0.93)).all()
 
 
 # --- the experiment measures what it says ---------------------------------------------------------
@@ -97,25 +69,27 @@ def test_panels_rates_and_plans(bench):
 @pytest.mark.parametrize(
     "study", ["grid", "other", "earlier", "own", "costs", "weights", "comparison", "judge"]
 )
-def test_a_large_sample_has_the_truth(script, study):
+def test_a_large_sample_has_the_truth(study):
     """Population, definition and library meet where nothing is left to chance."""
-    found = [case for case in script.all_cases() if case.study == study]
-    for case in found[1 :: len(found) // 3]:
-        codes, weight = case.population.draw(100_000, np.random.default_rng(case.n))
-        k = case.population.raters[0].shape[1]
-        for measure in case.measures:
+    found = [setting for setting in settings() if setting.study == study]
+    for setting in found[1 :: len(found) // 3]:
+        population = setting.population
+        codes, weight = population.draw(100_000, np.random.default_rng(setting.n))
+        for measure in setting.measures:
             if measure.method is None:
-                result = script.ask(measure, codes, weight, None, k)
-                truth = script.truth(case.population, measure)
-                assert float(result) == pytest.approx(truth, abs=0.025), (case, measure)
+                result = ordered.ask(measure, codes, weight, None, population.labels)
+                known = truth(population, measure)
+                assert float(result) == pytest.approx(known, abs=0.025), (setting, measure)
 
 
-def test_the_bootstrap_beside_the_default_is_of_the_same_difference(script):
-    cases = (case for case in script.all_cases() if case.study == "comparison")
-    case = next(case for case in cases if len(case.measures) == 3)
-    codes, _ = case.population.draw(200, np.random.default_rng(0))
-    k = case.population.raters[0].shape[1]
-    ours, _, drawn = (script.ask(measure, codes, None, None, k) for measure in case.measures)
+def test_the_bootstrap_beside_the_default_is_of_the_same_difference():
+    compared = (x for x in settings() if x.study == "comparison" and len(x.measures) == 3)
+    setting = next(compared)
+    codes, _ = setting.population.draw(200, np.random.default_rng(0))
+    ours, _, drawn = (
+        ordered.ask(measure, codes, None, None, setting.population.labels)
+        for measure in setting.measures
+    )
     assert drawn.difference == pytest.approx(ours.difference, abs=1e-12)
     assert (drawn.low, drawn.high) == pytest.approx((ours.low, ours.high), abs=0.03)
 
@@ -125,49 +99,42 @@ def test_the_bootstrap_beside_the_default_is_of_the_same_difference(script):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "study", ["grid", "own", "costs", "weights", "groups", "comparison", "judge", "auc"]
+    ("file", "told"),
+    [
+        *(
+            ("coverage.csv", {"study": study})
+            for study in (
+                "grid",
+                "own",
+                "costs",
+                "weights",
+                "groups",
+                "comparison",
+                "judge",
+                "auc",
+            )
+        ),
+        *(("kappa-coverage.csv", {"number": number}) for number in (0, 38)),
+        ("comparison-coverage.csv", {"number": 22}),
+        ("rater-coverage.csv", {"study": "rate, se 0.7, sp 0.8"}),
+        ("rater-coverage.csv", {"study": "half-width 0.1"}),
+        ("rater-coverage.csv", {"study": "power, kappa0 0"}),
+        ("rater-coverage.csv", {"study": "nominal", "rarest": 0.5, "kappa": 0.8}),
+        ("rater-coverage.csv", {"study": "ordered"}),
+    ],
 )
-def test_a_setting_comes_out_again(script, study):
-    if study == "auc":
-        again = script.task("area", 0)
-    else:
-        place = next(i for i, case in enumerate(script.all_cases()) if case.study == study)
-        again = script.task("case", place + 1)
-    lines = (RESULTS / "coverage.csv").read_text(encoding="utf-8").splitlines()
-    for row in again:
-        cells = [row[name] for name in script.COLUMNS]
-        shown = [f"{x:.6g}" if isinstance(x, float) else str(x) for x in cells]
-        shown = [f'"{x}"' if "," in x else x if x != "nan" else "" for x in shown]
-        assert ",".join(shown) in lines
+def test_a_setting_comes_out_again(file, told):
+    """Every row of the first setting of a kind, as it is committed."""
+    cases = enumerate(cases_of(file))
+    place = next(i for i, case in cases if told.items() <= case.told.items())
+    again = pd.DataFrame(task(file, place), columns=list(STUDIES[file].columns))
+    text = again.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+    lines = (ROOT / "data/results" / file).read_text(encoding="utf-8").splitlines()
+    assert set(text.splitlines()) <= set(lines)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("module", "number"),
-    [("coverage_of_kappa", 0), ("coverage_of_kappa", 51), ("comparison_coverage", 22)],
-)
-def test_a_setting_of_the_older_benchmarks_comes_out_again(bench, module, number):
-    kappa, script = bench("coverage_of_kappa"), bench(module)
-    setting = list(script.settings())[number]
-    row = read(script.FILE)[number]
-    assert kappa.rounded(script.measure(setting)) == row
-
-
-@pytest.mark.slow
-def test_a_setting_of_raters_comes_out_again(bench):
-    script = bench("rater_coverage")
-    setting = script.Setting("nominal", 0.5, 0.8, 30, 2, 0.0)
-    again = [script.rounded(row) for row in script.measure(setting, 1000)]
-    assert len(again) == 6
-    rows = read(script.FILE)
-    assert all(row in rows for row in again)
-
-
-def test_the_pages_have_the_tables(script, bench):
-    page = (ROOT / "docs/intervals.md").read_text(encoding="utf-8")
-    assert script.page(page, script.read(RESULTS / script.FILE)) == page
-    for module in map(bench, ("coverage_of_kappa", "comparison_coverage")):
-        assert "\n".join(module.table(read(module.FILE))) in page
-    raters = bench("rater_coverage")
-    page = (ROOT / "docs/raters.md").read_text(encoding="utf-8")
-    assert raters.page(page, read(raters.FILE)) == page
+@pytest.mark.parametrize("file", STUDIES)
+def test_the_pages_have_the_tables(file):
+    study = STUDIES[file]
+    page = (ROOT / "docs" / study.page).read_text(encoding="utf-8")
+    assert pages.filled(page, study.tables, read(file)) == page
