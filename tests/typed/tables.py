@@ -1,11 +1,11 @@
-"""A user's file: kappas are floats, and costs come in many forms."""
+"""A user's file: kappas are floats, costs come in many forms, and weights have two names."""
 
 from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 
-from kappabook import ConfusionMatrix, cohen_kappa_score
+from kappabook import ConfusionMatrix, cohen_kappa_score, kappa_interval
 from kappabook.metrics.companions import pabak
 
 matrix = ConfusionMatrix([[4, 1], [1, 4]], labels=["ill", "well"])
@@ -24,3 +24,5 @@ cohen_kappa_score(y, y, weights=[["0", "0.5"], ["1", "0"]])
 cohen_kappa_score(y, y, weights=1 - np.eye(2))
 cohen_kappa_score(y, y, weights=[np.array([0, 1]), np.array([1, 0])])
 cohen_kappa_score(y, y, weights=pd.DataFrame([[0, 1], [1, 0]]))
+cohen_kappa_score(y, y, weights="cubic")  # type: ignore[arg-type]
+kappa_interval(matrix, weights="cubic")  # type: ignore[arg-type]

@@ -33,13 +33,9 @@ def complaints(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_a_users_file_with_every_name(complaints):
-    assert complaints(ROOT / "tests/typed/user.py") == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["floats.py", "tables.py"])
-def test_kappas_are_floats_and_costs_come_in_many_forms(complaints, name):
+@pytest.mark.parametrize("name", ["user.py", "tables.py"])
+def test_a_users_file_has_no_mistake(complaints, name):
+    """With every public name; and costs in many forms, kappas that are floats."""
     assert complaints(ROOT / "tests/typed" / name) == []
 
 
