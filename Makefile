@@ -62,7 +62,7 @@ notebooks: $(NOTEBOOKS:notebooks/%.ipynb=build/notebooks/%.done) ## execute the 
 ledger: build/ledger.csv ## judge every claim of the documents: build/ledger.html and .csv
 	@cat build/ledger.md
 
-data: $(ENVIRONMENT) ## fetch every data set into data/raw; nothing else downloads
+data: $(ENVIRONMENT) ## fetch the data sets that are not here yet, into data/raw
 	$(RUN) -m kappabook.workbook data
 
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
@@ -79,7 +79,7 @@ exercises: $(ENVIRONMENT) ## make notebooks/exercises, and nbgrader's, from note
 questions: $(ENVIRONMENT) ## the questions for class: build/questions for Moodle, docs/assessment.md
 	$(RUN) -m kappabook.workbook questions --page docs/assessment.md
 
-widgets: $(WIDGETS) ## the figures that move, grim and label, as pages: build/widgets, no kernel, no network
+widgets: $(WIDGETS) ## explorers (figures that move), grim and label as pages: build/widgets, no kernel, no network
 
 # Each writes the files in data/results that it made, the same bytes where nothing has changed; it
 # can be stopped and goes on. A part of one, into build/: ARGS="--datasets monks-3" of study,
