@@ -6,22 +6,18 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
 from kappabook.commands.files.spreadsheet import write_csv
-from kappabook.commands.render import Finding, Picture, Report, Table
-from kappabook.commands.report import pictures
+from kappabook.commands.render import Finding, Report, Table
 from kappabook.commands.report.evaluation import Evaluation, three
 from kappabook.commands.report.folds import BASELINE, MEASURES, RANKING
+from kappabook.commands.report.pictures import pictures
 from kappabook.commands.report.sentences import findings
 from kappabook.files import writing
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 # More would not be read to the end; the JSON has all.
 _MOST_NOTES = 30
@@ -39,7 +35,6 @@ def as_report(found: Evaluation) -> Report:
     """Put everything into a report: its tables, its findings, its pictures, its JSON."""
     data, folds = found.data, found.folds
     times = "once" if folds.n_repeats == 1 else f"{folds.n_repeats} times"
-    drawn = [draw(found) for draw in pictures.ALL]
     return Report(
         f"Classifiers on {data.name}",
         [
@@ -51,14 +46,10 @@ def as_report(found: Evaluation) -> Report:
         findings(found),
         [*_missing(found), _HOW],
         [*data.notes, *folds.notes],
-        [Picture(partial(_drawn, f), str(f.get_label())) for f in drawn if f is not None],
+        [*pictures(found)],
         {"rows": data.rows, "classifiers": _classifiers(found)},
         [*_cells(found.tidy)],
     )
-
-
-def _drawn(figure: Figure) -> Figure:
-    return figure
 
 
 def _tables(found: Evaluation) -> Iterator[Table]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kappabook.commands.render import Picture
 from kappabook.commands.report.evaluation import Evaluation, shown
 from kappabook.commands.report.folds import BASELINE
 from kappabook.display.curves import GRID, Curve, KappaCurveDisplay, curve_of
-from kappabook.display.drawing import pyplot, shortened
+from kappabook.display.drawing import shortened
 from kappabook.metrics.rates import tpr_on
 
 if TYPE_CHECKING:
@@ -18,16 +21,34 @@ if TYPE_CHECKING:
 
 _MOST_NAMES = 16
 _WIDE = 5.2  # inches
+_MEASURES = (
+    "Of each classifier: the agreement that comes by chance, what it gained above that, and what "
+    "is missing. The line is the 95 % interval of accuracy. Kappa is the gained part of the room "
+    "above chance."
+)
+_RANKS = (
+    "The place of each classifier by each measure. Where two lines cross, two measures disagree "
+    "about which classifier is better."
+)
+
+
+def pictures(found: Evaluation) -> Iterator[Picture]:
+    """Give what a report shows, drawn when a page shows it."""
+    yield Picture(partial(measures_figure, found), _MEASURES)
+    yield Picture(partial(ranks_figure, found), _RANKS)
+    if (first := _first_curves(found)) is not None:
+        yield Picture(partial(_roc, found, first), _roc_words(found, first.code))
+        yield Picture(partial(_kappa_curves, found, first), _curves_words(found, first))
 
 
 def measures_figure(found: Evaluation) -> Figure:
     """Draw a bar for each classifier: chance agreement, what was gained above it, and missing."""
-    plt = pyplot()
     from kappabook.display.bar import parts
-    from kappabook.display.style import BLACK, GREY
+    from kappabook.display.style import BLACK, GREY, axes, figure_of
 
     names = [*found.ranked, BASELINE]
-    figure, ax = plt.subplots(figsize=(_WIDE, 1.2 + 0.45 * len(names)), layout="constrained")
+    ax = axes(figsize=(_WIDE, 1.2 + 0.45 * len(names)))
+    figure = figure_of(ax)
     for row, name in enumerate(names):
         chance = found.span(name, "chance_agreement")[0]
         accuracy, low, high = found.span(name, "accuracy")
@@ -45,21 +66,16 @@ def measures_figure(found: Evaluation) -> Figure:
     ax.spines[["top", "right", "left"]].set_visible(False)
     named = dict(zip(*ax.get_legend_handles_labels()[::-1], strict=True))
     figure.legend(named.values(), named, loc="outside upper left", ncols=3, frameon=False)
-    figure.set_label(
-        "Of each classifier: the agreement that comes by chance, what it gained above that, and "
-        "what is missing. The line is the 95 % interval of accuracy. Kappa is the gained part of "
-        "the room above chance."
-    )
-    return _closed(figure)
+    figure.set_label(_MEASURES)
+    return figure
 
 
 def ranks_figure(found: Evaluation) -> Figure:
     """Draw the place of each classifier by each measure; lines that cross are rankings parting."""
-    plt = pyplot()
-    from kappabook.display.style import LINES, MARKERS
+    from kappabook.display.style import LINES, MARKERS, axes, figure_of
 
     ranks = found.ranks()
-    figure, ax = plt.subplots(figsize=(_WIDE, 1.8 + 0.45 * len(ranks)), layout="constrained")
+    ax = axes(figsize=(_WIDE, 1.8 + 0.45 * len(ranks)))
     styles, last = list(LINES), ranks.iloc[:, -1]
     for i, short in enumerate(shortened(list(ranks.index), _MOST_NAMES)):
         color, places = styles[i % len(styles)], ranks.iloc[i].to_numpy()
@@ -75,11 +91,8 @@ def ranks_figure(found: Evaluation) -> Figure:
     ax.set_ylabel("place (1 is best)")
     ax.invert_yaxis()
     ax.margins(x=0.05)
-    figure.set_label(
-        "The place of each classifier by each measure. Where two lines cross, two measures "
-        "disagree about which classifier is better."
-    )
-    return _closed(figure)
+    figure_of(ax).set_label(_RANKS)
+    return figure_of(ax)
 
 
 def curves_figure(found: Evaluation, classifier: str | None = None) -> Figure | None:
@@ -91,51 +104,65 @@ def curves_figure(found: Evaluation, classifier: str | None = None) -> Figure | 
     classifier : str, optional
         Default: the first in rank that gives scores.
     """
-    name = classifier or next((n for n in found.ranked if n in found.folds.scored), None)
-    if name is None:
-        return None
-    code = _curve_class(found, name)
-    label, curves = found.data.classes[code], _curves(found, name, code)
-    if not curves:
-        return None
-    _, ax = pyplot().subplots(figsize=(_WIDE, 4.2), layout="constrained")
+    first = _first_curves(found, classifier)
+    return None if first is None else _kappa_curves(found, first)
+
+
+def _kappa_curves(found: Evaluation, first: _First) -> Figure:
+    from kappabook.display.style import axes, figure_of
+
+    ax, curves = axes(figsize=(_WIDE, 4.2)), first.curves
     columns: dict[str, Any] = {key: [vars(c)[key] for c in curves] for key in vars(curves[0])}
-    display = KappaCurveDisplay(**columns, name=name, pos_label=label)
-    figure: Figure = display.plot(ax=ax, plot_chance_level=True).figure_
-    figure.set_label(
-        f"Kappa curves of {name}, one per fold of the first repeat, with their mean and a band of "
-        f"one standard deviation. Positive: {label!r}."
-    )
-    return _closed(figure)
+    label = found.data.classes[first.code]
+    display = KappaCurveDisplay(**columns, name=first.classifier, pos_label=label)
+    display.plot(ax=ax, plot_chance_level=True)
+    figure_of(ax).set_label(_curves_words(found, first))
+    return figure_of(ax)
 
 
 def roc_figure(found: Evaluation) -> Figure | None:
     """Draw the mean ROC curve of every classifier that gives scores; or nothing."""
-    names = [n for n in found.ranked if n in found.folds.scored]
-    if not names:
-        return None
-    plt = pyplot()
-    from kappabook.display.style import GREY, LINES
+    first = _first_curves(found)
+    return None if first is None else _roc(found, first)
 
-    code = _curve_class(found, names[0])
-    label = found.data.classes[code]
-    figure, ax = plt.subplots(figsize=(_WIDE, 4.6), layout="constrained")
+
+def _roc(found: Evaluation, first: _First) -> Figure:
+    from kappabook.display.style import GREY, LINES, axes, figure_of
+
+    code, names = first.code, [n for n in found.ranked if n in found.folds.scored]
+    ax = axes(figsize=(_WIDE, 4.6))
     colors = [*LINES] * len(names)
     for name, short, color in zip(names, shortened(names, _MOST_NAMES), colors, strict=False):
-        if curves := _curves(found, name, code):
-            mean = np.mean([tpr_on(GRID, c.fpr, c.tpr) for c in curves], axis=0)
-            of = "" if found.data.is_binary else label
-            auc = found.span(name, "auc", of)[0]
-            x, y, said = np.append(0, GRID), np.append(0, mean), f"{short}, AUC {auc:.3f}"
-            ax.plot(x, y, color=color, linestyle=LINES[color], label=said)
+        mean = np.mean([tpr_on(GRID, c.fpr, c.tpr) for c in _curves(found, name, code)], axis=0)
+        of = "" if found.data.is_binary else found.data.classes[code]
+        auc = found.span(name, "auc", of)[0]
+        x, y, said = np.append(0, GRID), np.append(0, mean), f"{short}, AUC {auc:.3f}"
+        ax.plot(x, y, color=color, linestyle=LINES[color], label=said)
     ax.plot([0, 1], [0, 1], color=GREY, linewidth=1, linestyle="-")
     ax.set(xlabel="false positive rate", ylabel="true positive rate")
     ax.legend(loc="lower right")
-    figure.set_label(
-        "ROC curves of the classifiers, each the mean over the folds of the first repeat. "
-        f"Positive: {label!r}."
-    )
-    return _closed(figure)
+    figure_of(ax).set_label(_roc_words(found, code))
+    return figure_of(ax)
+
+
+class _First(NamedTuple):
+    """What curves are drawn of first: a classifier, a class, and each fold of one repeat."""
+
+    classifier: str
+    code: int
+    curves: list[Curve]
+
+
+def _first_curves(found: Evaluation, classifier: str | None = None) -> _First | None:
+    """Take the first in rank with scores, and the positive class or else the hardest one."""
+    name = classifier or next((n for n in found.ranked if n in found.folds.scored), None)
+    if name is None:
+        return None
+    code = found.data.positive
+    if code is None:
+        code = int(np.nanargmin([found.span(name, "kappa", c)[0] for c in found.data.classes]))
+    curves = _curves(found, name, code)
+    return _First(name, code, curves) if curves else None
 
 
 def _curves(found: Evaluation, name: str, code: int) -> list[Curve]:
@@ -148,18 +175,15 @@ def _curves(found: Evaluation, name: str, code: int) -> list[Curve]:
     return [curve for curve in curves if not isinstance(curve, str)]
 
 
-def _curve_class(found: Evaluation, name: str) -> int:
-    """Return the positive class, or else the one that is recognised least well."""
-    if found.data.positive is not None:
-        return found.data.positive
-    return int(np.nanargmin([found.span(name, "kappa", c)[0] for c in found.data.classes]))
+def _roc_words(found: Evaluation, code: int) -> str:
+    return (
+        "ROC curves of the classifiers, each the mean over the folds of the first repeat. "
+        f"Positive: {found.data.classes[code]!r}."
+    )
 
 
-def _closed(figure: Figure) -> Figure:
-    """Take a figure from pyplot: a notebook would show it twice, since the cell returns it."""
-    pyplot().close(figure)
-    return figure
-
-
-#: What a report shows, in this order.
-ALL = (measures_figure, ranks_figure, roc_figure, curves_figure)
+def _curves_words(found: Evaluation, first: _First) -> str:
+    return (
+        f"Kappa curves of {first.classifier}, one per fold of the first repeat, with their mean "
+        f"and a band of one standard deviation. Positive: {found.data.classes[first.code]!r}."
+    )
