@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, roc_auc_score
 from sklearn.metrics import cohen_kappa_score as kappa_of_sklearn
@@ -293,6 +294,18 @@ def test_a_small_class_may_be_missing_from_some_folds(smallest, asked, classes, 
     assert f"folds asked for: {said}" in note
 
 
+def test_there_are_no_more_folds_than_rows_or_groups_of_the_largest_class():
+    """Fewer than five, which three classes get else: scikit-learn would refuse them."""
+    data = prepared(np.tile([0, 1, 2], 20), "abc", None)
+    few, grouped = (
+        prepared([0, 0, 1, 1, 2, 2], "abc", None),
+        replace(data, groups=np.arange(60) // 15),
+    )
+    for given, folds in ((few, 2), (grouped, 4)):
+        assert planned(given, None, "sklearn", 1, 10)[1] == folds
+        assert len(trained(given, n_splits=10).folds["tree"]) == folds
+
+
 def test_rows_of_one_group_are_never_split():
     """Each of 30 patients comes three times, with noise that tells the patient and no more."""
     rng = np.random.default_rng(0)
@@ -492,6 +505,18 @@ def test_a_cut_is_that_of_scikit_learn_within_the_training_rows(positive):
     assert found.value("threshold", "cut", classifier="logistic", other="cost") < np.median(cuts)
 
 
+def test_scores_that_are_all_the_same_have_no_cut():
+    y = ["a", "b", "b"] * 20
+    data = report.prepare(table(x=[str(i % 7) for i in range(60)], y=y), "y")
+    found = report.evaluate(trained(data, ["tree", "sklearn.dummy.DummyClassifier()"]))
+    same = "sklearn.dummy.DummyClassifier()"
+    row = found.row("threshold", "cut", classifier=same, other="kappa")
+    assert (math.isnan(row.value), row.reason) == (True, "undefined in 3 folds")
+    assert found.span(same, "accuracy", other="default")[0] == pytest.approx(2 / 3)
+    assert found.thresholds().loc[same, "kappa"].tolist() == ["", "–", "–", "–"]
+    assert not math.isnan(found.value("threshold", "cut", classifier="tree", other="kappa"))
+
+
 def test_no_cut_without_two_classes_and_scores(wine, cancer):
     assert wine.thresholds().empty
     assert wine.at_prevalences().empty
@@ -626,11 +651,20 @@ def test_the_numbers_of_the_json_are_those_of_the_table(which, request):
             assert bool(of["reason"]) == math.isnan(of["low"])
 
 
-def test_one_call_says_what_the_steps_say(wine):
+def test_one_call_says_what_the_steps_say_and_a_page_alone_is_drawn(wine, monkeypatch):
+    drawn, begin = [], Figure.__init__
+
+    def counted(*given, **how):
+        drawn.append(given)
+        begin(*given, **how)
+
+    monkeypatch.setattr(Figure, "__init__", counted)
     found = kappabook.report(
         "wine", "cultivar", classifiers=["tree", "naive-bayes"], repeats=2, folds=5, n_jobs=1
     )
     assert repr(found) == repr(unpacked(packed(wine)))
+    assert not drawn
+    assert found.written("html").count("<svg") == len(drawn) == 4
     assert found.tables[0].rows[0][0] == wine.ranked[0]
     with pytest.raises(ValueError, match="'sklearn' or 'weka'"):
         kappabook.report("wine", "cultivar", engine="java")

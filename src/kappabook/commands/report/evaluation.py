@@ -396,12 +396,17 @@ def _threshold_rows(folds: Folds, costs: Costs | None) -> Iterator[Row]:
         default: dict[str, Any] = {}
         for rule, (cuts, matrices) in found.items():
             head = Row("threshold", name, rule)
-            if default:
-                low, cut, high = np.quantile(cuts, [0.05, 0.5, 0.95], method="nearest")
+            if default and np.isnan(cuts).all():
+                yield head._replace(statistic="cut", reason=f"undefined in {len(cuts)} folds")
+            elif default:
+                low, cut, high = np.nanquantile(cuts, [0.05, 0.5, 0.95], method="nearest")
                 yield from head.having(cut=cut, cut_low=low, cut_high=high)
-            each = [measures_of(m, data) | cost_of(m, data, costs) for m in matrices]
-            asked = [m for m in ("kappa", "accuracy", "f1", "cost") if (m, "") in each[0]]
-            of = {m: np.array([x[m, ""] for x in each]) for m in asked}
+            each = [
+                {} if m is None else measures_of(m, data) | cost_of(m, data, costs)
+                for m in matrices
+            ]
+            asked = [m for m in ("kappa", "accuracy", "f1", "cost") if m != "cost" or costs]
+            of = {m: np.array([x.get((m, ""), math.nan) for x in each]) for m in asked}
             for measure, values in of.items():
                 yield from _interval_rows(head._replace(measure=measure), values, ratio)
             default = default or of

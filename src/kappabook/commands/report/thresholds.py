@@ -15,13 +15,14 @@ from sklearn.model_selection import TunedThresholdClassifierCV
 
 from kappabook.commands.report.folds import Codes, Counts, Folds, Values
 from kappabook.commands.report.prepared import Prepared
-from kappabook.commands.report.train import smallest_class, splits_of
+from kappabook.commands.report.train import class_sizes, splits_of
 from kappabook.scorers import kappa_scorer
 from kappabook.study.runs import workers
 
 Costs = tuple[float, float]
-#: A rule of cutting to the cut of each fold, and what the fold's test rows are called with it.
-Cuts = dict[str, tuple[NDArray[np.float64], list[Counts]]]
+#: A rule of cutting to the cut of each fold, and what the fold's test rows are called with it; nan
+#: and None where there is no cut.
+Cuts = dict[str, tuple[NDArray[np.float64], list[Counts | None]]]
 # Folds inside the training rows.
 _INNER = 3
 
@@ -64,7 +65,7 @@ def tuned_cuts(folds: Folds, costs: Costs | None) -> Iterator[tuple[str, Cuts]]:
     least, over folds of the training rows alone. No row helps to choose the cut it is judged by.
     """
     data = folds.data
-    if not data.is_binary or data.positive is None or smallest_class(data)[1] < 4:
+    if not data.is_binary or data.positive is None or min(class_sizes(data).values()) < 4:
         return
     rules: dict[str, Any] = {"kappa": kappa_scorer()}
     if costs:
@@ -82,14 +83,17 @@ def tuned_cuts(folds: Folds, costs: Costs | None) -> Iterator[tuple[str, Cuts]]:
 
 def _tuned(
     data: Prepared, model: Any, scoring: Any, train: Codes, test: Codes
-) -> tuple[float, Counts]:
+) -> tuple[float, Counts | None]:
     positive = int(data.positive or 0)
     member = (data.y == positive).astype(int)
     inner = splits_of(data, member[train], _INNER, 0, train)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tuned = TunedThresholdClassifierCV(model, scoring=scoring, cv=inner)
-        tuned.fit(data.X.iloc[train], member[train])
+        try:
+            tuned.fit(data.X.iloc[train], member[train])
+        except ValueError:  # an inner fold where all scores are the same
+            return math.nan, None
         called = tuned.predict(data.X.iloc[test])
     confusion = confusion_matrix(member[test], called, labels=[0, 1])
     return float(tuned.best_threshold_), confusion if positive == 1 else confusion[::-1, ::-1]

@@ -177,7 +177,8 @@ def planned(
         raise ValueError("WEKA's folds keep no groups together; leave --group or --engine out.")
     if repeats < 1 or n_splits < 2:
         raise ValueError(f"{repeats} repeats of {n_splits} folds; give at least 1 of 2.")
-    label, smallest = smallest_class(data)
+    sizes = class_sizes(data)
+    label, smallest = min(sizes.items(), key=lambda size: size[1])
     if smallest >= n_splits:
         return models, n_splits, []
     unit = "rows" if data.groups is None else "groups"
@@ -187,7 +188,7 @@ def planned(
             "tested. Leave --group out, or add groups."
         )
     # Measures of two classes need both in every fold; of several, those that lack one are left out.
-    fewer = smallest if data.is_binary else max(smallest, min(5, n_splits))
+    fewer = smallest if data.is_binary else max(smallest, min(5, n_splits, max(sizes.values())))
     note = f"Class {label!r} has {smallest} {unit}, fewer than the {n_splits} folds asked for: "
     note += f"there are {fewer} folds" if fewer < n_splits else "some folds have none of it"
     if smallest < fewer < n_splits:
@@ -195,11 +196,10 @@ def planned(
     return models, fewer, [f"{note}. Results about so small a class are mostly chance."]
 
 
-def smallest_class(data: Prepared) -> tuple[str, int]:
-    """Return the class with the fewest rows, or groups where there are any, and how many."""
+def class_sizes(data: Prepared) -> dict[str, int]:
+    """Count the rows, or the groups where there are any, of each class."""
     units = np.arange(len(data.y)) if data.groups is None else data.groups
-    counts = [len(np.unique(units[data.y == code])) for code in range(len(data.classes))]
-    return data.classes[int(np.argmin(counts))], min(counts)
+    return {c: len(np.unique(units[data.y == code])) for code, c in enumerate(data.classes)}
 
 
 # --- in scikit-learn ------------------------------------------------------------------------------
