@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
-from kappabook.metrics.check import number, one_column, undefined
+from kappabook.metrics.check import as_labels, is_missing, number, one_column, undefined
 from kappabook.metrics.intervals.distributions import refuse_outside, valid_level
 from kappabook.metrics.intervals.result import Interval, Unknown
-from kappabook.metrics.raters.table import MISSING, Ratings
 
 # Some of which may be None.
 Labels = ArrayLike | Sequence[object]
@@ -266,8 +265,8 @@ def _caution(positives: int, negatives: int) -> str:
     return ""
 
 
-def _column(y: Any, name: str) -> np.ndarray:
-    """Take labels; in a list 1 and "1" stay two. What is masked is not known."""
+def _partly_known(y: Any, name: str) -> NDArray[Any]:
+    """Take labels, some of them missing or masked; in a list 1 and "1" stay two."""
     if isinstance(y, np.ma.MaskedArray):
         unknown = np.ma.getmaskarray(y)
         y = np.asarray(y).astype(object)
@@ -281,20 +280,35 @@ def _column(y: Any, name: str) -> np.ndarray:
 
 def _columns(
     y_true: Labels, y_judge: ArrayLike, pos_label: Hashable | None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+) -> tuple[NDArray[np.bool_], ...]:
     """Whether truth and judge are positive, and where the truth is known."""
-    given = {"y_true": _column(y_true, "y_true"), "y_judge": _column(y_judge, "y_judge")}
-    sizes = {name: len(y) for name, y in given.items()}
-    if sizes["y_true"] != sizes["y_judge"]:
+    truth, judge = _partly_known(y_true, "y_true"), as_labels(y_judge, "y_judge")
+    if len(truth) != len(judge):
         raise ValueError(
-            f"y_true has {sizes['y_true']} labels and y_judge has {sizes['y_judge']}; give None "
+            f"y_true has {len(truth)} labels and y_judge has {len(judge)}; give None "
             "in y_true where the truth is not known."
         )
-    table = Ratings(given)
-    codes, labels = table.codes, table.labels
-    if (codes[1] == MISSING).any():
-        i = int(np.argmax(codes[1] == MISSING))
-        raise ValueError(f"y_judge[{i}] is missing; leave out cases without a verdict.")
+    known = np.array([not is_missing(label) for label in truth.tolist()], dtype=bool)
+    if known.all() or not known.any():
+        few = "every case has" if known.all() else "no case has"
+        raise ValueError(
+            f"{few} a true label in y_true; the correction needs cases with one, and cases without."
+        )
+    truth = truth.copy()
+    truth[~known] = "" if isinstance(truth[known][0], str) else 0  # stands there, and is not read
+    truth = as_labels(truth, "y_true")
+    kinds = ["text" if y.dtype.kind in "OU" else "numbers" for y in (truth, judge)]
+    if kinds[0] != kinds[1]:
+        raise ValueError(
+            f"y_true holds {kinds[0]} and y_judge {kinds[1]}; '1' and 1 are different labels. "
+            "Convert one of them."
+        )
+    labels = sorted({*truth[known].tolist(), *judge.tolist()})
+    if any(isinstance(label, str) and not label.strip() for label in labels):
+        raise ValueError(
+            "a label is blank text; write None in y_true where the truth is not known, and leave "
+            "out cases without a verdict."
+        )
     if len(labels) > 2:
         raise ValueError(
             f"there are {len(labels)} labels, {', '.join(map(repr, labels[:5]))}; a rate is of one "
@@ -303,17 +317,10 @@ def _columns(
     if pos_label is None:
         if not (set(labels) <= {0, 1} or set(labels) <= {-1, 1}):
             raise ValueError(
-                f"the labels {list(labels)} do not tell which is counted; give pos_label (None "
+                f"the labels {labels} do not tell which is counted; give pos_label (None "
                 "stands for 1 of {0, 1} or {-1, 1})."
             )
         pos_label = 1
     elif number(pos_label) not in labels:
-        raise ValueError(f"pos_label={pos_label!r} does not occur; the labels are {list(labels)}.")
-    known = codes[0] != MISSING
-    if known.all() or not known.any():
-        few = "every case has" if known.all() else "no case has"
-        raise ValueError(
-            f"{few} a true label in y_true; the correction needs cases with one, and cases without."
-        )
-    code = labels.index(number(pos_label)) if number(pos_label) in labels else len(labels)
-    return codes[0] == code, codes[1] == code, known
+        raise ValueError(f"pos_label={pos_label!r} does not occur; the labels are {labels}.")
+    return truth == number(pos_label), judge == number(pos_label), known
