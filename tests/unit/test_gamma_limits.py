@@ -169,7 +169,7 @@ def test_a_value_that_no_kappa_has_is_refused():
     parts = kappa_parts(FIRST, SECOND, costs_by_distance(5, 2))
     with pytest.raises(ValueError, match="between -1 and 1"):
         GammaLimits(parts).p_value(1.1)
-    with pytest.raises(ValueError, match="at most 2"):
+    with pytest.raises(ValueError, match="between -2 and 2"):
         DeltaDifference(parts, parts).p_value(2.1)
     free = Parts(0.5, parts.o, parts.e, parts.far, parts.agree, parts.n, least=-math.inf)
     assert 0 <= GammaLimits(free).p_value(-3) < 0.01

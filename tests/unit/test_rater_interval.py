@@ -115,13 +115,23 @@ def test_pulls_where_all_agree_are_those_on_shares_of_ranks():
     assert parts_of(built, None)[0].e == pytest.approx(moved, abs=1e-8)
 
 
-def test_an_item_that_nobody_rated_says_nothing():
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize(("name", "options", "method"), SETTINGS)
+def test_what_has_no_part_in_the_coefficient_changes_nothing(name, options, method, grouped):
+    """Nobody rated it; or one rater did, and chance is that of items which several rated."""
     ratings = raters(60, missing=0.4)
-    more = np.vstack([ratings, np.full((20, 4), np.nan)])
-    for name, options, method in SETTINGS:
-        if method == "gamma":
-            one, other = (rater_interval(x, name, **options) for x in (ratings, more))
-            assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=1e-9)
+    more = np.full((20, 4), np.nan)
+    if name in ("krippendorff", "brennan-prediger", "agreement"):
+        more[np.arange(20), np.arange(20) % 4] = np.arange(20) % 3
+    groups = np.arange(60) // 5
+    wider = np.concatenate([np.arange(20), groups])  # eight new groups, and items in the others
+    one, other = (
+        rater_interval(table, name, method=method, groups=of if grouped else None, **options)
+        for table, of in ((ratings, groups), (np.vstack([more, ratings]), wider))
+    )
+    assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=1e-9)
+    assert (one.estimate, one.n) == pytest.approx((other.estimate, other.n))
+    assert one.caution == other.caution
 
 
 def test_two_raters_have_the_gamma_limits_of_weighted_kappa():
@@ -241,6 +251,18 @@ def test_fewer_groups_than_fifty_are_few(n_groups, few, options):
     ratings = np.arange(2 * n).reshape(n, 2) // 3 % 2
     found = rater_interval(ratings, groups=np.arange(n) % n_groups, **options)
     assert (f"{n_groups} groups are fewer than 50" in repr(found)) == few
+
+
+@pytest.mark.parametrize("method", ["gamma", "jackknife", "dirichlet"])
+def test_where_items_rated_once_count_for_chance_kappa_may_be_below_minus_1(method):
+    """Three items on which two differ, of a label that is rare among many rated once."""
+    ratings = [[0, 1], [1, 0], [1, 1]] + [[0, None], [None, 0]] * 30
+    for name in ("fleiss", "conger"):
+        weights = "linear" if method == "gamma" else None
+        found = rater_interval(ratings, name, weights=weights, method=method)
+        assert found.low < found.estimate < found.high
+        assert found.estimate < -1
+        assert found.p_value(2 * found.estimate) < 1
 
 
 def test_items_rated_once_do_not_make_an_interval_of_alpha_narrower():
@@ -531,10 +553,15 @@ def test_rates_of_text_and_their_bad_input():
     assert corrected_prevalence(pd.Series(truth), pd.Series(judge), pos_label="bad") == found
     for y_true, y_judge, settings, message in (
         (truth, judge, {"pos_label": "spam"}, "pos_label='spam' does not occur"),
-        (truth, ["bad", None, "bad", "ok", "ok"], {"pos_label": "bad"}, r"y_judge\[1\] is missing"),
+        (truth, ["bad", None, "bad", "ok", "ok"], {"pos_label": "bad"}, r"y_judge\[1\] is None"),
         (judge, judge, {"pos_label": "bad"}, "every case has a true label"),
         ([None] * 5, judge, {"pos_label": "bad"}, "no case has a true label"),
         ([1, 2, 3, None], [1, 2, 3, 1], {"pos_label": 1}, "there are 3 labels"),
+        ([1, None], [1, "1"], {}, "y_judge mixes int, str"),
+        ([None, 1], ["1", "0"], {}, "y_true holds numbers and y_judge text"),
+        ([None, 0.5, 1], [1, 0, 1], {}, r"y_true\[1\] is 0.5; labels are integers or text"),
+        ([1], [1], {}, "every case has a true label in y_true"),
+        (truth, ["bad", " ", "bad", "bad", "bad"], {"pos_label": "bad"}, "a label is blank text"),
     ):
         with pytest.raises(ValueError, match=message):
             corrected_prevalence(y_true, y_judge, **settings)

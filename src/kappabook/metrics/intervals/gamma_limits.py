@@ -23,12 +23,16 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
-from scipy.special import gammainccinv, gammaincinv, gammaln, ndtri, stdtrit
+from scipy.special import gammainccinv, gammaincinv, ndtri, stdtrit
+
+from kappabook.metrics.intervals.distributions import refuse_outside
 
 Values = NDArray[np.float64]
 
 # Below this level of a test nothing is told apart: p is 0.
 _FINEST = 1e-30
+# Above this one Student's factor stays as it is.
+_COARSEST = 0.9
 # Fewer groups than this were tried in few settings only.
 _FEW_GROUPS = 50
 
@@ -187,9 +191,8 @@ class GammaLimits:
 
     def p_value(self, value: float) -> float:
         """Two-sided p-value: 1 minus the level of the interval that ends at this value."""
-        least, estimate = self._parts.least, self._parts.estimate
-        if not least <= value <= 1:
-            raise ValueError(f"value is {value}; the coefficient lies between {least:g} and 1.")
+        estimate = self._parts.estimate
+        refuse_outside(value, self._parts.least, 1)
         if math.isnan(estimate):
             return math.nan
         if value < estimate:
@@ -290,10 +293,7 @@ class DeltaDifference:
 
     def p_value(self, value: float) -> float:
         """Two-sided p-value: 1 minus the level of the interval that ends at this value."""
-        if not -self._reach <= value <= self._reach:
-            raise ValueError(
-                f"value is {value}; the coefficients differ by at most {self._reach:g}."
-            )
+        refuse_outside(value, -self._reach, self._reach)
         away = abs(value - self._difference)
         if away == 0 or math.isnan(away):
             return 1.0 if away == 0 else math.nan
@@ -333,13 +333,14 @@ def inflation(phi: Values, times: Values) -> Callable[[float], float]:
 
 
 def student_factor(degrees_of_freedom: float, alpha: float, finest: float = 0.0) -> float:
-    """Return :math:`(t / z)^2` at the two-sided level alpha, or at `finest` if that is more."""
-    alpha = max(alpha, finest)
+    """Return :math:`(t / z)^2` at the two-sided level alpha, put between `finest` and .9.
+
+    With a factor that goes on falling, limits of a few cases would draw nearer as the level grows.
+    """
+    alpha = min(max(alpha, finest), _COARSEST)
     df = degrees_of_freedom
     if not math.isfinite(df):
         return 1.0
-    if alpha >= 1:  # the limit: both quantiles are 0, and go there as their densities say
-        return float(df / 2 * np.exp(2 * (gammaln(df / 2) - gammaln((df + 1) / 2))))
     return float(stdtrit(df, alpha / 2) / ndtri(alpha / 2)) ** 2
 
 

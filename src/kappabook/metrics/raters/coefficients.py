@@ -181,8 +181,9 @@ class FleissKappa(PercentAgreement):
 
     @property
     def least(self) -> float:  # type: ignore[override]
-        """Costs of one's own set no bound."""
-        return -math.inf if self.distance.own else -1.0
+        """Costs of one's own set no bound; nor do items rated once, which count for chance only."""
+        once = self.singles and bool((self.table.sizes == 1).any())
+        return -math.inf if self.distance.own or once else -1.0
 
     def chance(self, margins: Values) -> Values:
         """Distance of two ratings from the pot."""
@@ -220,6 +221,12 @@ class GwetAC(BrennanPrediger):
 class CongerKappa(FleissKappa):
     """Chance: two different raters, each with margins of her own."""
 
+    @property
+    def least(self) -> float:  # type: ignore[override]
+        """Where there are gaps, who rates less counts as much for chance: nothing sets a bound."""
+        whole = np.isin(self.table.sizes, (0, self.table.n_raters)).all()
+        return super().least if whole else -math.inf
+
     def features(self, codes: Places) -> Values:
         """Sum distances, items with pairs, and each rater's labels."""
         used = codes[:, np.newaxis] == np.arange(self.table.n_labels)[:, np.newaxis]
@@ -247,6 +254,8 @@ class CongerKappa(FleissKappa):
 
 class KrippendorffAlpha(FleissKappa):
     """Chance: two of all ratings that have a partner, drawn without replacement."""
+
+    singles = False
 
     def features(self, codes: Places) -> Values:
         """Sum distances, ratings that have a partner, and labels of these."""
@@ -344,6 +353,8 @@ class PairsKappa(FleissKappa):
 
     For one pair it is Cohen's kappa of the items that both rated.
     """
+
+    singles = False
 
     def __init__(self, table: Ratings, distance: Distance, pairs: list[tuple[int, int]]) -> None:
         super().__init__(table, distance)

@@ -134,8 +134,7 @@ def rater_interval(
         table = table.with_another_label()
     built, of_group = build(table, coefficient, weights, level), group_codes(groups, table.n_items)
     ordered = weights is not None or not isinstance(level, str) or level != "nominal"
-    n_units = len(table.counts) if of_group is None else int(of_group.max()) + 1
-    chosen = _method(method, ordered, n_units)
+    chosen = _method(method, ordered)
     value, error = estimate(built), math.nan
     distribution: Distribution = Unknown()
     if chosen == "gamma":
@@ -144,15 +143,18 @@ def rater_interval(
         if built.ranks:
             doubt = "; ".join(filter(None, (doubt, _caution_of_ranks(table))))
     else:
-        doubt = caution(built, None if of_group is None else n_units)
+        rows, counts = units(built, of_group)
+        chosen = chosen or ("jackknife" if len(counts) > MOST_PATTERNS else "dirichlet")
+        doubt = caution(built, None if of_group is None else len(counts))
         if chosen == "dirichlet" and not math.isnan(value):
             draws = posterior(built, of_group, valid_draws(n_draws), random_state)
-            distribution = DrawnDistribution(draws, value, "log")
+            distribution = DrawnDistribution(draws, value, "log", built.least, 1.0)
         elif chosen == "jackknife":
-            error = jackknife_error(built, of_group)
+            error = jackknife_error(built, rows, counts)
             if error > 0 and value < 1:
-                n = table.n_items if of_group is None else n_units
-                distribution = StudentDistribution(value, error, "log", n - 1)
+                freedom = float(counts.sum()) - 1
+                ends = built.least, 1.0
+                distribution = StudentDistribution(value, error, "log", freedom, *ends)
     low, high = distribution.interval(confidence_level)
     return Interval(
         estimate=value,
@@ -168,7 +170,8 @@ def rater_interval(
     )
 
 
-def _method(method: Any, ordered: bool, n_units: int) -> Method:
+def _method(method: Any, ordered: bool) -> Method | None:
+    """Take the method asked for; None leaves it to the number of patterns."""
     if method not in (None, *get_args(Method)):
         raise ValueError(f"method is {method!r}; give 'gamma', 'dirichlet' or 'jackknife'.")
     if method == "gamma" and not ordered:
@@ -176,8 +179,7 @@ def _method(method: Any, ordered: bool, n_units: int) -> Method:
             "method 'gamma' is for weights, or a level other than 'nominal'; where labels are only "
             "equal or not, give 'dirichlet' or 'jackknife'."
         )
-    several: Method = "jackknife" if n_units > MOST_PATTERNS else "dirichlet"
-    return method or ("gamma" if ordered else several)
+    return method or ("gamma" if ordered else None)
 
 
 def parts_of(coefficient: PercentAgreement, groups: Places | None) -> tuple[Parts, Places | None]:
@@ -292,9 +294,8 @@ def share_without_noise(table: Ratings, place: Values, observed: float) -> float
     return min(max(4 * left / observed, 0.0), 1.0)
 
 
-def jackknife_error(coefficient: PercentAgreement, groups: Places | None) -> float:
-    """Leave out one item, or group, at a time: the standard error; nan if that is 0/0."""
-    rows, counts = units(coefficient, groups)
+def jackknife_error(coefficient: PercentAgreement, rows: Values, counts: Values) -> float:
+    """Leave out one of the :func:`units` at a time: the standard error; nan if that is 0/0."""
     n = counts.sum()
     left = coefficient.value((counts @ rows)[:, np.newaxis] - rows.T)
     if np.ptp(left) == 0:

@@ -149,7 +149,7 @@ def compare_judge_with_raters(
     if not math.isnan(a - b) and weights is None:
         both = Difference(with_judge, among)
         draws = posterior(both, codes, valid_draws(n_draws), random_state, others)
-        distribution = DrawnDistribution(draws, a - b, "plain")
+        distribution = DrawnDistribution(draws, a - b, "plain", -2.0, 2.0)
     elif not math.isnan(a - b):
         parts = (parts_of(kappa, codes)[0] for kappa in (with_judge, among))
         delta = JudgeDifference(next(parts), next(parts), len(humans), codes)

@@ -59,14 +59,19 @@ def posterior(
 
 
 def units(coefficient: Coefficient, groups: Places | None) -> tuple[Values, Values]:
-    """Return the sums of each unit that is drawn, pattern or group, and the number of each."""
+    """Return the sums of each unit that is drawn, pattern or group, and the number of each.
+
+    What has no part in the coefficient, such as an item that nobody rated, is no unit.
+    """
     rows, table = features(coefficient), coefficient.table
-    if groups is None:
-        return rows, table.counts.astype(float)
-    order = np.argsort(groups, kind="stable")
-    starts = np.flatnonzero(np.diff(groups[order], prepend=-1))
-    sums = np.add.reduceat(rows[table.place[order]], starts, axis=0)
-    return sums, np.ones(len(sums))
+    counts = table.counts.astype(float)
+    if groups is not None:
+        order = np.argsort(groups, kind="stable")
+        starts = np.flatnonzero(np.diff(groups[order], prepend=-1))
+        rows = np.add.reduceat(rows[table.place[order]], starts, axis=0)
+        counts = np.ones(len(rows))
+    kept = rows.any(axis=1)
+    return rows[kept], counts[kept]
 
 
 def _prior(coefficient: Coefficient, rng: np.random.Generator) -> tuple[Values, Values]:
