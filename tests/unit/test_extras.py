@@ -19,7 +19,7 @@ MISSING = [
     ("matplotlib", "from kappabook.display.drawing import pyplot; pyplot()", "matplotlib"),
     (
         "duckdb",
-        "from kappabook.commands.files import tables; tables.open_table('a').__enter__()",
+        "from kappabook.commands import read_table; read_table.open_table('a').__enter__()",
         "report",
     ),
 ]

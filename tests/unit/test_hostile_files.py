@@ -14,11 +14,10 @@ import pytest
 from support import ROOT
 
 from kappabook.cli import main
-from kappabook.commands.files import tables
-from kappabook.commands.files.spreadsheet import harmless
-from kappabook.commands.files.tables import open_table
+from kappabook.commands import read_table
 from kappabook.commands.parsers.program import Parser, run
-from kappabook.commands.render import as_json
+from kappabook.commands.read_table import open_table
+from kappabook.commands.render import as_json, harmless
 from kappabook.commands.report.train import classifiers
 from kappabook.data import Attribute, Table
 from kappabook.workbook.targets import main as workbook
@@ -292,16 +291,16 @@ def test_a_label_is_no_text(refused):
 
 
 def test_many_columns_are_refused(refused, monkeypatch):
-    monkeypatch.setattr(tables, "MOST_COLUMNS", 3)
+    monkeypatch.setattr(read_table, "MOST_COLUMNS", 3)
     assert "has 4 columns; at most 3 are read" in refused("score", "a,b,c,d\n1,1,1,1\n")
     assert "has 4 columns" in refused("score", '{"a":1,"b":1,"c":1,"d":1}', name="a.jsonl")
 
 
 def test_packed_rows_do_not_fill_the_memory(refused, tmp_path, monkeypatch):
-    assert tables.MOST_CELLS == 50_000_000
-    monkeypatch.setattr(tables, "MOST_CELLS", 2_000_000)
+    assert read_table.MOST_CELLS == 50_000_000
+    monkeypatch.setattr(read_table, "MOST_CELLS", 2_000_000)
     path = tmp_path / "a.parquet"
-    rows = f"SELECT 1 AS A, 1 AS B FROM range({tables.MOST_CELLS // 2 + 1})"
+    rows = f"SELECT 1 AS A, 1 AS B FROM range({read_table.MOST_CELLS // 2 + 1})"
     duckdb.sql(f"COPY ({rows}) TO '{path}' (ROW_GROUP_SIZE 50000000)")
     assert path.stat().st_size < 100_000
     assert "at most 2000000 cells" in refused("agree", None, "--raters=A,B", name="a.parquet")

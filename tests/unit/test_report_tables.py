@@ -1,7 +1,9 @@
 """Files as people have them: what is read, what is refused, and in which words."""
 
 import csv
+import gzip
 import json
+import os
 import subprocess
 import sys
 
@@ -9,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kappabook.commands.files.spreadsheet import harmless, write_csv
-from kappabook.commands.files.tables import open_table
+from kappabook.commands.read_table import open_table
+from kappabook.commands.render import harmless, write_csv
 
 ROWS = [("1", "yes", "no"), ("2", "a,b", None), ("3", None, "x")]
 HEAD = ("item", "A", "B")
@@ -103,10 +105,37 @@ def test_a_folder_and_a_file_that_is_not_there(tmp_path):
         read(tmp_path / "none.csv")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_a_pipe_is_refused_before_anything_is_taken_from_it(tmp_path):
+    os.mkfifo(tmp_path / "a.csv")
+    with pytest.raises(OSError, match="is a pipe or a device, which is read only once; write"):
+        read(tmp_path / "a.csv")
+
+
 def test_an_unknown_column_is_named_with_the_nearest(tmp_path):
     path = written(tmp_path, "a.csv", "item,Anna\n1,x\n")
     with open_table(path) as table, pytest.raises(ValueError, match="Did you mean 'Anna'"):
         table.texts(["anna"])
+
+
+def test_blank_lines_before_the_header_are_no_header(tmp_path):
+    path = written(tmp_path, "a.csv", "\n\n" + as_csv())
+    assert read(path) == (HEAD, ROWS)
+
+
+def test_a_packed_file_that_is_cut_far_behind_its_beginning(tmp_path):
+    lines = "".join(f"{i},{i * i % 9973}\n" for i in range(200_000))
+    data = gzip.compress(f"item,A\n{lines}".encode())
+    path = written(tmp_path, "a.csv.gz", data[:-1000])
+    with pytest.raises(ValueError, match=r"a\.csv\.gz: it is no whole file of gzip; pack it again"):
+        read(path)
+
+
+def test_a_line_is_found_though_a_letter_after_it_is_not_utf_8(tmp_path):
+    path = written(tmp_path, "a.csv", b"a,b\n" + b"1,2\n" * 300_000 + b"\xe9,2\n")
+    with open_table(path) as table:
+        assert table.texts(["b"]) == [["2"] * 300_001]
+        assert table.line(300_000) == f"{path}:300002"
 
 
 def test_a_line_is_found_behind_cells_of_several_lines(tmp_path):
@@ -183,7 +212,7 @@ with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
     except duckdb.InvalidInputException:
         print("refused")
-from kappabook.commands.files.tables import open_table
+from kappabook.commands.read_table import open_table
 with open_table(Path(sys.argv[1])) as table:
     print(table.n_rows)
 """

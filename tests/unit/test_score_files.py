@@ -15,9 +15,9 @@ from support import ROOT
 import kappabook
 from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.cli import main
-from kappabook.commands.files.places import Form, line_of, out_of_room
-from kappabook.commands.files.tables import open_table, valid_memory
 from kappabook.commands.label_checks import spelled_alike
+from kappabook.commands.raw_file import RawFile
+from kappabook.commands.read_table import open_table, out_of_room, valid_memory
 from kappabook.commands.score import measures
 from kappabook.commands.score.columns import Asked, blank, with_usual
 
@@ -332,9 +332,9 @@ def test_disk_and_memory_that_do_not_suffice():
 def test_a_record_without_a_line_of_its_own_is_counted_from_one(tmp_path):
     path = tmp_path / "table.json"
     path.write_text('[{"a": 1}, {"a": 2}, {"a": 3}]')
-    assert line_of(path, Form("json"), "", 0) == f"{path}:1"
-    assert line_of(path, Form("json"), "", 2) == f"{path}, record 3"
-    assert line_of(path, Form("csv"), ",", 2) == f"{path}, row 3"
+    assert RawFile(path, "json").line(2) == f"{path}, row 3"
+    path.write_text('[\n {\n  "a": 1\n },\n {\n  "a": 2\n }\n]')
+    assert RawFile(path, "json").line(1) == f"{path}:5"
 
 
 def test_interrupted(monkeypatch, capsys, tmp_path):

@@ -503,7 +503,7 @@ def _report_of_rows(given: Any, test: str, rounding: str) -> Report:
 def _read_rows(given: Any) -> tuple[list[str], list[dict[str, Any]], str]:
     """Read a file, or a data frame, as rows of text; a cell of numbers lost its digits."""
     if isinstance(given, str | Path):
-        from kappabook.commands.files.tables import open_table
+        from kappabook.commands.read_table import open_table
 
         with open_table(Path(given)) as table:
             names, where = list(table.columns), str(given)

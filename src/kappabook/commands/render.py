@@ -1,4 +1,4 @@
-"""What a command found, as text, Markdown, LaTeX, JSON or one page of HTML.
+"""What a command found, as text, Markdown, LaTeX, JSON, CSV or one page of HTML.
 
 The commands on one's own data fill in a `Report`; how it looks is decided here, once. Whatever the
 form, the table comes first, then what it means, then, once, what it does not say. Tables of text
@@ -7,13 +7,15 @@ are laid out by tabulate, pages by Jinja, which escapes every name that a file h
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import re
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
+from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -40,6 +42,9 @@ _LATEX = {
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 _MINUS = re.compile(r"-\d[\d.e+-]*")
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
+# A spreadsheet runs a cell that begins so, some of them in full width too (U+FF1D and others).
+# An apostrophe makes it text.
+_RUNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 
 
 class Finding(NamedTuple):
@@ -233,6 +238,25 @@ _FORMS: dict[str, Callable[[Report], str]] = {
     "json": _json,
     "html": lambda report: _filled("page.html.j2", report),
 }
+
+
+def write_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    """Write a file whole, or leave it as it was; no cell is a formula."""
+    from kappabook.files import writing
+
+    with writing(path) as (draft,), draft.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([harmless(cell) for cell in row] for row in rows)
+
+
+def harmless(cell: str) -> str:
+    """Put an apostrophe before what a spreadsheet would run; plain numbers stay."""
+    if not cell.startswith(_RUNS) and not cell.lstrip().startswith(_RUNS):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
 
 
 def clean(words: str, keep: str = "") -> str:

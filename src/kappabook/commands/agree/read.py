@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.commands.files.tables import Table, listed, nearest, open_table
 from kappabook.commands.label_checks import (
     MOST_LETTERS,
     as_number,
@@ -25,6 +24,7 @@ from kappabook.commands.label_checks import (
     refuse_long,
     remarks,
 )
+from kappabook.commands.read_table import Table, listed, nearest, open_table
 from kappabook.extras import need
 from kappabook.metrics.raters import Ratings
 from kappabook.metrics.raters.table import MISSING

@@ -37,8 +37,7 @@ def keywords(options: argparse.Namespace, function: Callable[..., Any]) -> dict[
 
 def put_out(report: Report, options: argparse.Namespace) -> None:
     """Write the page and the table that were asked for, and print the report and their names."""
-    from kappabook.commands.files.spreadsheet import write_csv
-    from kappabook.commands.render import clean
+    from kappabook.commands.render import clean, write_csv
     from kappabook.display.drawing import pyplot
     from kappabook.files import writing
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from kappabook.commands.files import tables
-from kappabook.commands.files.tables import listed, open_table
+from kappabook.commands import read_table
+from kappabook.commands.read_table import listed, open_table
 
 #: Data sets that come with scikit-learn, and what their target is called here.
 SAMPLES = {
@@ -89,7 +89,7 @@ def is_sample(source: Source) -> bool:
 def nearest(name: str, there: Iterable[str]) -> str:
     """Say which names are near one that does not exist, and which there are."""
     names = [*there]
-    return f".{tables.nearest(name, names)} There are {listed(names)}."
+    return f".{read_table.nearest(name, names)} There are {listed(names)}."
 
 
 # --- what a column holds --------------------------------------------------------------------------

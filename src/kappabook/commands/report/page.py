@@ -11,8 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from kappabook.commands.files.spreadsheet import write_csv
-from kappabook.commands.render import Finding, Report, Table
+from kappabook.commands.render import Finding, Report, Table, write_csv
 from kappabook.commands.report.evaluation import Evaluation, three
 from kappabook.commands.report.folds import BASELINE, MEASURES, RANKING
 from kappabook.commands.report.pictures import pictures

@@ -16,8 +16,8 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 
-from kappabook.commands.files.tables import listed
 from kappabook.commands.label_checks import refuse_long
+from kappabook.commands.read_table import listed
 from kappabook.commands.report.columns import (
     MISSING,
     MOST_CATEGORIES,

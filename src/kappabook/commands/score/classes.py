@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 
-from kappabook.commands.files.tables import Table, listed
 from kappabook.commands.label_checks import in_order, remarks
+from kappabook.commands.read_table import Table, listed
 from kappabook.commands.score.columns import MOST_LABELS, PREDICTION, Asked
 from kappabook.commands.score.counts import HALF, Tally
 

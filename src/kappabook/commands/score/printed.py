@@ -6,8 +6,8 @@ import math
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.files.tables import Table, listed, open_table
 from kappabook.commands.label_checks import as_number, in_order
+from kappabook.commands.read_table import Table, listed, open_table
 from kappabook.commands.score.classes import Classes, positive_of
 from kappabook.commands.score.columns import Asked
 from kappabook.commands.score.counts import Tally

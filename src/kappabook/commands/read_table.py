@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.commands.files.places import Form, explain, line_of, out_of_room
-from kappabook.commands.files.sniff import csv_header, form_of
+from kappabook.commands.raw_file import MOST_LINE, RawFile
 from kappabook.extras import need
 from kappabook.metrics.check import is_missing
 
@@ -55,28 +54,27 @@ class Table:
     """
 
     def __init__(self, data: Any, connection: Any) -> None:
-        path = data if isinstance(data, Path) else Path("the table")
-        self.path, self._connection = path, connection
-        self.form = form_of(path) if path is data else Form("parquet")
-        self.kind, self.decimal_comma = self.form.kind, False
-        self.delimiter, self.unnamed = "", frozenset[str]()
+        self._connection = connection
+        self.path = path = data if isinstance(data, Path) else Path("the table")
+        # A data frame has rows and no lines, as Parquet has.
+        self.file = RawFile.of(path) if path is data else RawFile(path, "parquet")
+        self.kind, self.decimal_comma = self.file.kind, False
+        self.unnamed = frozenset[str]()
         notes: list[str] = []
         if path is not data:
-            frame = _plain(data)
-            self.columns = tuple(map(str, data.columns))
-            connection.register("given", frame)
-            source = "given"
+            connection.register("given", _plain(data))
+            self.columns, source = tuple(map(str, data.columns)), "given"
         elif self.kind == "csv":
-            self.columns, self.delimiter, unnamed, notes = csv_header(path, self.form)
+            self.columns, unnamed, notes = self.file.header()
             self._refuse_many()
             self.unnamed = frozenset(unnamed)
-            source = _csv_source(path, self.form, self.delimiter, len(self.columns))
+            source = _csv_source(self.file, len(self.columns))
         else:
             whole = (
                 f"read_parquet({_path(path)})"
                 if self.kind == "parquet"
                 else f"read_json({_path(path)}, maximum_depth=1, records=true, "
-                f"sample_size=-1, map_inference_threshold=-1, compression={_packing(self.form)})"
+                f"sample_size=-1, map_inference_threshold=-1, compression={_packing(self.file)})"
             )
             self.columns = tuple(row[0] for row in self.query(f"DESCRIBE SELECT * FROM {whole}"))
             self._refuse_many()
@@ -90,7 +88,7 @@ class Table:
     def _forms(self) -> list[str]:
         """See in the first rows how numbers are written, and what lists hold; say so."""
         cells = [f"c{i}" for i in range(len(self.columns))]
-        if self.kind == "csv" and self.delimiter != ",":
+        if self.kind == "csv" and self.file.delimiter != ",":
             has = " OR ".join(f"regexp_full_match({c}, '[-+]?[0-9]+,[0-9]+')" for c in cells)
             self.decimal_comma = self._first_rows_have(has)
             return ["Numbers may have a decimal comma."] if self.decimal_comma else []
@@ -149,9 +147,7 @@ class Table:
             if full := out_of_room(str(error)):
                 raise OSError(f"{self.path}: {full}") from None
             width = len(getattr(self, "columns", ()))
-            raise ValueError(
-                explain(self.path, self.form, self.delimiter, width, str(error))
-            ) from None
+            raise ValueError(self.file.explain(str(error), width)) from None
 
     def place(self, name: str) -> int:
         """Return where a column stands; an unknown one raises ValueError with the nearest names."""
@@ -180,7 +176,7 @@ class Table:
 
     def _refuse_bomb(self, places: Sequence[int]) -> None:
         """Refuse what is packed, small as a file, and would fill the memory as text."""
-        if self.kind != "parquet" and not self.form.packed:
+        if self.kind != "parquet" and not self.file.packed:
             return
         cells = self.n_rows * len(places)
         sizes = "".join(f" + coalesce(sum(strlen(c{i}::VARCHAR)), 0)" for i in places)
@@ -217,7 +213,7 @@ class Table:
 
     def line(self, row: int) -> str:
         """Say where a row, counted from 0, stands in the file."""
-        return line_of(self.path, self.form, self.delimiter, row)
+        return self.file.line(row)
 
     def _text(self, cell: Any, row: int, name: str) -> str | None:
         if isinstance(cell, list | dict | tuple):
@@ -326,6 +322,15 @@ def _one(place: int) -> str:
     )
 
 
+def out_of_room(said: str) -> str:
+    """Say what to do where memory or disk did not suffice; `said` is DuckDB's message."""
+    if "No space left" in said or "max_temp_directory_size" in said:
+        return "the disk is full; name a folder with more room with --spill."
+    if "Out of Memory" in said or "could not allocate" in said.lower():
+        return "the memory allowed is not enough; allow more with --memory, such as --memory 2GB."
+    return ""
+
+
 def valid_memory(size: str) -> str:
     """Refuse what is no amount of memory, or too little to work in."""
     found = _SIZE.fullmatch(size.strip())
@@ -370,14 +375,15 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _packing(form: Form) -> str:
-    return "'gzip'" if form.packed else "'uncompressed'"
+def _packing(file: RawFile) -> str:
+    return "'gzip'" if file.packed else "'uncompressed'"
 
 
-def _csv_source(path: Path, form: Form, delimiter: str, width: int) -> str:
+def _csv_source(file: RawFile, width: int) -> str:
     columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(width))
     return (
-        f"read_csv({_path(path)}, auto_detect=false, header=true, delim='{delimiter}', "
-        f"compression={_packing(form)}, encoding='{form.encoding}', quote='\"', escape='\"', "
-        f"buffer_size={_BUFFER}, columns={{{columns}}})"
+        f"read_csv({_path(file.path)}, auto_detect=false, header=true, delim='{file.delimiter}', "
+        f"compression={_packing(file)}, encoding='{file.encoding}', quote='\"', escape='\"', "
+        f"skip={file.skip}, max_line_size={MOST_LINE}, buffer_size={_BUFFER}, "
+        f"columns={{{columns}}})"
     )

@@ -1,1 +1,0 @@
-"""Tables in files: read by DuckDB, their faults placed, and written for people."""
