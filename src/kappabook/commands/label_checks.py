@@ -36,8 +36,7 @@ def spelled_alike(labels: Iterable[str]) -> dict[str, str]:
 def in_order(labels: Iterable[str]) -> list[str]:
     """Sort labels, numbers by their size."""
     found = sorted(set(labels))
-    numbers = {label: as_number(label) for label in found}
-    return found if None in numbers.values() else sorted(found, key=lambda x: numbers[x] or 0.0)
+    return sorted(found, key=float) if are_numbers(found) else found
 
 
 def refuse_long(labels: Iterable[str], where: object) -> None:
@@ -55,6 +54,11 @@ def as_number(label: str) -> float | None:
     text = label.strip()
     value = float(text) if _NUMBER.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
+
+
+def are_numbers(labels: Iterable[str]) -> bool:
+    """Whether all labels are numbers with a decimal point, as grades and measurements are."""
+    return None not in map(as_number, labels)
 
 
 def remarks(
@@ -122,11 +126,12 @@ def _holds_several(label: str, counts: Counter[str]) -> bool:
 def _twins(counts: Counter[str]) -> list[Sequence[str]]:
     groups: dict[str, list[str]] = {}
     for label in counts:
-        groups.setdefault(_plain(label), []).append(label)
+        groups.setdefault(plain(label), []).append(label)
     return [group for group in groups.values() if len(group) > 1]
 
 
-def _plain(label: str) -> str:
+def plain(label: str) -> str:
+    """Write labels alike that differ only by case, blanks or the form of a number."""
     text = " ".join(unicodedata.normalize("NFKC", label).casefold().split())
     value = as_number(text)
     return text if value is None else f"{value:.15g}"

@@ -91,15 +91,15 @@ def agree(
     from kappabook.commands.agree.findings import report_of
     from kappabook.commands.agree.judge import against_reference, alternative, judge_verdict
     from kappabook.commands.agree.measures import How, measured, with_itself
-    from kappabook.commands.agree.read import read
-    from kappabook.commands.label_checks import as_number
+    from kappabook.commands.agree.sheet import read_sheet
+    from kappabook.commands.label_checks import are_numbers
 
     if judge is None and not (margin is None and epsilon is None):
         raise ValueError("--margin and --epsilon are about a judge; name her with --judge.")
     if positive is not None and reference is None:
         raise ValueError("--positive is for the corrected rate; it needs --reference COLUMN.")
     level = level or ("ordinal" if ordered else "nominal")
-    sheet = read(
+    sheet = read_sheet(
         data,
         {
             "item": item,
@@ -117,7 +117,7 @@ def agree(
         ordered=ordered,
         level=level,
     )
-    if weights and not ordered and None in map(as_number, sheet.labels):
+    if weights and not ordered and not are_numbers(sheet.labels):
         raise ValueError(
             f"--weights {weights} needs the order of the labels: --ordered LOW,MID,HIGH."
         )

@@ -11,7 +11,7 @@ import numpy as np
 
 from kappabook.commands.agree.judge import alternative_said, reference_said, verdict_said
 from kappabook.commands.agree.measures import Value
-from kappabook.commands.agree.read import Sheet
+from kappabook.commands.agree.sheet import Sheet
 from kappabook.commands.render import (
     Finding,
     Picture,

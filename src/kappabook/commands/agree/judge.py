@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kappabook.commands.agree.measures import How, Value
-from kappabook.commands.agree.read import Sheet
+from kappabook.commands.agree.sheet import Sheet
 from kappabook.commands.read_table import listed
 from kappabook.commands.render import Finding, interval, percent, span
 from kappabook.metrics.raters import (

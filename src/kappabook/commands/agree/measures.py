@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.agree.read import Sheet
+from kappabook.commands.agree.sheet import Sheet
 from kappabook.metrics.agreement import costs_of
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 
-from kappabook.commands.label_checks import in_order, remarks
-from kappabook.commands.read_table import Table, listed
+from kappabook.commands.label_checks import in_order, plain, remarks
+from kappabook.commands.read_table import Table, listed, nearest
 from kappabook.commands.score.columns import MOST_LABELS, PREDICTION, Asked
 from kappabook.commands.score.counts import HALF, Tally
 
@@ -175,16 +174,16 @@ def _two_classes(where: Path, asked: Asked, labels: list[str]) -> tuple[list[str
     if len(labels) == 2:
         return labels, _needed(where, labels, asked)
     only = labels[0]
-    if asked.positive is None and _plain(only) not in _YES | _NO:
+    if asked.positive is None and plain(only) not in _YES | _NO:
         raise ValueError(
             f"{where}: {asked.truth!r} is {only!r} throughout; say with --positive which class the "
             "scores are about."
         )
-    yes, no = ("True", "False") if _plain(only) in ("true", "false") else ("1", "0")
-    positive = asked.positive or (only if _plain(only) in _YES else yes)
+    yes, no = ("True", "False") if plain(only) in ("true", "false") else ("1", "0")
+    positive = asked.positive or (only if plain(only) in _YES else yes)
     other = only
     if positive == only:
-        other = no if _plain(only) in _YES else f"not {only}"
+        other = no if plain(only) in _YES else f"not {only}"
     return in_order({positive, other}), positive
 
 
@@ -193,11 +192,11 @@ def positive_of(labels: Sequence[str], asked: str | None) -> str | None:
     if asked is not None:
         if asked in labels:
             return asked
-        near = difflib.get_close_matches(asked, labels, 3, 0.5)
-        hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
-        raise ValueError(f"--positive {asked!r} is no label; they are {listed(labels)}.{hint}")
-    yes = [label for label in labels if _plain(label) in _YES]
-    no = [label for label in labels if _plain(label) in _NO]
+        raise ValueError(
+            f"--positive {asked!r} is no label; they are {listed(labels)}.{nearest(asked, labels)}"
+        )
+    yes = [label for label in labels if plain(label) in _YES]
+    no = [label for label in labels if plain(label) in _NO]
     return yes[0] if len(labels) == 2 and len(yes) == len(no) == 1 else None
 
 
@@ -215,10 +214,3 @@ def _taken(positive: str, asked: Asked) -> list[str]:
     if asked.positive:
         return []
     return [f"Higher scores are taken to mean {positive!r}; else use --positive."]
-
-
-def _plain(label: str) -> str:
-    try:
-        return f"{float(label):g}"
-    except ValueError:
-        return label.strip().lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from kappabook.commands.label_checks import as_number
+from kappabook.commands.label_checks import are_numbers
 from kappabook.commands.render import (
     Finding,
     Report,
@@ -340,7 +340,7 @@ def _compared(found: Scored) -> Iterator[Finding]:
 
 def _grades(found: Scored) -> Iterator[Finding]:
     labels = found.classifiers[0].labels
-    if not found.weights and len(labels) > 2 and None not in map(as_number, labels):
+    if not found.weights and len(labels) > 2 and are_numbers(labels):
         order = ",".join([*labels[:5], *["..."] * (len(labels) > 5)])
         yield Finding(
             "The labels are numbers, and every error counts the same. If they are grades, name "

@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.label_checks import as_number, in_order
+from kappabook.commands.label_checks import are_numbers, in_order
 from kappabook.commands.read_table import Table, listed, open_table
 from kappabook.commands.score.classes import Classes, positive_of
 from kappabook.commands.score.columns import Asked
@@ -70,7 +70,7 @@ def read_matrix(path: Path, asked: Asked) -> tuple[Tally, Classes, dict[str, Any
 
 def _refuse_unlabelled(path: Path, corner: str, head: list[str]) -> None:
     """Refuse a header of counts; labels may be numbers, but then the corner is none."""
-    if head and all(as_number(name) is not None for name in (corner, *head)):
+    if head and are_numbers([corner, *head]):
         raise ValueError(
             f"{path}: the first row is {listed([corner, *head])}, all numbers, so the matrix has "
             "no labels; write the labels above the columns and beside the rows."

@@ -1,9 +1,4 @@
-"""Ratings in a file or data frame, read once and coded once: raters by items, with gaps.
-
-Whatever the form, a table becomes a list of ratings, a frame of pandas with a row for each: where
-it stands, the item, the run, the rater, what was said, and whether it is the known label. What
-contradicts itself is refused with its line.
-"""
+"""Ratings laid out once: raters by items, with gaps. What contradicts itself is refused."""
 
 from __future__ import annotations
 
@@ -11,29 +6,30 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kappabook.commands.agree.forms import Frame, RatingList, rating_list
 from kappabook.commands.label_checks import (
     MOST_LETTERS,
+    are_numbers,
     as_number,
     in_order,
     names_alike,
     refuse_long,
     remarks,
 )
-from kappabook.commands.read_table import Table, listed, nearest, open_table
+from kappabook.commands.read_table import Table, listed, open_table
 from kappabook.extras import need
 from kappabook.metrics.raters import Ratings
-from kappabook.metrics.raters.table import MISSING
+from kappabook.metrics.raters.table import MISSING, group_codes
 
 with need("report"):
     import pandas as pd
 
 Ints = NDArray[np.int64]
-Frame = Any  # one of pandas: its types would say less
 # Rows that a message names.
 _MOST_LINES = 6
 
@@ -108,21 +104,7 @@ class Sheet:
         return Ratings.from_codes(codes, values.tolist(), table.raters, named=table.named)
 
 
-class _List(NamedTuple):
-    """The ratings of a table: `said` has each, `rows` what is said of a whole row of the file.
-
-    Of a table of counts, `labels` are the columns, also those that nobody gave.
-    """
-
-    layout: str
-    raters: list[str]
-    items: list[str]
-    rows: Frame
-    said: Frame
-    labels: Sequence[str] = ()
-
-
-def read(
+def read_sheet(
     data: Any,
     columns: Mapping[str, str | None],
     raters: Sequence[str] = (),
@@ -148,16 +130,9 @@ def read(
         raise ValueError(f"--duplicates is {duplicates!r}; give error, first or last.")
     roles = {role: name for role, name in columns.items() if name is not None}
     with open_table(data) as table:
-        if counts:
-            found = _counted(table, roles, raters, judge)
-        elif "rater" in roles or "label" in roles:
-            found = _long(table, roles, raters)
-        else:
-            found = _wide(table, roles, raters)
-        if not counts:
-            _refuse_raters(table, found.raters, judge)
+        found = rating_list(table, roles, raters, judge=judge, counts=counts)
         said = found.said
-        if "reference" in roles:
+        if "reference" in found.rows:
             labels = found.rows.reference
             known = found.rows.assign(label=labels, rater="the reference", known=True)
             said = pd.concat([said, known])
@@ -171,7 +146,7 @@ def read(
 
 def _sheet(
     table: Table,
-    found: _List,
+    found: RatingList,
     said: Frame,
     labels: list[str],
     judge: str | None,
@@ -190,7 +165,7 @@ def _sheet(
     reference = _places(_one_each(table, truth, "label", found.items, "true label"), labels)
     groups = None
     if "groups" in found.rows:
-        groups = _numbered(_one_each(table, found.rows, "groups", found.items, "group"))
+        groups = _one_each(table, found.rows, "groups", found.items, "group").to_numpy()
 
     again = kept[kept.duplicated(["who", "item"])]  # in another run
     shape = (int(found.rows.run.max()) + 1, len(found.items))
@@ -215,138 +190,13 @@ def _sheet(
         table=Ratings.from_codes(codes, labels, raters, named=not found.labels),
         items=found.items,
         reference=reference,
-        groups=groups,
+        groups=group_codes(groups, len(found.items)),
         runs=runs,
         rows=len(found.rows),
         rows_used=int((found.rows.row.isin(said.row) & speaks[found.rows["item"]]).sum()),
         ordered=ordered,
         notes=notes,
     )
-
-
-# --- the forms ----------------------------------------------------------------------------------
-
-
-def _rows(
-    table: Table, roles: Mapping[str, str], beside: Sequence[str] = ()
-) -> tuple[Frame, list[str]]:
-    """Read the columns that have a role; items and runs become places, and items are listed."""
-    for name, n in Counter([*roles.values(), *beside]).items():
-        if n > 1:
-            raise ValueError(f"the column {name!r} is named {n} times; a column has one role.")
-    texts = table.texts(list(roles.values())) if roles else []
-    rows = pd.DataFrame(dict(zip(roles, texts, strict=True)), range(table.n_rows), dtype=object)
-    rows["row"] = rows.index
-    for role in ("item", "rater", "run", "groups"):
-        for row in rows.row[rows[role].isna()] if role in rows else ():
-            raise ValueError(
-                f"{table.line(row)}: column {roles[role]!r} is blank; each row needs it filled."
-            )
-    rows["run"] = rows["run"].factorize()[0] if "run" in rows else 0
-    names = rows["item"] if "item" in rows else (rows.row + 1).astype(str)
-    rows["item"], items = names.factorize()
-    return rows, list(items)
-
-
-def _others(table: Table, roles: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
-    """Return the columns that were chosen, or all that have a name and no role."""
-    apart = {*roles.values(), *table.unnamed}
-    return list(chosen) or [name for name in table.columns if name not in apart]
-
-
-def _wide(table: Table, roles: Mapping[str, str], raters: Sequence[str]) -> _List:
-    """Read one row per item, or per item and run."""
-    if not raters and "item" not in roles:
-        raise ValueError(
-            "say which columns are raters: --raters A,B,C, or --item COLUMN for all others; "
-            f"for one rating per row, --item, --rater and --label. {table.path} has the "
-            f"columns {listed(table.columns)}."
-        )
-    if "run" in roles and "item" not in roles:
-        raise ValueError("--run needs --item COLUMN, which says which rows are one item.")
-    names = _others(table, roles, raters)
-    rows, items = _rows(table, roles, names)
-    said = rows.loc[rows.index.repeat(len(names))].assign(
-        rater=names * len(rows),
-        label=np.array(table.texts(names), dtype=object).T.ravel(),
-        known=False,
-    )
-    which = "each row is an item"
-    if "item" in roles:
-        which = f"the column {roles['item']!r} names the items"
-    return _List(f"The columns {listed(names)} are the raters; {which}.", names, items, rows, said)
-
-
-def _long(table: Table, roles: dict[str, str], raters: Sequence[str]) -> _List:
-    """Read one row per rating; the reference may be a column, or one of the raters."""
-    if raters or not {"item", "rater", "label"} <= set(roles):
-        raise ValueError(
-            "the long form needs all of --item, --rater and --label, and no --raters, which are "
-            "columns of the wide form."
-        )
-    gold = None
-    if roles.get("reference") not in table.columns:
-        gold = roles.pop("reference", None)
-    rows, items = _rows(table, roles)
-    found = in_order(rows.rater)
-    if gold and gold not in found:
-        raise ValueError(
-            f"--reference {gold!r} is neither a column ({listed(table.columns)}) nor a rater "
-            f"({listed(found)}).{nearest(gold, [*table.columns, *found])}"
-        )
-    names = [rater for rater in found if rater != gold]
-    layout = (
-        f"Each row is one rating: of the item in {roles['item']!r}, by the rater in "
-        f"{roles['rater']!r}, with the label in {roles['label']!r}. The raters are {listed(names)}."
-    )
-    return _List(layout, names, items, rows, rows.assign(known=rows.rater == gold))
-
-
-def _counted(
-    table: Table, roles: Mapping[str, str], chosen: Sequence[str], judge: str | None
-) -> _List:
-    """Read how many raters gave each label to an item: so many ratings, of raters without names."""
-    if judge or not {"item", "groups"} >= set(roles):
-        raise ValueError(
-            "--counts says how many raters gave each label, not who; so there is no --rater, "
-            "--label, --judge, --reference or --run."
-        )
-    shown = _others(table, roles, chosen)
-    names = in_order(shown)
-    rows, items = _rows(table, roles, shown)
-    told = "" if "item" in roles or chosen else "; --item COLUMN if one names the items"
-    texts = pd.DataFrame(dict(zip(names, table.texts(names), strict=True)), dtype=object)
-    cells = texts.fillna("0").map(as_number).astype(float)
-    for row, column in np.argwhere(~((cells >= 0) & (cells % 1 == 0)).to_numpy()):
-        raise ValueError(
-            f"{table.line(int(row))}: {names[column]!r} is {texts.iloc[row, column]!r}; with "
-            f"--counts a cell counts raters{told}."
-        )
-    for name in names if told else ():
-        if _numbers_rows(cells[name]):
-            raise ValueError(
-                f"{table.path}: {name!r} has another number in every row, as if it named the "
-                f"items; say so with --item {name}, or name the columns of labels with --raters."
-            )
-    rows["item"], items = rows.row, [items[i] for i in rows["item"]]  # of one name or not
-    counts = cells.to_numpy(dtype=int)
-    said = rows.loc[rows.index.repeat(counts.sum(axis=1))]
-    said = said.assign(
-        rater=[f"rater {i + 1}" for i in said.groupby("row").cumcount()],
-        label=np.tile(names, len(rows)).repeat(counts.ravel()),
-        known=False,
-    )
-    layout = (
-        f"Each row is an item; the columns {listed(shown)} count how many raters said so{told}."
-    )
-    return _List(layout, in_order(said.rater), items, rows, said, names)
-
-
-def _numbers_rows(cells: Any) -> bool:
-    """Whether a column looks like the names of items: 1, 2, 3, ..., or many different numbers."""
-    if len(cells) > 3 and (cells.diff()[1:] == 1).all():
-        return True
-    return len(cells) >= 10 and bool(cells.is_unique)
 
 
 # --- codes --------------------------------------------------------------------------------------
@@ -397,17 +247,6 @@ def _one_each(table: Table, rows: Frame, column: str, items: list[str], what: st
     return given.set_index("item")[column].reindex(range(len(items)))
 
 
-def _numbered(groups: Any) -> Ints:
-    """Return groups as numbers, by name, so that the order of the rows changes nothing."""
-    codes, names = groups.factorize(sort=True)
-    if len(names) < 2:
-        raise ValueError(
-            f"--groups: all items are in the group {names[0]!r}; an interval over groups needs "
-            "several. Leave --groups out if items are independent."
-        )
-    return np.asarray(codes, dtype=np.int64)
-
-
 def _refuse_labels(table: Table, said: Frame, ordered: Sequence[str], level: str) -> None:
     """Refuse labels that are texts, and those that the order or the level does not know."""
 
@@ -444,20 +283,6 @@ def _refuse_labels(table: Table, said: Frame, ordered: Sequence[str], level: str
 
 
 # --- what is refused, and what is doubted -------------------------------------------------------
-
-
-def _refuse_raters(table: Table, raters: list[str], judge: str | None) -> None:
-    if judge is not None and judge not in raters:
-        raise ValueError(
-            f"--judge {judge!r} is not among the raters {listed(raters)}; name one of them, or add "
-            f"it to them.{nearest(judge, raters)}"
-        )
-    if len(raters) < 2:
-        raise ValueError(
-            f"{table.path}: {len(raters)} rater{f' ({raters[0]!r})' if raters else 's'}; agreement "
-            "is between two or more. Name more columns, or see whether the table has one row per "
-            "rating."
-        )
 
 
 def _refuse_few(table: Table, codes: Ints) -> None:
@@ -499,7 +324,7 @@ def _doubts(sheet: Sheet, level: str) -> Iterator[str]:
     counts = np.bincount(sheet.table.codes[sheet.table.codes != MISSING], minlength=len(labels))
     said = Counter({x: int(n) for x, n in zip(sheet.labels, counts, strict=True) if n})
     yield from remarks(said, n, numbers=level in ("interval", "ratio"))
-    if level == "nominal" and len(said) > 2 and None not in map(as_number, said):
+    if level == "nominal" and len(said) > 2 and are_numbers(said):
         yield (
             "The labels are numbers, and count as mere names: 1 is as far from 2 as from 3. If "
             "they are grades or measurements, say --level ordinal or --level interval."
