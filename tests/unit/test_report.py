@@ -73,6 +73,14 @@ def test_a_bad_option_is_one_line_with_the_remedy(arguments, said, capsys):
     assert said in refused(capsys, GOOD, *arguments)
 
 
+def test_a_kernel_that_is_killed_is_one_line_with_the_remedy(monkeypatch, capsys):
+    def killed(*_, **__):
+        raise RuntimeError("Kernel died")
+
+    monkeypatch.setattr("kappabook.notebooks.run_notebook", killed)
+    assert "too little memory: give a sample of the rows" in refused(capsys, GOOD)
+
+
 def test_what_a_user_gets_says_nothing_of_tumours():
     """The lesson's cells are tagged, and what is left is true of any data."""
     notebook = nbformat.read(template(), as_version=4)

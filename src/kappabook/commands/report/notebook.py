@@ -72,6 +72,11 @@ def _run(folder: Path, parameters: dict[str, Any]) -> Report:
         said = " ".join(str(error.evalue).split())
         ours = "" if error.ename in ("ValueError", "OSError") else f"{error.ename}: "
         raise ValueError(f"the notebook failed, and nothing is written: {ours}{said}") from None
+    except RuntimeError:
+        raise OSError(
+            "the kernel that ran the notebook ended, and nothing is written. It may have had too "
+            "little memory: give a sample of the rows, or --jobs 1."
+        ) from None
     for cell in done.cells:
         del cell["id"]  # those of added cells are drawn at random
         if cell.cell_type == "code":  # without progress bars
