@@ -425,7 +425,7 @@ class KappaCurveDisplay:
         """Draw the mean of the folds and a band of one standard deviation around it."""
         kappas = np.array([curve.at_grid() for curve in self._curves])
         mean, spread = kappas.mean(axis=0), kappas.std(axis=0)
-        (self.mean_line_,) = self.ax_.plot(GRID, mean, color="k", label=label)
+        (self.mean_line_,) = self.ax_.plot(GRID, mean, color="k", linestyle="-", label=label)
         band: dict[str, Any] = {"color": "k", "alpha": 0.12, "linewidth": 0}
         self.band_ = self.ax_.fill_between(GRID, mean - spread, mean + spread, **band)
 
