@@ -13,7 +13,7 @@ from kappabook.commands.render import Picture
 from kappabook.commands.report.evaluation import Evaluation, shown
 from kappabook.commands.report.folds import BASELINE
 from kappabook.display.curves import GRID, Curve, KappaCurveDisplay, curve_of
-from kappabook.display.drawing import shortened
+from kappabook.display.drawing import drawn, shortened
 from kappabook.metrics.rates import tpr_on
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def ranks_figure(found: Evaluation) -> Figure:
     from kappabook.display.style import LINES, MARKERS, axes, figure_of
 
     ranks = found.ranks()
-    ax = axes(figsize=(_WIDE, 1.8 + 0.45 * len(ranks)))
+    ax = axes(figsize=(_WIDE, 1.8 + 0.45 * max(3, len(ranks))))  # the axis has a name
     styles, last = list(LINES), ranks.iloc[:, -1]
     for i, short in enumerate(shortened(list(ranks.index), _MOST_NAMES)):
         color, places = styles[i % len(styles)], ranks.iloc[i].to_numpy()
@@ -113,7 +113,7 @@ def _kappa_curves(found: Evaluation, first: _First) -> Figure:
 
     ax, curves = axes(figsize=(_WIDE, 4.2)), first.curves
     columns: dict[str, Any] = {key: [vars(c)[key] for c in curves] for key in vars(curves[0])}
-    label = found.data.classes[first.code]
+    (label,) = drawn([found.data.classes[first.code]], _MOST_NAMES)
     display = KappaCurveDisplay(**columns, name=first.classifier, pos_label=label)
     display.plot(ax=ax, plot_chance_level=True)
     figure_of(ax).set_label(_curves_words(found, first))
