@@ -16,6 +16,7 @@ MISSING = [
     ("pandas", "import kappabook.papers", "report"),
     ("matplotlib", "import kappabook.papers", "report"),
     ("pandas", "import kappabook.study", "report"),
+    ("pandas", "import kappabook; kappabook.score(y_true=[0, 1], y_pred=[0, 1])", "report"),
     ("matplotlib", "from kappabook.display.drawing import pyplot; pyplot()", "matplotlib"),
     (
         "duckdb",

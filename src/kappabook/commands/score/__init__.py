@@ -13,6 +13,7 @@ from kappabook.commands.render import Report
 from kappabook.commands.score.columns import MEMORY, Asked
 from kappabook.commands.score.findings import report
 from kappabook.commands.score.measures import measure
+from kappabook.extras import need
 
 
 def score(
@@ -116,7 +117,8 @@ def _as_frame(
     y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, groups: Any
 ) -> tuple[Any, dict[str, Any]]:
     """Make one table of arrays, and say what its columns are."""
-    import pandas as pd
+    with need("report"):
+        import pandas as pd
 
     truth = _column(y_true, "y_true")
     columns: dict[str, Any] = {"y_true": truth}
