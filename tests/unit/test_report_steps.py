@@ -26,7 +26,7 @@ from kappabook.commands.report.columns import read_column
 from kappabook.commands.report.evaluation import Evaluation, Row
 from kappabook.commands.report.folds import BASELINE, MEASURES, Fold, Folds, measures_of
 from kappabook.commands.report.page import as_report, packed, unpacked
-from kappabook.commands.report.prepared import Prepared, date_parts
+from kappabook.commands.report.prepared import DateParts, Prepared
 from kappabook.commands.report.sentences import _parted, _reversed, _threshold
 from kappabook.commands.report.thresholds import cost_of, read_costs
 from kappabook.commands.report.train import as_table, classifiers, majority, planned, scores_of
@@ -129,7 +129,7 @@ def test_numbers_and_dates_are_read_right():
 def test_a_date_is_days_since_1970_month_weekday_and_hour():
     """1 January 1970 was a Thursday, day 3 of the week; 2 February came 32 days later."""
     dates = pd.DataFrame({"x": pd.to_datetime(["1970-01-01 00:00", "1970-02-02 18:30"])})
-    assert date_parts(dates).tolist() == [[0, 1, 3, 0], [32 + 18.5 / 24, 2, 0, 18]]
+    assert DateParts().fit_transform(dates).tolist() == [[0, 1, 3, 0], [32 + 18.5 / 24, 2, 0, 18]]
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.compose import ColumnTransformer, make_column_selector
 from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from kappabook.commands.label_checks import refuse_long
 from kappabook.commands.read_table import listed
@@ -105,7 +105,7 @@ class Prepared:
             max_categories=MOST_CATEGORIES,
             sparse_output=False,
         )
-        dates = make_pipeline(FunctionTransformer(date_parts), clone(numbers))
+        dates = make_pipeline(DateParts(), clone(numbers))
         steps = [
             ("number", numbers, make_column_selector(dtype_include="number")),
             ("category", categories, make_column_selector(dtype_exclude=["number", "datetime"])),
@@ -119,14 +119,21 @@ class Prepared:
         return f"{self.name}: {len(self.y)} rows, {self.X.shape[1]} columns, classes {shares}"
 
 
-def date_parts(frame: pd.DataFrame) -> NDArray[np.float64]:
+class DateParts(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Make of each date: days since 1970, month, day of the week and hour."""
-    parts: list[Any] = []
-    for name in frame.columns:
-        date = pd.to_datetime(frame[name])
-        days = (date - pd.Timestamp(0)) / pd.Timedelta(days=1)
-        parts += [days, date.dt.month, date.dt.day_of_week, date.dt.hour]
-    return np.column_stack([np.asarray(part, dtype=float) for part in parts])
+
+    def fit(self, X: pd.DataFrame, y: object = None) -> DateParts:  # noqa: ARG002
+        """Learn nothing."""
+        return self
+
+    def transform(self, X: pd.DataFrame) -> NDArray[np.float64]:
+        """Return four columns for each column of dates, nan where there is none."""
+        parts: list[Any] = []
+        for name in X.columns:
+            date = pd.to_datetime(X[name])
+            days = (date - pd.Timestamp(0)) / pd.Timedelta(days=1)
+            parts += [days, date.dt.month, date.dt.day_of_week, date.dt.hour]
+        return np.column_stack([np.asarray(part, dtype=float) for part in parts])
 
 
 def prepare(
