@@ -26,7 +26,7 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"kappabook {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_commands(commands)
-    claim = commands.add_parser("claim", help="show all that is known of a claim of the five texts")
+    claim = commands.add_parser("claim", help="show all that is known of a claim of the documents")
     claim.add_argument(
         "ids", nargs="+", metavar="ID", help="or a pattern: 'bendavid2007.tableA1.car.*'"
     )
