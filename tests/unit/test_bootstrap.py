@@ -278,6 +278,12 @@ def test_refusals_of_metric_and_data():
         bootstrap_interval(roc_auc_score, [0, 1], [0.2, 0.7, 0.1])
     with pytest.raises(ValueError, match="y_true has 2 cases and score_b 3"):
         compare_scores(roc_auc_score, [0, 1], [1, 2], [1, 2, 3])
+    for shape in ((60, 1, 2), (60, 2, 2)):
+        table = np.ones(shape)
+        with pytest.raises(ValueError, match=r"y_score has shape \(60, ., 2\); give a score"):
+            bootstrap_interval(lambda y, s: 0.5, y, table)
+        with pytest.raises(ValueError, match="score_b has shape"):
+            compare_scores(lambda y, s: 0.5, y, s, table)
     with pytest.raises(ValueError, match="sample_weight of its own"):
         bootstrap_interval(partial(auk_score, sample_weight=np.ones(60)), y, s)
     with pytest.raises(ValueError, match="'smoothed' is without sample_weight and groups"):

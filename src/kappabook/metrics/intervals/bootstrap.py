@@ -244,6 +244,11 @@ class _Cases:
                 raise ValueError(f"{name} is masked in part; drop such cases first.")
         columns = {k: _flat(as_array(score, k, "scores")) for k, score in scores.items()}
         for name, column in columns.items():
+            if column.ndim > 2:
+                raise ValueError(
+                    f"{name} has shape {column.shape}; give a score for each case, or a row with "
+                    "one for each class."
+                )
             if len(y) == 0 or column.shape[:1] != y.shape:
                 found = len(column) if column.ndim else 0
                 raise ValueError(
