@@ -312,6 +312,8 @@ def test_errors_name_file_and_line(frame, message, tmp_path):
 def test_errors_without_a_file():
     with pytest.raises(ValueError, match=r"^row 3: fold is 0; give a whole number"):
         whole(broken("fold", 0))
+    with pytest.raises(ValueError, match="row 0: repeat is 0; give"):
+        whole(TABLE.assign(repeat=0))
     with pytest.raises(ValueError, match="the table has no column cells"):
         whole(TABLE.drop(columns="cells"))
     with pytest.raises(TypeError, match="table is a str; give a data frame of folds"):

@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from kappabook.datasheet import writing_results
-from kappabook.metrics.check import undefined
+from kappabook.metrics.check import number, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.study.scores import fold_scores, summarise
 
@@ -322,7 +322,7 @@ def _typed(
         if bad.any():
             at = int(np.argmax(bad))
             what = "whole number from 1 on" if name in ("repeat", "fold") else "name"
-            found = column.iloc[at]
+            found = number(column.iloc[at])
             raise ValueError(f"{_place(source, at)}: {name} is {found!r}; give a {what}.")
     width = max(map(len, classes.values()), default=0)
     cells = np.zeros((len(table), width, width), dtype=np.int64)
