@@ -136,6 +136,11 @@ def _pairs(printed: Printed) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
         hits = max(hits[0], least), min(hits[1], most)
     fewest = max(discordant[0], n - hits[1], b[0] + c[0])
     most = min(discordant[1], n - hits[0], b[1] + c[1])
+    if mcc := printed.spans.get("mcc"):  # of e disagreements from -e / (2n - e) to (n - e) / (n + e)
+        if mcc.high < 0:
+            fewest = max(fewest, math.ceil(-2 * n * mcc.high / (1 - mcc.high)))
+        if mcc.low > 0:
+            most = min(most, math.floor(n * (1 - mcc.low) / (1 + mcc.low)))
     errors = np.arange(fewest, most + 1)
     begin = smallest + (errors - smallest) % 2
     counts = np.maximum((np.minimum(errors, largest) - begin) // 2 + 1, 0)
