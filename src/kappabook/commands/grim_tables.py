@@ -136,7 +136,8 @@ def _pairs(printed: Printed) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
         hits = max(hits[0], least), min(hits[1], most)
     fewest = max(discordant[0], n - hits[1], b[0] + c[0])
     most = min(discordant[1], n - hits[0], b[1] + c[1])
-    if mcc := printed.spans.get("mcc"):  # of e disagreements from -e / (2n - e) to (n - e) / (n + e)
+    # The MCC of e disagreements lies between -e / (2n - e) and (n - e) / (n + e).
+    if mcc := printed.spans.get("mcc"):
         if mcc.high < 0:
             fewest = max(fewest, math.ceil(-2 * n * mcc.high / (1 - mcc.high)))
         if mcc.low > 0:
