@@ -125,9 +125,7 @@ def test_the_two_watchmen_see_harm(tmp_path):
     assert len(formulas_in(path)) == 2
 
 
-@pytest.mark.parametrize(
-    "start", [*"=+-@\t\r\n\uff1d\uff0b\uff0d\uff20", " =", "\u00a0@"]
-)
+@pytest.mark.parametrize("start", [*"=+-@\t\r\n\uff1d\uff0b\uff0d\uff20", " =", "\u00a0@"])
 def test_a_formula_gets_an_apostrophe(start):
     assert harmless(f"{start}cmd|'/c calc'!A1").startswith("'")
     assert harmless("-1.5e3") == "-1.5e3"
