@@ -31,7 +31,7 @@ def _parser() -> Parser:
         "ids", nargs="+", metavar="ID", help="or a pattern: 'bendavid2007.tableA1.car.*'"
     )
     claim.add_argument("--json", action="store_true", help="write a list in JSON, nothing else")
-    claim.set_defaults(run=_claim)
+    claim.set_defaults(command=_claim)
     return parser
 
 

@@ -1,12 +1,18 @@
-"""The commands behind make, as a user meets them: what they print, and how they fail."""
+"""The command, and those behind make, as a user meets them: what they print, how they fail."""
 
+import argparse
+import inspect
 import re
 import subprocess
 import sys
+from dataclasses import fields
 
 import pytest
 
+import kappabook
 from kappabook import cli, papers
+from kappabook.commands.parsers import add_commands
+from kappabook.commands.score.columns import Asked
 from kappabook.ledger_table import COLUMNS
 from kappabook.workbook.targets import main
 from kappabook.workbook.write_figures import keys
@@ -71,6 +77,29 @@ def test_the_command_has_five_commands(capsys):
     with pytest.raises(SystemExit):
         cli.main(["--help"])
     assert re.findall("^    ([a-z-]+)", capsys.readouterr().out, re.M) == OURS
+
+
+WRITTEN = {"json", "html", "csv", "format", "fail_under"}
+PYTHONS_OWN = {"y_true", "y_pred", "y_score", "sample_weight", "groups"}, {"n_draws"}, set(), set()
+
+
+@pytest.mark.parametrize(("name", "own"), [*zip(OURS, PYTHONS_OWN, strict=False)])
+def test_options_are_keywords_with_the_same_defaults(name, own):
+    """An option without its keyword, or a keyword without its option, would be ignored."""
+    parser = argparse.ArgumentParser()
+    add_commands(parser.add_subparsers())
+    line = [name, "own.csv", *["--target=y"] * (name == "report")]
+    options = vars(parser.parse_args(line))
+    parameters = inspect.signature(getattr(kappabook, name)).parameters
+    keywords = {
+        key: one.default
+        for key, one in parameters.items()
+        if one.kind is one.KEYWORD_ONLY and key not in own
+    }
+    rest = {"command", "file", *WRITTEN, *(parameters.keys() - keywords.keys())}
+    assert {key: given for key, given in options.items() if key not in rest} == keywords
+    if name == "score":
+        assert {field.name for field in fields(Asked)} == keywords.keys()
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_notes_command_no_terminal(capsys):
         raise error
 
     command = Parser(prog="kappabook")
-    command.set_defaults(run=fails)
+    command.set_defaults(command=fails)
     assert run(command, []) == 2
     assert capsys.readouterr().out == "NameError: \\x9b2J\n"
 

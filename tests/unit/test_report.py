@@ -1,6 +1,5 @@
 """`kappabook report` as its users meet it: files nobody prepared, and what must not be left."""
 
-import argparse
 import inspect
 import json
 import os
@@ -18,7 +17,6 @@ import pytest
 
 import kappabook
 from kappabook.cli import main
-from kappabook.commands.parsers import add_commands
 from kappabook.commands.render import Report
 from kappabook.commands.report import notebook
 from kappabook.commands.report.notebook import FILES, LESSON, template
@@ -199,15 +197,8 @@ def test_a_report_takes_the_place_of_the_last_one_and_leaves_other_files(
     assert json.loads(capsys.readouterr().out)["files"] == files
 
 
-def test_options_are_the_arguments_and_the_settings_of_the_notebook():
-    """By name, and with the same defaults but for where to."""
-    parser = argparse.ArgumentParser()
-    add_commands(parser.add_subparsers())
-    command = vars(parser.parse_args(["report", "own.csv", "--target", "y"]))
+def test_the_settings_of_the_notebook_are_the_arguments():
     call = inspect.signature(kappabook.report).parameters
-    assert command.keys() - {"run", "json"} == call.keys()
-    for name in call.keys() - {"data", "target"}:
-        assert command[name] == call[name].default
     (cell,) = (
         c.source
         for c in nbformat.read(template(), as_version=4).cells

@@ -3,11 +3,8 @@
 Bad input is in test_score_files.py, files larger than memory in test_score_large.py.
 """
 
-import argparse
 import csv
-import inspect
 import json
-from dataclasses import fields
 from unittest.mock import ANY
 
 import numpy as np
@@ -36,8 +33,6 @@ from kappabook import (
     per_class_kappa_score,
 )
 from kappabook.cli import main
-from kappabook.commands.parsers.score import add_score
-from kappabook.commands.score.columns import Asked
 from kappabook.commands.score.matrix import Counted, rest_pulls, table_pulls
 from kappabook.commands.score.pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 from kappabook.commands.score.rates import of_groups, products, rate_pulls
@@ -571,15 +566,3 @@ def test_gaps_in_arrays_are_set_aside():
 def test_arrays_that_do_not_fit_are_refused(given, error, message):
     with pytest.raises(error, match=message):
         kappabook.score(**given)
-
-
-def test_options_are_the_keywords_and_what_is_asked():
-    """By name: an option without its keyword, or a keyword without its field, would be ignored."""
-    parser = argparse.ArgumentParser()
-    add_score(parser.add_subparsers())
-    options = vars(parser.parse_args(["score", "own.csv"])).keys()
-    keywords = inspect.signature(kappabook.score).parameters.keys()
-    asked = {field.name for field in fields(Asked)}
-    assert options - {"run", "data", "format", "json", "html", "csv"} == asked
-    arrays = {"y_true", "y_pred", "y_score", "sample_weight", "groups"}
-    assert keywords - {"data", *arrays} == asked

@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, (command, words, options) in _COMMANDS.items():
         one = commands.add_parser(name, help=words)
-        one.set_defaults(run=command)
+        one.set_defaults(command=command)
         for flags, how in options:
             one.add_argument(*flags, **how)
     return run(parser, arguments)

@@ -49,10 +49,7 @@ def add_agree(commands: Any) -> None:
     )
     columns.add_argument("--groups", **column, help="intervals draw groups of items, not items")
     columns.add_argument(
-        "--run",
-        dest="run_column",
-        **column,
-        help="numbers repeated runs: self-agreement, no extra raters",
+        "--run", **column, help="numbers repeated runs: self-agreement, no extra raters"
     )
     labels = agree.add_argument_group("what the labels are")
     labels.add_argument("--ordered", **several, metavar="LOW,MID,HIGH", help="they have this order")
@@ -96,7 +93,7 @@ def add_agree(commands: Any) -> None:
     output.add_argument(
         "--csv", type=Path, metavar="FILE", help="write the items raters disagree on too"
     )
-    agree.set_defaults(run=_agree)
+    agree.set_defaults(command=_agree)
 
 
 def _bound(text: str) -> tuple[str, float]:
@@ -115,8 +112,7 @@ def _agree(options: argparse.Namespace) -> int:
     from kappabook.commands.agree import agree
 
     refuse_same_file(options.file, options.html, options.csv)
-    given = keywords(options, agree) | {"run": options.run_column}
-    report = agree(options.file, **given)
+    report = agree(options.file, **keywords(options, agree))
     put_out(report, options)
     if options.fail_under is None:
         return 0

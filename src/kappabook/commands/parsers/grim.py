@@ -69,7 +69,7 @@ def add_grim(commands: Any) -> None:
         help="whether digits were rounded or cut off; default: nearest",
     )
     grim.add_argument("--json", action="store_true", help="write JSON, nothing else")
-    grim.set_defaults(run=_grim)
+    grim.set_defaults(command=_grim)
 
 
 def _at_commas(text: str) -> list[str]:

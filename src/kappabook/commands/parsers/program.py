@@ -30,7 +30,7 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
     try:
         options = parser.parse_args(arguments)
         with need("workbook"):
-            status = options.run(options)
+            status = options.command(options)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader, say `head`, had enough; nothing is left to be written at exit.

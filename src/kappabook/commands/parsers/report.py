@@ -57,7 +57,7 @@ def add_report(commands: Any) -> None:
         "--jobs", dest="n_jobs", type=int, default=-1, metavar="N", help="default: every core"
     )
     report.add_argument("--json", action="store_true", help="write JSON, nothing else")
-    report.set_defaults(run=_report)
+    report.set_defaults(command=_report)
 
 
 def outside_brackets(text: str) -> list[str]:

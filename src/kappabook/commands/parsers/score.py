@@ -66,7 +66,6 @@ def add_score(commands: Any) -> None:
     how.add_argument(
         "--method",
         type=_methods,
-        default={},
         metavar="kappa=fisher,...",
         help="of an interval: kappa=dirichlet|gamma|fisher|log, auc=beta|newcombe|logit|delong, "
         "auk=bootstrap|delta",
@@ -81,7 +80,7 @@ def add_score(commands: Any) -> None:
     out.add_argument("--json", action="store_true", help="write JSON, nothing else")
     out.add_argument("--html", type=Path, metavar="FILE", help="write a page with pictures too")
     out.add_argument("--csv", type=Path, metavar="FILE", help="write the measures as CSV too")
-    score.set_defaults(run=_score)
+    score.set_defaults(command=_score)
 
 
 def _methods(text: str) -> dict[str, str]:
