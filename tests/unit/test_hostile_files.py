@@ -98,7 +98,9 @@ def test_labels_and_names_run_nothing_in_what_score_writes(tmp_path, capsys):
     page, table = tmp_path / "page.html", tmp_path / "table.csv"
     names = ["--prediction", "=1+1,<script>alert(1)</script>"]
     assert main(["score", str(path), *names, "--html", str(page), "--csv", str(table)]) == 0
-    assert not harms_in_page(page.read_text(encoding="utf-8"))
+    html = page.read_text(encoding="utf-8")
+    assert not harms_in_page(html)
+    assert not set(html) & set("\x1b\x9b\x07\u202e")
     assert not formulas_in(table)
     assert not {c for c in capsys.readouterr().out if not c.isprintable()} - {"\n"}
 
@@ -112,7 +114,9 @@ def test_labels_and_names_run_nothing_in_what_agree_writes(tmp_path, capsys):
     page, table = tmp_path / "page.html", tmp_path / "table.csv"
     line = ["agree", str(path), "--item=-item", "--html", str(page), "--csv", str(table)]
     assert main(line) == 0
-    assert not harms_in_page(page.read_text(encoding="utf-8"))
+    html = page.read_text(encoding="utf-8")
+    assert not harms_in_page(html)
+    assert not set(html) & set("\x1b\x9b\x07\u202e")
     assert not formulas_in(table)
     assert not {c for c in capsys.readouterr().out if not c.isprintable()} - {"\n"}
 
@@ -161,16 +165,18 @@ def test_json_has_no_control_characters_and_means_the_same():
     assert json.loads(as_json(value)) == value
 
 
-def test_notes_command_no_terminal(capsys):
+def test_an_error_is_one_line_and_its_notes_command_no_terminal(capsys):
     def fails(_):
-        error = ValueError("a cell failed")
+        error = ValueError("a cell\n  failed: \x9b2J")
         error.add_note("\x1b[31mNameError\x1b[0m: \x9b2J")
         raise error
 
     command = Parser(prog="kappabook")
     command.set_defaults(command=fails)
     assert run(command, []) == 2
-    assert capsys.readouterr().out == "NameError: \\x9b2J\n"
+    said = capsys.readouterr()
+    assert said.out == "NameError: \\x9b2J\n"
+    assert said.err == "error: a cell failed: \\x9b2J\n"
 
 
 # --- the query engine sees one file ---------------------------------------------------------------

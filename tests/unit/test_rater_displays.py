@@ -102,6 +102,7 @@ def test_names_that_differ_still_do_when_they_are_short(names):
     short = shortened(names, 14)
     assert len(set(short)) == len(set(names))
     assert max(map(len, short)) <= 14
+    assert all(map(str.isprintable, short))
     assert shortened(short, 14) == short  # a caller may shorten first, for several pictures
 
 
