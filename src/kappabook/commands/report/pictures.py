@@ -19,7 +19,7 @@ from kappabook.metrics.rates import tpr_on
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_MOST_NAMES = 16
+_MOST_NAMES, _MOST_LABEL = 16, 12
 _WIDE = 5.2  # inches
 _MEASURES = (
     "Of each classifier: the agreement that comes by chance, what it gained above that, and what "
@@ -65,7 +65,10 @@ def measures_figure(found: Evaluation) -> Figure:
     ax.set_yticks(range(len(names)), shortened(names, _MOST_NAMES))
     ax.spines[["top", "right", "left"]].set_visible(False)
     named = dict(zip(*ax.get_legend_handles_labels()[::-1], strict=True))
-    figure.legend(named.values(), named, loc="outside upper left", ncols=3, frameon=False)
+    # Six, in two columns, where a classifier is worse than chance.
+    columns = 3 if len(named) == 3 else 2
+    figure.legend(named.values(), named, loc="outside upper left", ncols=columns, frameon=False)
+    figure.set_figheight(figure.get_figheight() + 0.25 * (len(named) // columns - 1))
     figure.set_label(_MEASURES)
     return figure
 
@@ -113,7 +116,7 @@ def _kappa_curves(found: Evaluation, first: _First) -> Figure:
 
     ax, curves = axes(figsize=(_WIDE, 4.2)), first.curves
     columns: dict[str, Any] = {key: [vars(c)[key] for c in curves] for key in vars(curves[0])}
-    (label,) = drawn([found.data.classes[first.code]], _MOST_NAMES)
+    (label,) = drawn([found.data.classes[first.code]], _MOST_LABEL)
     display = KappaCurveDisplay(**columns, name=first.classifier, pos_label=label)
     display.plot(ax=ax, plot_chance_level=True)
     figure_of(ax).set_label(_curves_words(found, first))
