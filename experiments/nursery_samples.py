@@ -1,7 +1,7 @@
 """Draw 200 random thousands of Nursery, and run the five classifiers of the 2007 paper on each.
 
 The paper drew 1000 of the 12,960 rows and does not say which. Each of its thirty numbers is one
-draw from what this writes. Run as: python experiments/nursery_samples.py [--into FOLDER]
+draw from what this writes. Run as: python -m experiments.nursery_samples [--into FOLDER]
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
-from program import options, run, write
 
+from experiments.program import options, run, write
 from kappabook.checkout import root
 from kappabook.data.encodings import read_records, sample, schemes, tabulate
 from kappabook.data.fetching import fetch
@@ -20,7 +20,7 @@ from kappabook.data.table import Table
 from kappabook.study import run_study
 from kappabook.study.grid import small_classes_allowed
 
-COMMAND = "python experiments/nursery_samples.py"
+COMMAND = "python -m experiments.nursery_samples"
 FILE = "study-nursery-samples.csv"
 SAMPLES, ROWS = 200, 1000
 # The paper's P_c, solved from accuracy and kappa of a fold, and 0 for a perfect one.
