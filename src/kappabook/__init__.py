@@ -60,199 +60,28 @@ formula, parameters, errors, source and an example, ``docs/api.md`` a line more.
         encode, write_arff          these as WEKA holds them; preparation, preparations
 """
 
-from kappabook._version import __version__ as __version__
 
-# Not from typing, which takes its time: until Ctrl-C finds us listening, little is imported.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    # The names below once more, for type checkers and editors: "as" says that a name is public.
-    # isort: off
-    from kappabook import display as display  # an attribute of the package, see __getattr__
-    from kappabook import metrics as metrics
-    from kappabook.commands.agree import agree as agree
-    from kappabook.commands.grim import grim as grim
-    from kappabook.commands.report import report as report
-    from kappabook.data import (
-        encode as encode,
-        fetch as fetch,
-        german_credit as german_credit,
-        preparation as preparation,
-        preparations as preparations,
-        write_arff as write_arff,
-    )
-    from kappabook.commands.score import score as score
-    from kappabook.display.ranks import (
-        CriticalDifferenceDisplay as CriticalDifferenceDisplay,
-    )
-    from kappabook.display.curves import KappaCurveDisplay as KappaCurveDisplay
-    from kappabook.display.raters import KappaHeatMapDisplay as KappaHeatMapDisplay
-    from kappabook.display.raters import PairAgreementDisplay as PairAgreementDisplay
-    from kappabook.display.raters import RaterMarginsDisplay as RaterMarginsDisplay
-    from kappabook.metrics.agreement import (
-        chance_agreement as chance_agreement,
-        cohen_kappa_score as cohen_kappa_score,
-        per_class_kappa_score as per_class_kappa_score,
-    )
-    from kappabook.metrics.auk import (
-        auk_from_roc as auk_from_roc,
-        auk_score as auk_score,
-        auk_swapped_from_roc as auk_swapped_from_roc,
-        perfect_auk as perfect_auk,
-    )
-    from kappabook.metrics.bounds import auk_bounds as auk_bounds
-    from kappabook.metrics.companions import (
-        allocation_disagreement as allocation_disagreement,
-        bias_index as bias_index,
-        kappa_limits as kappa_limits,
-        pabak as pabak,
-        prevalence_index as prevalence_index,
-        quantity_disagreement as quantity_disagreement,
-    )
-    from kappabook.metrics.confusion import ConfusionMatrix as ConfusionMatrix
-    from kappabook.metrics.hand import h_measure as h_measure
-    from kappabook.metrics.intervals import (
-        auc_interval as auc_interval,
-        bootstrap_interval as bootstrap_interval,
-        compare_kappas as compare_kappas,
-        compare_scores as compare_scores,
-        corrected_resampled_t_test as corrected_resampled_t_test,
-        correlated_bayesian_t_test as correlated_bayesian_t_test,
-        delong_test as delong_test,
-        friedman_nemenyi as friedman_nemenyi,
-        kappa_interval as kappa_interval,
-        kappa_sample_size as kappa_sample_size,
-    )
-    from kappabook.metrics.rates import (
-        kappa_at as kappa_at,
-        kappa_curve as kappa_curve,
-        tpr_at as tpr_at,
-    )
-    from kappabook.metrics.raters import (
-        Ratings as Ratings,
-        alternative_annotator_test as alternative_annotator_test,
-        brennan_prediger_score as brennan_prediger_score,
-        compare_judge_with_raters as compare_judge_with_raters,
-        conger_kappa_score as conger_kappa_score,
-        corrected_prevalence as corrected_prevalence,
-        fleiss_kappa_score as fleiss_kappa_score,
-        gwet_ac_score as gwet_ac_score,
-        krippendorff_alpha_score as krippendorff_alpha_score,
-        pairwise_kappas as pairwise_kappas,
-        percent_agreement_score as percent_agreement_score,
-        rater_interval as rater_interval,
-        scott_pi_score as scott_pi_score,
-    )
-    from kappabook.metrics.roc import (
-        gini_score as gini_score,
-        roc_convex_hull as roc_convex_hull,
-    )
-    from kappabook.metrics.threshold import (
-        iso_kappa_slope as iso_kappa_slope,
-        kappa_optimal_probability as kappa_optimal_probability,
-        kappa_optimal_threshold as kappa_optimal_threshold,
-    )
-    from kappabook.scorers import (
-        auk_scorer as auk_scorer,
-        kappa_scorer as kappa_scorer,
-    )
-    from kappabook.study import (
-        StudyResults as StudyResults,
-        WekaStratifiedKFold as WekaStratifiedKFold,
-        accuracy_vs_kappa as accuracy_vs_kappa,
-        chance_decomposition as chance_decomposition,
-        run_study as run_study,
-    )
-    from kappabook.study.interaction import interaction_test as interaction_test
-    from kappabook.study.power import practical_tests as practical_tests
+def _homes() -> dict[str, str]:
+    """Read the stub beside this file, one name a line: from HOME import NAME as NAME."""
+    with open(f"{__file__}i", encoding="utf-8") as stub:
+        lines = [line.split() for line in stub if line.startswith("from kappabook.")]
+    return {line[3]: line[1] for line in lines}
 
-# Where each name is at home; a test holds this to the imports above and the map to both.
-_HOMES = {
-    "chance_agreement": "metrics.agreement",
-    "cohen_kappa_score": "metrics.agreement",
-    "per_class_kappa_score": "metrics.agreement",
-    "ConfusionMatrix": "metrics.confusion",
-    "allocation_disagreement": "metrics.companions",
-    "bias_index": "metrics.companions",
-    "pabak": "metrics.companions",
-    "prevalence_index": "metrics.companions",
-    "quantity_disagreement": "metrics.companions",
-    "kappa_limits": "metrics.companions",
-    "kappa_at": "metrics.rates",
-    "kappa_curve": "metrics.rates",
-    "tpr_at": "metrics.rates",
-    "auk_from_roc": "metrics.auk",
-    "auk_score": "metrics.auk",
-    "auk_swapped_from_roc": "metrics.auk",
-    "perfect_auk": "metrics.auk",
-    "auk_bounds": "metrics.bounds",
-    "gini_score": "metrics.roc",
-    "roc_convex_hull": "metrics.roc",
-    "iso_kappa_slope": "metrics.threshold",
-    "kappa_optimal_probability": "metrics.threshold",
-    "kappa_optimal_threshold": "metrics.threshold",
-    "h_measure": "metrics.hand",
-    "auc_interval": "metrics.intervals",
-    "bootstrap_interval": "metrics.intervals",
-    "compare_kappas": "metrics.intervals",
-    "compare_scores": "metrics.intervals",
-    "corrected_resampled_t_test": "metrics.intervals",
-    "correlated_bayesian_t_test": "metrics.intervals",
-    "delong_test": "metrics.intervals",
-    "friedman_nemenyi": "metrics.intervals",
-    "kappa_interval": "metrics.intervals",
-    "kappa_sample_size": "metrics.intervals",
-    "Ratings": "metrics.raters",
-    "alternative_annotator_test": "metrics.raters",
-    "brennan_prediger_score": "metrics.raters",
-    "compare_judge_with_raters": "metrics.raters",
-    "conger_kappa_score": "metrics.raters",
-    "corrected_prevalence": "metrics.raters",
-    "fleiss_kappa_score": "metrics.raters",
-    "gwet_ac_score": "metrics.raters",
-    "krippendorff_alpha_score": "metrics.raters",
-    "pairwise_kappas": "metrics.raters",
-    "percent_agreement_score": "metrics.raters",
-    "rater_interval": "metrics.raters",
-    "scott_pi_score": "metrics.raters",
-    "KappaCurveDisplay": "display.curves",
-    "CriticalDifferenceDisplay": "display.ranks",
-    "KappaHeatMapDisplay": "display.raters",
-    "PairAgreementDisplay": "display.raters",
-    "RaterMarginsDisplay": "display.raters",
-    "score": "commands.score",
-    "auk_scorer": "scorers",
-    "kappa_scorer": "scorers",
-    "agree": "commands.agree",
-    "grim": "commands.grim",
-    "report": "commands.report",
-    "StudyResults": "study",
-    "WekaStratifiedKFold": "study",
-    "accuracy_vs_kappa": "study",
-    "chance_decomposition": "study",
-    "run_study": "study",
-    "interaction_test": "study.interaction",
-    "practical_tests": "study.power",
-    "encode": "data",
-    "fetch": "data",
-    "german_credit": "data",
-    "preparation": "data",
-    "preparations": "data",
-    "write_arff": "data",
-}
 
-if not TYPE_CHECKING:  # a type checker is to see a misspelt name, and the types of the others
-    __all__ = ["__version__", *_HOMES]
+_HOMES = _homes()
+__all__ = list(_HOMES)
 
-    def __getattr__(name: str) -> object:
-        """Import a public name when it is first used: the command line needs none of them."""
-        from importlib import import_module
 
-        if name in ("display", "metrics"):
-            return import_module(f"kappabook.{name}")
-        if name not in _HOMES:
-            raise AttributeError(f"module 'kappabook' has no attribute {name!r}")
-        globals()[name] = getattr(import_module(f"kappabook.{_HOMES[name]}"), name)
-        return globals()[name]
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used: the command line needs none of them."""
+    from importlib import import_module
+
+    if name in ("display", "metrics"):
+        return import_module(f"kappabook.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'kappabook' has no attribute {name!r}")
+    globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return globals()[name]
 
 
 def __dir__() -> list[str]:
@@ -260,6 +89,6 @@ def __dir__() -> list[str]:
     from importlib.util import find_spec
 
     all_there = all(map(find_spec, ("cloudpickle", "pandas", "tqdm")))
-    needy = ("study", "commands.report")
+    needy = ("kappabook.study", "kappabook.commands.report")
     there = (name for name, home in _HOMES.items() if all_there or not home.startswith(needy))
     return sorted({*there, *(n for n in globals() if n.startswith("__"))})

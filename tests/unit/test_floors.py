@@ -45,7 +45,9 @@ def name_of(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
+# The street's imports stand in its stub.
+FILES = [*sorted(SOURCE.rglob("*.py")), SOURCE / "kappabook/__init__.pyi"]
+MODULES = {name_of(path): path for path in FILES}
 
 
 def imported(path):

@@ -139,7 +139,7 @@ def test_what_is_exported_is_on_the_page(module):
 @pytest.mark.parametrize(("module", "name"), EXPLAINED)
 def test_docstring_holds_what_the_page_promises(module, name):
     value = found(module, name)
-    home = f"kappabook.{kappabook._HOMES[name]}" if module == "kappabook" else module
+    home = kappabook._HOMES[name] if module == "kappabook" else module
     measure = not NO_MEASURES & {home, f"{home}.{name}"}
     lacks = lacking(value, measure=measure)
     assert not lacks, f"the docstring of {name} lacks: {', '.join(lacks)}"

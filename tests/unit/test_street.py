@@ -1,6 +1,5 @@
 """One street: what a reader sees imports the library from kappabook, and help() names all of it."""
 
-import ast
 import importlib
 import json
 import re
@@ -69,14 +68,6 @@ def refused(module, name):
 def test_the_library_is_imported_from_the_street(path):
     found = imports(text_of(path))
     assert [one for one in found if refused(*one)] == []
-
-
-def test_type_checkers_see_each_name_where_it_is_at_home():
-    tree = ast.parse((ROOT / "src/kappabook/__init__.py").read_text(encoding="utf-8"))
-    (block,) = (n for n in tree.body if isinstance(n, ast.If) and isinstance(n.test, ast.Name))
-    lines = [n for n in block.body if isinstance(n, ast.ImportFrom) and n.module != "kappabook"]
-    seen = {a.asname: n.module.removeprefix("kappabook.") for n in lines for a in n.names}
-    assert seen == kappabook._HOMES
 
 
 @pytest.mark.parametrize("missing", ["pandas", "tqdm", "matplotlib", "pooch"])
