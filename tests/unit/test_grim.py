@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import example, given
@@ -448,14 +449,29 @@ def test_a_file_of_results(tmp_path, capsys):
     assert "Row 4: n is 'many'" in capsys.readouterr().out
 
 
+def test_a_file_with_decimal_commas_is_read_as_score_reads_it(tmp_path, capsys):
+    path = tmp_path / "printed.csv"
+    path.write_text("study;n;kappa;agreement\n1,5 mg;200;,62;,85\n2 mg;50;0,85;0,90\n")
+    found = grim(path)
+    assert [row["n_tables"] for row in found.data["rows"]] == [420, 0]
+    assert found.data["rows"][0]["row"]["study"] == "1,5 mg"
+    assert main(["grim", str(path)]) == 0
+    assert "Numbers may have a decimal comma." in capsys.readouterr().out
+
+
 def test_a_data_frame_of_results():
     frame = pd.DataFrame({"n": [200, 50], "kappa": [".62", None], "agreement": [".85", ".9"]})
     assert [row["n_tables"] for row in grim(frame).data["rows"]] == [
         fit(200, kappa=".62", agreement=".85")["n_tables"], fit(50, agreement=".9")["n_tables"]
     ]  # fmt: skip
-    assert grim(n=200, kappa="0.62").data["possible"]
+    assert grim(n=np.int64(200), kappa="0.62").data["possible"]
     lost = grim(pd.DataFrame({"n": [200], "kappa": [0.62]}))
     assert "of type float; give it as text" in lost.data["rows"][0]["error"]
+
+
+def test_a_frame_of_polars():
+    polars = pytest.importorskip("polars")
+    assert grim(polars.DataFrame({"n": [200], "kappa": [".62"]})).data["rows"][0]["possible"]
 
 
 @pytest.mark.parametrize("text", ["kappa,agreement\n.5,.6\n", "n,x\n20,1\n"])

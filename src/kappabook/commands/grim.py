@@ -157,6 +157,8 @@ def grim(
                 "a column."
             )
         return _report_of_rows(n, mcnemar_test, rounding)
+    if hasattr(n, "__index__") and not isinstance(n, bool):
+        n = int(n)  # one of numpy, too
     return _report(_answer(n, given, mcnemar_test, rounding))
 
 
@@ -448,7 +450,7 @@ def _findings(found: dict[str, Any]) -> Iterator[Finding]:
 
 def _report_of_rows(given: Any, test: str, rounding: str) -> Report:
     """Answer each row of a table; one that cannot be read keeps its error."""
-    names, rows, where = _read_rows(given)
+    names, rows, where, notes = _read_rows(given)
     known = ("n", *PRINTED, "mcnemar_test", "rounding")
     columns = [name for name in names if name in known]
     if "n" not in names or len(columns) == 1:
@@ -496,23 +498,33 @@ def _report_of_rows(given: Any, test: str, rounding: str) -> Report:
             )
         ],
         limits=limits,
+        notes=notes,
         data={"rows": answers},
     )
 
 
-def _read_rows(given: Any) -> tuple[list[str], list[dict[str, Any]], str]:
-    """Read a file, or a data frame, as rows of text; a cell of numbers lost its digits."""
+def _read_rows(given: Any) -> tuple[list[str], list[dict[str, Any]], str, list[str]]:
+    """Read a file, or a data frame, as rows of text; a cell of numbers lost its digits.
+
+    Returns
+    -------
+    Names of the columns, rows, what they were read from, and what was decided in reading them.
+    """
+    notes: list[str] = []
     if isinstance(given, str | Path):
         from kappabook.commands.read_table import open_table
 
         with open_table(Path(given)) as table:
-            names, where = list(table.columns), str(given)
+            names, where, notes = list(table.columns), str(given), list(table.notes)
             columns = table.texts(names)
+            if table.decimal_comma:
+                for i in (i for i, name in enumerate(names) if name in PRINTED):
+                    columns[i] = [x and x.replace(",", ".") for x in columns[i]]
     else:
         names, where = [str(name) for name in given.columns], "data frame"
-        columns = [[None if x is None or x != x else x for x in given[name]] for name in given]
+        columns = [[None if x is None or x != x else x for x in given[name]] for name in names]
     rows = [dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True)]
-    return names, rows, where
+    return names, rows, where, notes
 
 
 def _cases(text: Any) -> Any:

@@ -89,7 +89,7 @@ class Table:
         """See in the first rows how numbers are written, and what lists hold; say so."""
         cells = [f"c{i}" for i in range(len(self.columns))]
         if self.kind == "csv" and self.file.delimiter != ",":
-            has = " OR ".join(f"regexp_full_match({c}, '[-+]?[0-9]+,[0-9]+')" for c in cells)
+            has = " OR ".join(f"regexp_full_match({c}, '[-+]?[0-9]*,[0-9]+')" for c in cells)
             self.decimal_comma = self._first_rows_have(has)
             return ["Numbers may have a decimal comma."] if self.decimal_comma else []
         if self.kind == "json":
@@ -280,7 +280,7 @@ def _plain(data: Any) -> Any:
     import pandas as pd
 
     if not hasattr(data, "columns"):
-        raise TypeError(f"data is a {type(data).__name__}; give a path or a pandas.DataFrame.")
+        raise TypeError(f"data is a {type(data).__name__}; give a path or a data frame.")
     if not isinstance(data, pd.DataFrame):  # one of polars
         data = pd.DataFrame({name: list(data[name]) for name in data.columns})
     if data.columns.has_duplicates or not len(data.columns):
