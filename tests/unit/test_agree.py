@@ -172,6 +172,25 @@ def test_a_table_turned_round_is_doubted(agree, tmp_path, r, n, doubted):
     assert len([text for text in notes if "turned round" in text]) == doubted
 
 
+@pytest.mark.parametrize(
+    ("rows", "doubted"),
+    [
+        (["0,3,0", "2,1,0", "1,1,1"], True),
+        (["0,3,0", "2,1,0", "1,1,2"], False),
+        (["0,3,0", "2,1,0", "1,2,"], False),
+        (["1,1,1", "1,1,1", "1,1,1"], False),
+    ],
+)
+def test_a_table_of_counts_is_doubted(agree, tmp_path, rows, doubted):
+    """Read as ratings it has an alpha, too, which means nothing."""
+    path = tmp_path / "counts.csv"
+    path.write_text("calm,glad,sad\n" + "\n".join(rows))
+    notes = agree(path, "--raters", "calm,glad,sad")["notes"]
+    assert any("add up to 3" in text and "--counts" in text for text in notes) == doubted
+    if doubted:
+        assert not any("add up" in text for text in agree(path, "--counts")["notes"])
+
+
 def test_a_column_that_is_no_raters_is_doubted(agree, tmp_path):
     rows = [["id", "A", "B", "remark"], [1, "x", "y", "long"], [2, "x", "x", ""], [3, "y", "y", ""]]
     found = agree(table_file(tmp_path, rows), "--item", "id")

@@ -185,6 +185,16 @@ TWICE = [["id", "who", "said"], [1, "A", "x"], [1, "B", "x"], [1, "A", "y"], [2,
          [2, "B", "y"], [3, "A", "x"], [3, "B", "y"]]  # fmt: skip
 
 
+def test_names_and_labels_of_any_type_from_python():
+    """One name is no sequence of letters, and labels may be numbers, as the frame holds them."""
+    grades = pd.DataFrame({"Ann": [1, 2, 3, 2], "Ben": [1, 2, 3, 3]})
+    found = agree_in_python(grades, raters=["Ann", "Ben"], ordered=range(1, 4)).data
+    assert found["labels"] == ["1", "2", "3"]
+    assert found["alpha_level"] == "ordinal"
+    with pytest.raises(ValueError, match="no column 'Ann,Ben'"):
+        agree_in_python(grades, raters="Ann,Ben")
+
+
 @pytest.mark.parametrize(("which", "agreed"), [("first", 2 / 3), ("last", 1 / 3)])
 def test_one_of_two_ratings_of_an_item_counts(agree, tmp_path, which, agreed):
     options = ("--item", "id", "--rater", "who", "--label", "said", "--duplicates", which)

@@ -98,6 +98,9 @@ def agree(
         raise ValueError("--margin and --epsilon are about a judge; name her with --judge.")
     if positive is not None and reference is None:
         raise ValueError("--positive is for the corrected rate; it needs --reference COLUMN.")
+    raters, missing, ordered = (
+        (x,) if isinstance(x, str) else tuple(map(str, x)) for x in (raters, missing, ordered)
+    )
     level = level or ("ordinal" if ordered else "nominal")
     sheet = read_sheet(
         data,

@@ -319,6 +319,11 @@ def _doubts(sheet: Sheet, level: str) -> Iterator[str]:
             f"There are {r} raters and {n} items. Is the table turned round? Raters are columns "
             "here, and items are rows (or the columns --item and --rater are swapped)."
         )
+    if total := _same_sum(sheet):
+        yield (
+            f"The numbers of every row add up to {total:g}, as if the columns were labels and the "
+            f"cells counted {total:g} raters; if so, say --counts."
+        )
     yield from names_alike(sheet.raters, "raters")
     yield from names_alike(sheet.items, "items")
     counts = np.bincount(sheet.table.codes[sheet.table.codes != MISSING], minlength=len(labels))
@@ -329,3 +334,13 @@ def _doubts(sheet: Sheet, level: str) -> Iterator[str]:
             "The labels are numbers, and count as mere names: 1 is as far from 2 as from 3. If "
             "they are grades or measurements, say --level ordinal or --level interval."
         )
+
+
+def _same_sum(sheet: Sheet) -> float:
+    """Return what all rows add up to, as in a table of counts; 0 if they do not."""
+    codes, values = sheet.table.codes, [as_number(label) for label in sheet.labels]
+    if not sheet.table.named or None in values or codes.shape[1] < 3:
+        return 0
+    sums = np.append(np.array(values, dtype=float), np.nan)[codes].sum(axis=0)  # a gap is nan
+    vary = (codes != codes[:, :1]).any()
+    return float(sums[0]) if vary and sums[0] > 1 and (sums == sums[0]).all() else 0
