@@ -700,3 +700,12 @@ def test_the_gain_over_chance_is_drawn_and_colours_come_round_again(wine):
     colors = [line.get_color() for line in figure.axes[0].lines]
     assert len(set(colors)) == 5
     assert colors == [*colors[:5]] * 2 + colors[:2]
+
+
+def test_what_is_no_text_is_refused_by_name_from_python():
+    assert list(classifiers("tree")) == [BASELINE, "tree"]
+    with pytest.raises(ValueError, match=r"LogisticRegression\(\) is no text; name it by"):
+        classifiers([LogisticRegression()])
+    wines = table(a="xyxyxy", b="ppqqpq")
+    with pytest.raises(ValueError, match="target is of type Series; name the column"):
+        kappabook.report(wines, wines.b)

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from kappabook.commands.render import Report
 from kappabook.commands.report.columns import is_sample
 from kappabook.commands.report.page import packed, unpacked
@@ -33,7 +31,7 @@ def template() -> Path:
 def written(into: Path, settings: dict[str, Any]) -> Report:
     """Run the notebook on a user's data, and put its three files into a folder, all or none."""
     source = settings["data"]
-    if isinstance(source, pd.DataFrame):
+    if hasattr(source, "columns"):
         raise ValueError("the notebook reads a file; write the data frame to one, or omit into.")
     if into.exists() and not into.is_dir():
         raise NotADirectoryError(f"{into} is a file where a folder is to be; name another: --into.")

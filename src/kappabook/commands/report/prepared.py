@@ -175,6 +175,11 @@ def prepare(
     wine: 178 rows, 13 columns, classes class_0 (59), class_1 (71), class_2 (48)
     """
     data = read_data(source)
+    if not isinstance(target, str):
+        raise ValueError(
+            f"target is of type {type(target).__name__}; name the column of the table that is to "
+            "be predicted."
+        )
     labels = data.column(target)
     labels = labels.mask(labels.str.lower().isin(_NO_CLASS), None)
     aside = dict.fromkeys(ignore, "You asked to leave it out.")

@@ -57,6 +57,13 @@ ENGINES = {"sklearn": "scikit-learn", "weka": "WEKA"}
 
 def classifiers(names: Iterable[str]) -> dict[str, Any]:
     """Make unfitted classifiers by name or import path; the baseline comes first, asked or not."""
+    names = [names] if isinstance(names, str) else list(names)
+    for name in names:
+        if not isinstance(name, str):
+            raise ValueError(
+                f"classifier {name!r} is no text; name it by its import path, such as "
+                "'sklearn.svm.SVC(C=10)'."
+            )
     wanted = [BASELINE, *(name.strip() for name in names if name.strip() != BASELINE)]
     for name in wanted:
         if wanted.count(name) > 1:
