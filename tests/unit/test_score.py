@@ -550,7 +550,8 @@ def test_gaps_in_arrays_are_set_aside():
     ("given", "error", "message"),
     [
         ({}, ValueError, "give data, a file or a table, or the arrays"),
-        ({"data": 3}, TypeError, "data is a int; give a path or a pandas.DataFrame"),
+        ({"data": 3}, TypeError, "data is a int; give a path or a data frame"),
+        ({"data": [[4, 1], [0, 5]], "matrix": True}, TypeError, "a list; a matrix is read from"),
         ({"y_true": [0, 1], "y_pred": [0]}, ValueError, "differ in length: y_true 2, y_pred 1"),
         ({"y_true": [0, 1]}, ValueError, "no column 'y_pred'"),
         ({"y_true": [0, 1, 2], "y_score": [0.1, 0.2, 0.3]}, ValueError, "3 classes"),

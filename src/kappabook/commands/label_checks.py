@@ -70,7 +70,7 @@ def remarks(
     """
     said = []
     for group in _twins(counts):
-        shown = ", ".join(f"{label!r} ({_times(counts[label])})" for label in group)
+        shown = ", ".join(f"{label!r} ({times(counts[label])})" for label in group)
         said.append(
             f"The labels {shown} differ only by case, blanks or the form of a number. They are "
             "counted as different labels; if they are one, mend the file."
@@ -78,12 +78,12 @@ def remarks(
     for label in counts:
         if label.strip().lower() in _LIKE_GAPS:
             said.append(
-                f"The label {label!r} ({_times(counts[label])}) looks like a gap. It is counted as "
+                f"The label {label!r} ({times(counts[label])}) looks like a gap. It is counted as "
                 "a label; if nobody rated there, leave the cell empty or give --missing."
             )
         if _holds_several(label, counts):
             said.append(
-                f"The label {label!r} ({_times(counts[label])}) looks like several labels in one "
+                f"The label {label!r} ({times(counts[label])}) looks like several labels in one "
                 "cell. It is counted as a label of its own; agreement needs one label per cell."
             )
     if len(counts) > max(20, n_items / 2):
@@ -111,7 +111,8 @@ def names_alike(names: Iterable[str], what: str) -> list[str]:
     ]
 
 
-def _times(n: int) -> str:
+def times(n: int) -> str:
+    """Write how often something is there."""
     return "once" if n == 1 else f"{n} times"
 
 

@@ -102,7 +102,7 @@ class RawFile:
             *most, last = _DELIMITERS.values()
             raise ValueError(
                 f"{self.path}:{self.skip + 1}: one column only, {names[0]!r}; separate columns by "
-                f"{', '.join(most)} or {last}."
+                f"{', '.join(most)} or {last}, and begin with their names."
             )
         notes = []
         if self.delimiter != ",":

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 
-from kappabook.commands.label_checks import in_order, plain, remarks
+from kappabook.commands.label_checks import in_order, plain, remarks, times
 from kappabook.commands.read_table import Table, listed, nearest
 from kappabook.commands.score.columns import MOST_LABELS, PREDICTION, Asked
 from kappabook.commands.score.counts import HALF, Tally
@@ -66,10 +66,10 @@ def classes_of(table: Table, counts: Tally, asked: Asked) -> Classes:
     for i, name in enumerate(asked.prediction, 1):
         predicted = counts.labels(i)
         if extra := [x for x in predicted if x not in truth]:
-            times = sum(predicted[x] for x in extra)
+            n = sum(predicted[x] for x in extra)
             found.notes.append(
-                f"{name!r} predicts {listed(extra)} {times} times, which {asked.truth!r} never "
-                "says: these rows count as errors."
+                f"{name!r} predicts {listed(extra)} {times(n)}, which {asked.truth!r} never says; "
+                "that counts as an error."
             )
         said += predicted
     found.notes.extend(remarks(said, counts.used, raters=False))

@@ -60,6 +60,11 @@ _LEAST = float(np.finfo(float).eps)
 def measure(data: Any, asked: Asked) -> Scored:
     """Read a table of predictions, or a confusion matrix, and measure its classifiers."""
     if asked.matrix:
+        if not isinstance(data, str | Path):
+            raise TypeError(
+                f"matrix is True, and data a {type(data).__name__}; a matrix is read from a file. "
+                "Of one in memory take kappabook.ConfusionMatrix."
+            )
         return _measure_matrix(Path(data), asked)
     folder = Path(asked.spill or gettempdir())
     with (
