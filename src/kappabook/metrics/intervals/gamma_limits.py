@@ -335,7 +335,7 @@ def inflation(phi: Values, times: Values) -> Callable[[float], float]:
 def student_factor(degrees_of_freedom: float, alpha: float, finest: float = 0.0) -> float:
     """Return :math:`(t / z)^2` at the two-sided level alpha, put between `finest` and .9.
 
-    With a factor that goes on falling, limits of a few cases would draw nearer as the level grows.
+    Nearer to 1 it hardly changes, and the quotient of two quantiles near 0 loses its digits.
     """
     alpha = min(max(alpha, finest), _COARSEST)
     df = degrees_of_freedom
