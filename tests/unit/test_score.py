@@ -269,6 +269,21 @@ def test_a_column_of_probabilities_for_each_class(score, tmp_path, names):
     assert in_python["macro"]["auc"] == pytest.approx(found["macro"]["auc"])
 
 
+def test_a_column_of_probabilities_for_each_of_two_classes_is_that_of_the_positive_one(binary):
+    y, s = binary["y_true"], binary["y_score"]
+    both = kappabook.score(y_true=y, y_score=np.column_stack([1 - s, s]), h=True).data
+    one = kappabook.score(y_true=y, y_score=s, h=True).data
+    for name in ("auc", "auk", "h", "brier", "log_loss"):
+        assert both[name] == pytest.approx(one[name])
+        assert both[f"{name}_interval"] == pytest.approx(one[f"{name}_interval"])
+    other = kappabook.score(y_true=y, y_score=np.column_stack([1 - s, s]), positive=0).data
+    assert other["auk"] == pytest.approx(auk_score(y, 1 - s, pos_label=0))
+    words = np.where(y == 1, "yes", "no")
+    unknown = kappabook.score(y_true=words, y_score=np.column_stack([1 - s, s])).data
+    assert unknown["reasons"]["auc"] == "no positive class is known"
+    assert unknown["macro"]["auc"] == pytest.approx(one["auc"])
+
+
 def test_level_and_method_reach_every_interval(score, tmp_path, binary):
     y, s, p = binary["y_true"], binary["y_score"], binary["y_pred"]
     path = table_file(tmp_path, columns(binary, "y_true", "y_pred", "y_score"))

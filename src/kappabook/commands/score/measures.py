@@ -192,6 +192,8 @@ class _Measuring:
         if self.asked.probabilities:
             of = {k: f"x{j}" for j, k in enumerate(self.classes.columns)}
             squares = " + ".join(f"({p} - (l0 = {k})::INT)^2" for k, p in of.items())
+            if len(of) == 2:  # as of the one column that says the same
+                squares = f"({squares}) / 2"
             true = "CASE l0 " + " ".join(f"WHEN {k} THEN {p}" for k, p in of.items()) + " END"
         elif self._ranks_two() and all(0 <= end <= 1 for end in self.counts.ranges[i]):
             squares = f"(x{i} - (l0 = {place})::INT)^2"
@@ -220,12 +222,14 @@ class _Measuring:
 
     def _ranked(self, i: int) -> tuple[Ranked, dict[str, Measure]]:
         """Measure one column of scores of the positive class."""
-        n = len(self.classes.labels)
+        n, place = len(self.classes.labels), self.classes.place
         if self._ranks_two():
-            return self._rank(i, self.classes.place, hand=self.asked.h)
-        if self.asked.probabilities:
+            return self._rank(i, place, hand=self.asked.h)
+        if self.asked.probabilities and n == 2 and place >= 0:
+            return self._rank(self.classes.columns.index(place), place, hand=self.asked.h)
+        if self.asked.probabilities and n > 2:
             why = "each class has scores of its own"
-        elif not self.asked.score:
+        elif not self.asked.numbers:
             why = "a matrix has no scores" if self.rows is None else "there are no scores"
         elif n != 2:
             why = f"one column of scores ranks two classes, and there are {n}"
