@@ -117,6 +117,7 @@ def test_the_bootstrap_beside_the_default_is_of_the_same_difference():
         *(("kappa-coverage.csv", {"number": number}) for number in (0, 38)),
         ("comparison-coverage.csv", {"number": 22}),
         ("rater-coverage.csv", {"study": "rate, se 0.7, sp 0.8"}),
+        ("rater-coverage.csv", {"study": "panels"}),
         ("rater-coverage.csv", {"study": "half-width 0.1"}),
         ("rater-coverage.csv", {"study": "power, kappa0 0"}),
         ("rater-coverage.csv", {"study": "nominal", "rarest": 0.5, "kappa": 0.8}),
