@@ -14,7 +14,7 @@ from kappabook.teaching import (
 )
 from kappabook.teaching.explorers import EXPLORERS, NAMES, about
 from kappabook.teaching.explorers.page import html
-from kappabook.teaching.explorers.still import HALF
+from kappabook.teaching.explorers.still import HALF, in_notebook, opening
 
 FUNCTIONS = {
     "opening": opening_explorer,
@@ -108,3 +108,8 @@ def test_the_sample_has_no_score_on_a_step_of_the_slider():
     assert np.bincount(truth).tolist() == [60, 20]
     assert ((scores > 0) & (scores < 1)).all()
     assert ((scores * 1000) % 10).round(6).tolist() == [5] * 80
+
+
+def test_a_still_is_the_same_bytes_twice():
+    first, again = (in_notebook(opening())[0] for _ in range(2))
+    assert first == again

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
 from kappabook.display.bar import kappa_bar
-from kappabook.display.style import BLACK, BLUE, METADATA, ORANGE, styled
+from kappabook.display.style import BLACK, BLUE, METADATA, ORANGE, STYLE, styled
 from kappabook.metrics import ConfusionMatrix, auk_from_roc
 from kappabook.metrics.rates import kappa_at
 from kappabook.papers.kappa_guide_figures import classifier, legend
@@ -98,8 +99,9 @@ def prevalence(fixed: Mapping[str, Any], values: Mapping[str, float]) -> Figure:
 def in_notebook(figure: Figure) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return data and metadata of a figure as a notebook stores them; the words stand in both."""
     svg, png = BytesIO(), BytesIO()
-    figure.savefig(svg, format="svg", metadata=METADATA["svg"])
-    figure.savefig(png, format="png", dpi=80)
+    with plt.style.context(STYLE):  # has the salt of the names inside an SVG
+        figure.savefig(svg, format="svg", metadata=METADATA["svg"])
+        figure.savefig(png, format="png", dpi=80)
     words = figure.get_label()
     data = {"image/svg+xml": svg.getvalue().decode(), "image/png": png.getvalue()}
     # Without words of ours, the text would be the widget's address in memory.
