@@ -518,8 +518,10 @@ def _read_rows(given: Any) -> tuple[list[str], list[dict[str, Any]], str, list[s
             names, where, notes = list(table.columns), str(given), list(table.notes)
             columns = table.texts(names)
             if table.decimal_comma:
-                for i in (i for i, name in enumerate(names) if name in PRINTED):
-                    columns[i] = [x and x.replace(",", ".") for x in columns[i]]
+                columns = [
+                    [x and x.replace(",", ".") for x in column] if name in PRINTED else column
+                    for name, column in zip(names, columns, strict=True)
+                ]
     else:
         names, where = [str(name) for name in given.columns], "data frame"
         columns = [[None if x is None or x != x else x for x in given[name]] for name in names]

@@ -89,8 +89,9 @@ class RawFile:
             return cls(path, "json", packed=packed)
         found = cls(path, "csv", "utf-16" if utf_16 else _encoding(start), packed)
         # The mark that parts the header into most columns.
-        mark = max(_DELIMITERS, key=lambda mark: len(found._first(mark)[1]))
-        return replace(found, delimiter=mark, skip=found._first(mark)[0])
+        firsts = {mark: found._first(mark) for mark in _DELIMITERS}
+        mark = max(firsts, key=lambda mark: len(firsts[mark][1]))
+        return replace(found, delimiter=mark, skip=firsts[mark][0])
 
     def header(self) -> tuple[tuple[str, ...], list[str], list[str]]:
         """Read names of columns from the first line of CSV, those that had none, and notes.

@@ -24,7 +24,7 @@ from kappabook.commands.label_checks import (
 from kappabook.commands.read_table import Table, listed, open_table
 from kappabook.extras import need
 from kappabook.metrics.raters import Ratings
-from kappabook.metrics.raters.table import MISSING, group_codes
+from kappabook.metrics.raters.table import MISSING, group_codes, same_total
 
 with need("report"):
     import pandas as pd
@@ -338,9 +338,6 @@ def _doubts(sheet: Sheet, level: str) -> Iterator[str]:
 
 def _same_sum(sheet: Sheet) -> float:
     """Return what all rows add up to, as in a table of counts; 0 if they do not."""
-    codes, values = sheet.table.codes, [as_number(label) for label in sheet.labels]
-    if not sheet.table.named or None in values or codes.shape[1] < 3:
+    if not sheet.table.named or not are_numbers(sheet.labels):
         return 0
-    sums = np.append(np.array(values, dtype=float), np.nan)[codes].sum(axis=0)  # a gap is nan
-    vary = (codes != codes[:, :1]).any()
-    return float(sums[0]) if vary and sums[0] > 1 and (sums == sums[0]).all() else 0
+    return same_total(sheet.table.codes, np.array(sheet.labels, dtype=float))

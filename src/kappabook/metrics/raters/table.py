@@ -291,17 +291,9 @@ class Ratings:
                 f"ratings have {n_items} rows and {n_raters} columns: {n_items} items, each rated "
                 f"by up to {n_raters} raters. If the rows are raters, turn the table round"
             )
-        elif isinstance(found[0], int) and found[0] >= 0 and n_items > 2:
-            labels, first = np.asarray(found), self.codes[:, :100]
-            total = labels[first[:, 0]].sum()
-            like_counts = (
-                total > 1
-                and (labels[first].sum(axis=0) == total).all()
-                and (self.codes >= 0).all()
-                and (labels[self.codes].sum(axis=0) == total).all()
-                and (self.codes != self.codes[:, :1]).any()
-            )
-            if like_counts:
+        elif isinstance(found[0], int) and found[0] >= 0:
+            total = int(same_total(self.codes, np.asarray(found)))
+            if total:
                 doubt = (
                     f"every row of ratings adds up to {total}, as if it counted {total} ratings by "
                     "label; each cell is read as one rating. For a table of counts give "
@@ -309,6 +301,23 @@ class Ratings:
                 )
         if doubt:
             warnings.warn(f"{doubt}.", UserWarning, stacklevel=frames_of_ours())
+
+
+def same_total(codes: Places, values: NDArray[Any]) -> float:
+    """Return what the numbers of each item add up to, as counts do; 0 if they differ, or have gaps.
+
+    `codes` of shape (n_raters, n_items) are places in `values`.
+    """
+    total = 0.0
+    for part in (codes[:, :100], codes):  # most tables differ early
+        if codes.shape[1] < 3 or (part == MISSING).any():
+            return 0.0
+        sums = values[part].sum(axis=0)
+        total = float(sums[0])
+        if total <= 1 or (sums != total).any():
+            return 0.0
+    vary = (codes != codes[:, :1]).any()
+    return total if vary else 0.0
 
 
 def as_ratings(ratings: Any, labels: ArrayLike | None = None, *, numeric: bool = False) -> Ratings:
