@@ -61,7 +61,7 @@ class Call:
     answer: Fraction | str | None
     exact: bool
     story: str
-    counts: dict[tuple[Any, Any], Fraction] = field(default_factory=dict)
+    counts: dict[tuple[Any, Any], int] = field(default_factory=dict)
 
 
 def draw(random: Random, many: bool = True) -> Call:
@@ -223,12 +223,19 @@ def _fits(labels: list[int], kind: str) -> bool:
 # --- the answer -------------------------------------------------------------------------------
 
 
-def _counts(first, second, weight, order) -> dict[tuple[Any, Any], Fraction]:
-    weight = [1] * len(first) if weight is None else weight
-    counts: dict[tuple[Any, Any], Fraction] = {}
-    for a, b, w in zip(first, second, weight, strict=True):
-        if order is None or (a in order and b in order):
-            counts[a, b] = counts.get((a, b), Fraction(0)) + Fraction(w)
+def _whole(number: float) -> int:
+    """Count how many of the smallest float make the number: kappa is the same, and integers add."""
+    numerator, denominator = number.as_integer_ratio()
+    return numerator * 2**1074 // denominator
+
+
+def _counts(first, second, weight, order) -> dict[tuple[Any, Any], int]:
+    exact = [1] * len(first) if weight is None else map(_whole, weight)
+    known = {*first, *second} if order is None else set(order)
+    counts: dict[tuple[Any, Any], int] = {}
+    for a, b, w in zip(first, second, exact, strict=True):
+        if a in known and b in known:
+            counts[a, b] = counts.get((a, b), 0) + w
     return counts
 
 
@@ -236,13 +243,13 @@ def _kappa(counts, present, kind, costs) -> Fraction | str | None:
     total = sum(counts.values())
     if total == 0:
         return "no case has both"
+    place = {label: i for i, label in enumerate(present)}
 
-    def cost(a: Any, b: Any) -> Fraction:
-        i, j = present.index(a), present.index(b)
+    def cost(a: Any, b: Any) -> int:
+        i, j = place[a], place[b]
         if kind == "costs":
-            return Fraction(costs[i][j])
-        distance = Fraction(abs(i - j))
-        return {"none": Fraction(i != j), "linear": distance, "quadratic": distance**2}[kind]
+            return _whole(costs[i][j])
+        return {"none": int(i != j), "linear": abs(i - j), "quadratic": (i - j) ** 2}[kind]
 
     rows, columns = ({}, {})
     for (a, b), w in counts.items():
@@ -251,7 +258,7 @@ def _kappa(counts, present, kind, costs) -> Fraction | str | None:
             columns[b] = columns.get(b, 0) + w
     observed = sum(w * cost(a, b) for (a, b), w in counts.items() if w > 0)
     expected = sum(r * c * cost(a, b) for a, r in rows.items() for b, c in columns.items())
-    return 1 - observed * total / expected if expected else None
+    return 1 - Fraction(observed * total, expected) if expected else None
 
 
 # --- and what the library says ----------------------------------------------------------------

@@ -5,14 +5,19 @@ from functools import partial
 
 import pytest
 
+from kappabook import bootstrap_interval, compare_scores
 from kappabook.cli import main
 from kappabook.commands import agree as command
 
 
 @pytest.fixture
 def few_draws(monkeypatch):
-    """Intervals of kappa from 2000 draws, here and in what is compared: for time."""
+    """Intervals of kappa from 2000 draws, of the AUK from 200, here and in what is compared."""
     monkeypatch.setattr("kappabook.metrics.intervals.dirichlet._MOST_DRAWS", 2000)
+    home = "kappabook.commands.score"
+    of_one = partial(bootstrap_interval, n_resamples=200)
+    monkeypatch.setattr(f"{home}.curve.bootstrap_interval", of_one)
+    monkeypatch.setattr(f"{home}.measures.compare_scores", partial(compare_scores, n_resamples=200))
 
 
 @pytest.fixture

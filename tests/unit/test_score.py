@@ -25,6 +25,7 @@ from kappabook import (
     ConfusionMatrix,
     auc_interval,
     auk_score,
+    bootstrap_interval,
     cohen_kappa_score,
     compare_kappas,
     delong_test,
@@ -37,6 +38,7 @@ from kappabook.commands.score.matrix import Counted, rest_pulls, table_pulls
 from kappabook.commands.score.pulls import pulls_on_auc, pulls_on_auk, pulls_on_h
 from kappabook.commands.score.rates import of_groups, products, rate_pulls
 from kappabook.metrics.hand import h_measure
+from kappabook.metrics.intervals.dirichlet import SEED
 
 pytestmark = pytest.mark.usefixtures("few_draws")
 
@@ -115,7 +117,9 @@ def test_one_classifier_with_predictions_and_scores(score, tmp_path, binary):
     assert found["kappa_interval"] == [kappa_interval(matrix).low, kappa_interval(matrix).high]
     auc = auc_interval(y, s)
     assert found["auc_interval"] == pytest.approx([auc.low, auc.high])
-    for name in ("accuracy", "chance_agreement", "mcc", "auk", "h"):
+    auk = bootstrap_interval(auk_score, y, s, n_resamples=200, random_state=SEED)
+    assert found["auk_interval"] == pytest.approx([auk.low, auk.high])
+    for name in ("accuracy", "chance_agreement", "mcc", "h"):
         low, high = found[f"{name}_interval"]
         assert low < found[name] < high
     best = kappa_optimal_threshold(y, s)

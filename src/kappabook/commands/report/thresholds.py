@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,15 @@ from numpy.typing import NDArray
 from sklearn.metrics import confusion_matrix, make_scorer
 from sklearn.model_selection import TunedThresholdClassifierCV
 
-from kappabook.commands.report.folds import Codes, Counts, Folds, Values
+from kappabook.commands.report.folds import Codes, Counts, Fold, Folds, Values
 from kappabook.commands.report.prepared import Prepared
 from kappabook.commands.report.train import class_sizes, splits_of
 from kappabook.scorers import kappa_scorer
 from kappabook.study.runs import workers
 
 Costs = tuple[float, float]
-#: A rule of cutting to the cut of each fold, and what the fold's test rows are called with it; nan
-#: and None where there is no cut.
+#: A rule of cutting (or a classifier) to the cut of each fold, and what the fold's test rows are
+#: called with it; nan and None where there is no cut.
 Cuts = dict[str, tuple[NDArray[np.float64], list[Counts | None]]]
 # Folds inside the training rows.
 _INNER = 3
@@ -67,18 +68,37 @@ def tuned_cuts(folds: Folds, costs: Costs | None) -> Iterator[tuple[str, Cuts]]:
     data = folds.data
     if not data.is_binary or data.positive is None or min(class_sizes(data).values()) < 4:
         return
-    rules: dict[str, Any] = {"kappa": kappa_scorer()}
+    rules = {"kappa": _cuts_of_kappa(folds)}
     if costs:
-        rules["cost"] = make_scorer(_cost, greater_is_better=False, costs=costs)
+        scoring = make_scorer(_cost, greater_is_better=False, costs=costs)
+        rules["cost"] = _cuts(folds, scoring)
     for name in folds.scored:
-        own = [fold for fold in folds.folds[name] if fold.repeat == 1]
-        model = data.pipeline(folds.estimators[name])
-        found: Cuts = {"default": (np.full(len(own), np.nan), [fold.confusion for fold in own])}
-        for rule, scoring in rules.items():
-            calls = (delayed(_tuned)(data, model, scoring, f.train, f.test) for f in own)
-            cuts, matrices = zip(*workers(folds.n_jobs)(calls), strict=True)
-            found[rule] = np.array(cuts), list(matrices)
-        yield name, found
+        called: list[Counts | None] = [fold.confusion for fold in _first_repeat(folds, name)]
+        default = np.full(len(called), np.nan), called
+        yield name, {"default": default} | {rule: found[name] for rule, found in rules.items()}
+
+
+@lru_cache(maxsize=1)  # other costs leave them as they are
+def _cuts_of_kappa(folds: Folds) -> Cuts:
+    return _cuts(folds, kappa_scorer())
+
+
+def _cuts(folds: Folds, scoring: Any) -> Cuts:
+    """Choose the cuts of one rule: by classifier those of its folds, and the tables."""
+    found: Cuts = {}
+    for name in folds.scored:
+        model = folds.data.pipeline(folds.estimators[name])
+        calls = (
+            delayed(_tuned)(folds.data, model, scoring, fold.train, fold.test)
+            for fold in _first_repeat(folds, name)
+        )
+        cuts, matrices = zip(*workers(folds.n_jobs)(calls), strict=True)
+        found[name] = np.array(cuts), list(matrices)
+    return found
+
+
+def _first_repeat(folds: Folds, name: str) -> list[Fold]:
+    return [fold for fold in folds.folds[name] if fold.repeat == 1]
 
 
 def _tuned(

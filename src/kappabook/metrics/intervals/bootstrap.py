@@ -277,28 +277,26 @@ class _Cases:
 
 @dataclass(frozen=True, eq=False)
 class _Places:
-    """What is drawn: cases or groups, in strata; and the cases of each."""
+    """What is drawn: cases or groups, in strata; and the cases of each group."""
 
-    members: list[Places]
+    members: list[Places] | None
     strata: tuple[Places, ...]
 
     @classmethod
     def of(cls, cases: _Cases, groups: Any, sample_weight: Any, *, stratified: bool) -> _Places:
-        of_case = np.arange(len(cases.y))
-        if groups is not None:
-            labels = as_labels(groups, "groups")
-            n = len(cases.y) if sample_weight is None else len(np.asarray(sample_weight))
-            if len(labels) != n:
-                raise ValueError(
-                    f"groups has {len(labels)} entries for {n} cases; give one per case."
-                )
-            if sample_weight is not None:
-                labels = labels[np.asarray(sample_weight, dtype=float) > 0]
-            names, of_case = np.unique(labels, return_inverse=True)
-            if len(names) < 2:
-                raise ValueError(
-                    f"groups names {len(names)} group; drawing groups again needs at least two."
-                )
+        if groups is None:
+            return cls(None, _strata(cases.y) if stratified else (np.arange(len(cases.y)),))
+        labels = as_labels(groups, "groups")
+        n = len(cases.y) if sample_weight is None else len(np.asarray(sample_weight))
+        if len(labels) != n:
+            raise ValueError(f"groups has {len(labels)} entries for {n} cases; give one per case.")
+        if sample_weight is not None:
+            labels = labels[np.asarray(sample_weight, dtype=float) > 0]
+        names, of_case = np.unique(labels, return_inverse=True)
+        if len(names) < 2:
+            raise ValueError(
+                f"groups names {len(names)} group; drawing groups again needs at least two."
+            )
         order = np.argsort(of_case, kind="stable")
         members = np.split(order, np.cumsum(np.bincount(of_case))[:-1])
         if not stratified:
@@ -310,12 +308,16 @@ class _Places:
                     f"group {name!r} has cases of more than one class, so classes cannot be the "
                     "strata; give stratified=False."
                 )
-        stratum = np.array([cases.y[group[0]] for group in members])
-        return cls(members, tuple(np.flatnonzero(stratum == y) for y in np.unique(stratum)))
+        return cls(members, _strata(np.array([cases.y[group[0]] for group in members])))
 
     def cases(self, *drawn: Places) -> Places:
         """Cases of the places drawn."""
-        return np.concatenate([self.members[i] for i in np.concatenate(drawn)])
+        places = np.concatenate(drawn)
+        return places if self.members is None else np.concatenate([self.members[i] for i in places])
+
+
+def _strata(y: NDArray[Any]) -> tuple[Places, ...]:
+    return tuple(np.flatnonzero(y == label) for label in np.unique(y))
 
 
 def _drawn(
