@@ -1,5 +1,8 @@
 """Settings of the site, which `make site` builds with Sphinx: docs and notebooks as they are."""
 
+import os
+from pathlib import Path
+
 from kappabook.teaching.lesson.bundled import MATHJAX_FILE, mathjax
 
 project = "kappabook"
@@ -36,8 +39,9 @@ napoleon_use_ivar = True
 add_module_names = False
 
 html_theme = "furo"
-# MathJax, version 3, from a package and whole: it asks for no second file.
-html_static_path = ["_static", str(mathjax())]
+# MathJax, version 3, from a package and whole: it asks for no second file. Relative, so that the
+# same site is made wherever the checkout is.
+html_static_path = ["_static", os.path.relpath(mathjax(), Path(__file__).parent)]
 mathjax_path = MATHJAX_FILE
 myst_update_mathjax = False
 html_css_files = ["site.css"]
