@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,12 +94,15 @@ class Table:
         return dict(zip(self.classes, counts.tolist(), strict=True))
 
 
-def in_order(values: set[str]) -> tuple[str, ...]:
-    """Sort names: as numbers if all of them are."""
+def in_order(values: Collection[str]) -> tuple[str, ...]:
+    """Sort names: as numbers if all of them are; nan is none, since nothing is below it."""
     try:
-        return tuple(sorted(values, key=lambda value: (float(value), value)))
+        numbers = {value: float(value) for value in values}
     except ValueError:
         return tuple(sorted(values))
+    if any(map(math.isnan, numbers.values())):
+        return tuple(sorted(values))
+    return tuple(sorted(values, key=lambda value: (numbers[value], value)))
 
 
 def arff_lines(table: Table) -> Iterator[str]:
