@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
 from scipy.stats import mannwhitneyu
 from sklearn.metrics import auc as area_under
-from sklearn.metrics import roc_auc_score
 
 from kappabook.algebra import follows
 from kappabook.computed import OfText, Said, computes, holds, noted
@@ -20,6 +20,7 @@ from kappabook.metrics import ConfusionMatrix, auk_bounds, auk_from_roc, gini_sc
 from kappabook.metrics.auk import auk_swapped_from_roc, perfect_auk
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.rates import kappa_at
+from kappabook.metrics.roc import counts_at_thresholds
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk.curves import (
     DIAGONAL,
@@ -244,7 +245,7 @@ def areas(printed: Printed) -> dict[str, Any]:
         "s2.auc-random": area_under(*DIAGONAL),
         "s2.random-roc": eq.RANDOM,
         "s2.gini-area": gini_over_area(),
-        "s2.mann-whitney": holds(counts_pairs, (roc_auc_score,), (gini_score,), rankings),
+        "s2.mann-whitney": holds(counts_pairs, (area_of_ranking,), (gini_score,), rankings),
         "s2.crossing": holds(larger_auc_smaller_kappa, (WIDE, STEEP), (WIDE, ONE_CORNER), crossing),
     }
 
@@ -263,6 +264,12 @@ def counts_pairs(area: Callable[..., float]) -> bool:
     pairs = mannwhitneyu(positives, negatives, axis=1, method="asymptotic").statistic / 9
     found = zip(rankings, pairs, strict=True)
     return all(abs(area(truth, scores) - share) < ROUNDING for scores, share in found)
+
+
+def area_of_ranking(truth: NDArray[Any], scores: NDArray[Any]) -> float:
+    """Area under the ROC curve of cases with these scores."""
+    fps, tps, _ = counts_at_thresholds(truth, scores)
+    return float(np.trapezoid(tps / tps[-1], fps / fps[-1]))
 
 
 def auc_and_best_kappa(curve: Points, p: float = 0.5) -> tuple[float, float]:
