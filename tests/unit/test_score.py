@@ -119,7 +119,7 @@ def test_one_classifier_with_predictions_and_scores(score, tmp_path, binary):
     assert found["auc_interval"] == pytest.approx([auc.low, auc.high])
     auk = bootstrap_interval(auk_score, y, s, n_resamples=200, random_state=SEED)
     assert found["auk_interval"] == pytest.approx([auk.low, auk.high])
-    for name in ("accuracy", "chance_agreement", "mcc", "h"):
+    for name in ("accuracy", "chance_agreement", "mcc", "auk", "h"):
         low, high = found[f"{name}_interval"]
         assert low < found[name] < high
     best = kappa_optimal_threshold(y, s)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,13 +97,11 @@ class Table:
 
 def in_order(values: Collection[str]) -> tuple[str, ...]:
     """Sort names: as numbers if all of them are; nan is none, since nothing is below it."""
-    try:
+    with suppress(ValueError):
         numbers = {value: float(value) for value in values}
-    except ValueError:
-        return tuple(sorted(values))
-    if any(map(math.isnan, numbers.values())):
-        return tuple(sorted(values))
-    return tuple(sorted(values, key=lambda value: (numbers[value], value)))
+        if not any(map(math.isnan, numbers.values())):
+            return tuple(sorted(values, key=lambda value: (numbers[value], value)))
+    return tuple(sorted(values))
 
 
 def arff_lines(table: Table) -> Iterator[str]:

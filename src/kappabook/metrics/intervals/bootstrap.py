@@ -277,7 +277,7 @@ class _Cases:
 
 @dataclass(frozen=True, eq=False)
 class _Places:
-    """What is drawn: cases or groups, in strata; and the cases of each group."""
+    """What is drawn: cases or groups, in strata; and the cases of each group, if any."""
 
     members: list[Places] | None
     strata: tuple[Places, ...]
@@ -313,7 +313,9 @@ class _Places:
     def cases(self, *drawn: Places) -> Places:
         """Cases of the places drawn."""
         places = np.concatenate(drawn)
-        return places if self.members is None else np.concatenate([self.members[i] for i in places])
+        if self.members is None:
+            return places
+        return np.concatenate([self.members[i] for i in places])
 
 
 def _strata(y: NDArray[Any]) -> tuple[Places, ...]:

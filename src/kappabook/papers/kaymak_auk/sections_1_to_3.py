@@ -269,7 +269,7 @@ def counts_pairs(area: Callable[..., float]) -> bool:
 def area_of_ranking(truth: NDArray[Any], scores: NDArray[Any]) -> float:
     """Area under the ROC curve of cases with these scores."""
     fps, tps, _ = counts_at_thresholds(truth, scores)
-    return float(np.trapezoid(tps / tps[-1], fps / fps[-1]))
+    return float(area_under(fps / fps[-1], tps / tps[-1]))
 
 
 def auc_and_best_kappa(curve: Points, p: float = 0.5) -> tuple[float, float]:
