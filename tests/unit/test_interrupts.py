@@ -12,7 +12,7 @@ from support import ROOT
 from kappabook.interrupts import SAID, put_off
 
 PROGRAM = """
-import atexit, os, signal, time
+import atexit, os, signal, sys, time
 from kappabook.interrupts import guarded, interrupted
 
 def ctrl_c():
@@ -43,6 +43,20 @@ def in_a_text():
     except KeyboardInterrupt:
         return interrupted()
 
+def in_a_compiled_module():  # scipy's, while its C++ code sets up a class
+    def press_thrice(event, arguments):
+        if event == "object.__setattr__" and "pybind11_builtins" in arguments:
+            for _ in range(3):
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.02)
+    sys.addaudithook(press_thrice)
+    try:
+        import scipy.spatial
+        time.sleep(20)
+    finally:
+        time.sleep(0.5)
+        open("tidied", "w").close()
+
 def done():
     return 0
 
@@ -62,6 +76,13 @@ def ended(folder, text):
 @pytest.mark.parametrize("name", ["ctrl_c", "lost", "replaced", "in_a_text", "printed_after"])
 def test_one_line_and_status_130(name, tmp_path):
     assert ended(tmp_path, PROGRAM.replace("{name}", name)) == (130, f"{SAID}\n")
+
+
+def test_a_compiled_module_is_set_up_before_an_interruption(tmp_path):
+    """An error there would abort the process; and one interruption comes, not one per key press."""
+    text = PROGRAM.replace("{name}", "in_a_compiled_module")
+    assert ended(tmp_path, text) == (130, f"{SAID}\n")
+    assert (tmp_path / "tidied").exists()
 
 
 def test_in_the_background_of_a_shell_it_is_ignored(tmp_path):
