@@ -114,7 +114,8 @@ def scratch(
     Parameters
     ----------
     inside : Path, optional
-        It need not be there. Default: the system's folder for temporary files.
+        It need not be there, and is not there afterwards either if nothing was put into it.
+        Default: the system's folder for temporary files.
     remedy : str, optional
         The end of the message if that folder cannot be made or written.
 
@@ -125,7 +126,7 @@ def scratch(
     """
     inside = inside or Path(gettempdir())
     try:
-        inside.mkdir(parents=True, exist_ok=True)
+        new = [folder for folder in (inside, *inside.parents) if not folder.exists()]
         _sweep(inside)
         made, lock = _made_and_locked(inside)
     except OSError as error:
@@ -137,6 +138,9 @@ def scratch(
             made.cleanup()
             if lock is not None:
                 os.close(lock)
+            for folder in new:
+                with suppress(OSError):  # it holds something by now
+                    folder.rmdir()
 
 
 def _sweep(folder: Path) -> None:
@@ -157,12 +161,13 @@ def _sweep(folder: Path) -> None:
 
 
 def _made_and_locked(inside: Path) -> tuple[TemporaryDirectory[str], int | None]:
-    """Make a folder; make another where `_sweep` of another process came before the lock."""
+    """Make a folder; make another where another process removed one before the lock was set."""
     while True:
-        made = TemporaryDirectory(prefix=_PREFIX, dir=inside, ignore_cleanup_errors=True)
-        if sys.platform == "win32":
-            return made, None
+        inside.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
+            made = TemporaryDirectory(prefix=_PREFIX, dir=inside, ignore_cleanup_errors=True)
+            if sys.platform == "win32":
+                return made, None
             lock = os.open(made.name, os.O_RDONLY)
             with suppress(OSError):  # a file system without locks, where nothing is swept
                 flock(lock, LOCK_EX)

@@ -43,6 +43,18 @@ def test_one_that_cannot_be_put_in_place_takes_the_others_back(
     assert {path: path.read_text() for path in tmp_path.iterdir()} == before
 
 
+def test_a_new_folder_that_stays_empty_leaves_again(tmp_path):
+    (tmp_path / "old").mkdir()
+    with pytest.raises(KeyboardInterrupt), scratch(tmp_path / "new" / "deep"):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt), scratch(tmp_path / "old" / "deep"):
+        raise KeyboardInterrupt
+    assert names(tmp_path) == ["old"]
+    with scratch(tmp_path / "new" / "deep"):
+        (tmp_path / "new" / "of another").touch()
+    assert names(tmp_path / "new") == ["of another"]
+
+
 def test_a_target_that_is_a_folder_is_refused_at_once(tmp_path):
     (tmp_path / "b").mkdir()
     with (
