@@ -194,6 +194,7 @@ def test_above_a_million_rows_the_numbers_are_those_of_the_library(tmp_path):
 @pytest.mark.slow
 def test_little_memory_spills_into_a_folder_that_is_named_and_emptied(tmp_path):
     path, folder = tmp_path / "wide.parquet", tmp_path / "spill"
+    folder.mkdir()
     with duckdb.connect() as connection:
         connection.execute(
             "COPY (SELECT (hash(i) % 3 = 0)::INTEGER AS y_true, hash(i) / 2**64 AS y_score "
