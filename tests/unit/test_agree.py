@@ -10,7 +10,7 @@ from rated import GRADES, JUDGE, LONG, WIDE, judged, random_rows, table_file
 
 from kappabook import cohen_kappa_score
 from kappabook.commands.agree.judge import items_more
-from kappabook.commands.label_checks import remarks
+from kappabook.commands.label_checks import in_order, remarks
 from kappabook.metrics.raters import (
     fleiss_kappa_score,
     gwet_ac_score,
@@ -220,6 +220,14 @@ def test_labels_that_look_alike_are_said_and_not_merged(agree, tmp_path):
     assert "The label 'NA' (once) looks like a gap." in notes
     without = agree(path, "--item", "id", "--missing", "NA")
     assert without["rows"] == {"read": 4, "used": 3, "set_aside": 1}
+
+
+@pytest.mark.parametrize(
+    "names", [("-1", "2", "10"), ("1", "1.0", "2e0"), ("1", "10", "a"), ("+nan", "0", "1", "nan")]
+)
+def test_names_have_one_order_however_they_come(names):
+    """As numbers if all of them are; what is no number cannot be sorted as one."""
+    assert {tuple(in_order(mixed)) for mixed in itertools.permutations(names)} == {names}
 
 
 def test_several_labels_in_one_cell_and_forms_of_a_number_are_said():

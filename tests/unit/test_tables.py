@@ -1,7 +1,6 @@
 """Tables: refused where they are wrong, and written so that another reader gets them back."""
 
 import io
-from itertools import permutations
 
 import numpy as np
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.io import arff
 
-from kappabook.data.table import Attribute, Table, arff_lines, in_order, write_arff
+from kappabook.data.table import Attribute, Table, arff_lines, write_arff
 
 COLOUR = Attribute("colour", ("red", "green"))
 SIZE = Attribute("size", None)
@@ -68,14 +67,6 @@ def test_refuses_what_is_wrong(wrong, message):
         table(**wrong)
     assert str(error.value).startswith("toy: ")
     assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    "names", [("-1", "2", "10"), ("1", "1.0", "2e0"), ("1", "10", "a"), ("+nan", "0", "1", "nan")]
-)
-def test_names_have_one_order_however_they_come(names):
-    """As numbers if all of them are; what is no number cannot be sorted as one."""
-    assert {in_order(dict.fromkeys(mixed)) for mixed in permutations(names)} == {names}
 
 
 def test_arff_of_a_small_table():

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Collection, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,15 +91,6 @@ class Table:
         """Members of each class, in the order of `classes`; 0 for a class without any."""
         counts = np.bincount(self.y, minlength=len(self.classes))
         return dict(zip(self.classes, counts.tolist(), strict=True))
-
-
-def in_order(values: Collection[str]) -> tuple[str, ...]:
-    """Sort names: as numbers if all of them are; nan is none, since nothing is below it."""
-    with suppress(ValueError):
-        numbers = {value: float(value) for value in values}
-        if not any(map(math.isnan, numbers.values())):
-            return tuple(sorted(values, key=lambda value: (numbers[value], value)))
-    return tuple(sorted(values))
 
 
 def arff_lines(table: Table) -> Iterator[str]:

@@ -16,7 +16,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from kappabook.commands.label_checks import refuse_long
+from kappabook.commands.label_checks import in_order, refuse_long
 from kappabook.commands.read_table import listed
 from kappabook.commands.report.columns import (
     MISSING,
@@ -28,7 +28,6 @@ from kappabook.commands.report.columns import (
     read_data,
     useless,
 )
-from kappabook.data.table import in_order
 
 # Texts that stand for a missing class.
 _NO_CLASS = {"na", "n/a", "nan", "null", "?", "#n/a"}
@@ -208,7 +207,7 @@ def prepare(
             f"({listed(single, 5)}). They cannot be both learned and tested."
         )
     kept = labels[labels.notna() & ~labels.isin(single)]
-    classes = in_order(set(kept))
+    classes = tuple(in_order(kept))
     y = np.asarray(kept.map(classes.index), dtype=np.intp)
     used, decisions = {}, {}
     for name in data.cells.columns.drop(target):

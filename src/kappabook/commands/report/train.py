@@ -24,6 +24,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 from tqdm import tqdm
 
+from kappabook.commands.label_checks import in_order
 from kappabook.commands.report.columns import nearest
 from kappabook.commands.report.folds import (
     BASELINE,
@@ -35,7 +36,7 @@ from kappabook.commands.report.folds import (
     measures_of,
 )
 from kappabook.commands.report.prepared import Prepared
-from kappabook.data.table import Attribute, Table, in_order
+from kappabook.data.table import Attribute, Table
 from kappabook.study.engines import EngineError, engine_with
 from kappabook.study.grid import run_study
 from kappabook.study.runs import workers
@@ -315,7 +316,7 @@ def as_table(data: Prepared) -> Table:
         if values.dtype.kind == "M":
             values = (values - pd.Timestamp(0)) / pd.Timedelta(days=1)
         elif values.dtype.kind != "f":
-            order = in_order({str(value) for value in values})
+            order = tuple(in_order(map(str, values)))
             values = values.astype(str).map(order.index)
         columns.append(values.to_numpy(float))
         attributes.append(Attribute(label, order))
