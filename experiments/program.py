@@ -53,7 +53,6 @@ def write(
 ) -> list[Path]:
     """Write tables as CSV, and what is text as it is; all appear at the end, or none."""
     folder = into or results_folder()
-    folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / name for name in tables]
     with writing_results(command, *paths) as drafts:
         for table, draft in zip(tables.values(), drafts, strict=True):
