@@ -10,7 +10,7 @@ from rated import GRADES, JUDGE, LONG, WIDE, judged, random_rows, table_file
 
 from kappabook import cohen_kappa_score
 from kappabook.commands.agree.judge import items_more
-from kappabook.commands.label_checks import in_order, remarks
+from kappabook.commands.reading.labels import in_order, remarks
 from kappabook.metrics.raters import (
     fleiss_kappa_score,
     gwet_ac_score,

@@ -20,7 +20,7 @@ MISSING = [
     ("matplotlib", "from kappabook.display.drawing import pyplot; pyplot()", "matplotlib"),
     (
         "duckdb",
-        "from kappabook.commands import read_table; read_table.open_table('a').__enter__()",
+        "from kappabook.commands.reading import read_table; read_table.open_table('a').__enter__()",
         "report",
     ),
 ]

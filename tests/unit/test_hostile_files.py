@@ -14,9 +14,9 @@ import pytest
 from support import ROOT
 
 from kappabook.cli import main
-from kappabook.commands import read_table
 from kappabook.commands.parsers.program import Parser, run
-from kappabook.commands.read_table import open_table
+from kappabook.commands.reading import read_table
+from kappabook.commands.reading.read_table import open_table
 from kappabook.commands.render import as_json, harmless
 from kappabook.commands.report.train import classifiers
 from kappabook.data import Attribute, Table

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kappabook.commands.read_table import open_table
+from kappabook.commands.reading.read_table import open_table
 from kappabook.commands.render import harmless, write_csv
 
 ROWS = [("1", "yes", "no"), ("2", "a,b", None), ("3", None, "x")]
@@ -212,7 +212,7 @@ with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
     except duckdb.InvalidInputException:
         print("refused")
-from kappabook.commands.read_table import open_table
+from kappabook.commands.reading.read_table import open_table
 with open_table(Path(sys.argv[1])) as table:
     print(table.n_rows)
 """

@@ -15,9 +15,9 @@ from support import ROOT
 import kappabook
 from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.cli import main
-from kappabook.commands.label_checks import spelled_alike
-from kappabook.commands.raw_file import RawFile
-from kappabook.commands.read_table import open_table, out_of_room, valid_memory
+from kappabook.commands.reading.labels import spelled_alike
+from kappabook.commands.reading.raw_file import RawFile
+from kappabook.commands.reading.read_table import open_table, out_of_room, valid_memory
 from kappabook.commands.score import measures
 from kappabook.commands.score.columns import Asked, blank, with_usual
 

@@ -512,7 +512,7 @@ def _read_rows(given: Any) -> tuple[list[str], list[dict[str, Any]], str, list[s
     """
     notes: list[str] = []
     if isinstance(given, str | Path):
-        from kappabook.commands.read_table import open_table
+        from kappabook.commands.reading.read_table import open_table
 
         with open_table(Path(given)) as table:
             names, where, notes = list(table.columns), str(given), list(table.notes)

@@ -92,7 +92,7 @@ def agree(
     from kappabook.commands.agree.judge import against_reference, alternative, judge_verdict
     from kappabook.commands.agree.measures import How, measured, with_itself
     from kappabook.commands.agree.sheet import read_sheet
-    from kappabook.commands.label_checks import are_numbers
+    from kappabook.commands.reading.labels import are_numbers
 
     if judge is None and not (margin is None and epsilon is None):
         raise ValueError("--margin and --epsilon are about a judge; name her with --judge.")

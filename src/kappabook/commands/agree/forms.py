@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kappabook.commands.label_checks import as_number, in_order
-from kappabook.commands.read_table import Table, listed, nearest
+from kappabook.commands.reading.labels import as_number, in_order
+from kappabook.commands.reading.read_table import Table, listed, nearest
 from kappabook.extras import need
 
 with need("report"):

@@ -9,7 +9,7 @@ import numpy as np
 
 from kappabook.commands.agree.measures import How, Value
 from kappabook.commands.agree.sheet import Sheet
-from kappabook.commands.read_table import listed
+from kappabook.commands.reading.read_table import listed
 from kappabook.commands.render import Finding, interval, percent, span
 from kappabook.metrics.raters import (
     JudgeComparison,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.commands.agree.forms import Frame, RatingList, rating_list
-from kappabook.commands.label_checks import (
+from kappabook.commands.reading.labels import (
     MOST_LETTERS,
     are_numbers,
     as_number,
@@ -21,7 +21,7 @@ from kappabook.commands.label_checks import (
     refuse_long,
     remarks,
 )
-from kappabook.commands.read_table import Table, listed, open_table
+from kappabook.commands.reading.read_table import Table, listed, open_table
 from kappabook.extras import need
 from kappabook.metrics.raters import Ratings
 from kappabook.metrics.raters.table import MISSING, group_codes, same_total

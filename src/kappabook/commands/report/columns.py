@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from kappabook.commands import read_table
-from kappabook.commands.read_table import listed, open_table
+from kappabook.commands.reading import read_table
+from kappabook.commands.reading.read_table import listed, open_table
 
 #: Data sets that come with scikit-learn, and what their target is called here.
 SAMPLES = {

@@ -16,8 +16,8 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from kappabook.commands.label_checks import in_order, refuse_long
-from kappabook.commands.read_table import listed
+from kappabook.commands.reading.labels import in_order, refuse_long
+from kappabook.commands.reading.read_table import listed
 from kappabook.commands.report.columns import (
     MISSING,
     MOST_CATEGORIES,

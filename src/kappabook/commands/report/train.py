@@ -24,7 +24,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 from tqdm import tqdm
 
-from kappabook.commands.label_checks import in_order
+from kappabook.commands.reading.labels import in_order
 from kappabook.commands.report.columns import nearest
 from kappabook.commands.report.folds import (
     BASELINE,

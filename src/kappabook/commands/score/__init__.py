@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.read_table import label_of
+from kappabook.commands.reading.read_table import label_of
 from kappabook.commands.render import Report
 from kappabook.commands.score.columns import MEMORY, Asked
 from kappabook.commands.score.findings import report

@@ -9,7 +9,7 @@ from itertools import count
 
 import numpy as np
 
-from kappabook.commands.read_table import Table
+from kappabook.commands.reading.read_table import Table
 from kappabook.commands.score.classes import Classes
 from kappabook.commands.score.columns import Asked
 from kappabook.commands.score.counts import Tally

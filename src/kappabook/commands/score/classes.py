@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 
-from kappabook.commands.label_checks import in_order, plain, remarks, times
-from kappabook.commands.read_table import Table, listed, nearest
+from kappabook.commands.reading.labels import in_order, plain, remarks, times
+from kappabook.commands.reading.read_table import Table, listed, nearest
 from kappabook.commands.score.columns import MOST_LABELS, PREDICTION, Asked
 from kappabook.commands.score.counts import HALF, Tally
 

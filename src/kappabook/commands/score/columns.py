@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.read_table import Table, listed, nearest, valid_memory
+from kappabook.commands.reading.read_table import Table, listed, nearest, valid_memory
 from kappabook.commands.score.curve import AUC_METHODS, AUK_METHODS
 from kappabook.commands.score.matrix import KAPPA_METHODS
 from kappabook.metrics.intervals.distributions import valid_level

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.label_checks import refuse_long, spelled_alike
-from kappabook.commands.read_table import Table, label_of, listed
+from kappabook.commands.reading.labels import refuse_long, spelled_alike
+from kappabook.commands.reading.read_table import Table, label_of, listed
 from kappabook.commands.score.columns import Asked, blank, number
 from kappabook.commands.score.matrix import Codes, Counted
 from kappabook.metrics.confusion import ConfusionMatrix

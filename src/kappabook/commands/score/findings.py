@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from kappabook.commands.label_checks import are_numbers
+from kappabook.commands.reading.labels import are_numbers
 from kappabook.commands.render import (
     Finding,
     Report,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.read_table import open_table
+from kappabook.commands.reading.read_table import open_table
 from kappabook.commands.score.cases import Cases, Rows
 from kappabook.commands.score.classes import Classes, classes_of
 from kappabook.commands.score.columns import Asked, with_usual

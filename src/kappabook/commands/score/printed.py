@@ -6,8 +6,8 @@ import math
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.label_checks import are_numbers, in_order
-from kappabook.commands.read_table import Table, listed, open_table
+from kappabook.commands.reading.labels import are_numbers, in_order
+from kappabook.commands.reading.read_table import Table, listed, open_table
 from kappabook.commands.score.classes import Classes, positive_of
 from kappabook.commands.score.columns import Asked
 from kappabook.commands.score.counts import Tally

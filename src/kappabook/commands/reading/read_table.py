@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.commands.raw_file import MOST_LINE, RawFile
+from kappabook.commands.reading.raw_file import MOST_LINE, RawFile
 from kappabook.extras import need
 from kappabook.metrics.check import is_missing
 
