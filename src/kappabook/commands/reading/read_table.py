@@ -49,6 +49,10 @@ class Table:
         Names, all different; a column without a name is called 'column 3'.
     unnamed : frozenset of str
         Those that had no name.
+    orders : mapping from str to tuple of str
+        Of each column of a data frame that is an ordered categorical of pandas or an Enum of
+        polars, its categories as labels, lowest first, also those that no cell has. Columns of
+        files have none.
     notes : tuple of str
         What was decided while reading, for the reader.
     """
@@ -61,7 +65,9 @@ class Table:
         self.kind, self.decimal_comma = self.file.kind, False
         self.unnamed = frozenset[str]()
         notes: list[str] = []
+        self.orders: dict[str, tuple[str, ...]] = {}
         if path is not data:
+            self.orders = _orders(data)
             connection.register("given", _plain(data))
             self.columns, source = tuple(map(str, data.columns)), "given"
         elif self.kind == "csv":
@@ -293,6 +299,17 @@ def _plain(data: Any) -> Any:
         else:
             plain[f"c{i}"] = np.array([label_of(cell) for cell in column], dtype=object)
     return pd.DataFrame(plain)
+
+
+def _orders(data: Any) -> dict[str, tuple[str, ...]]:
+    """Return the categories of each ordered column of a data frame, lowest first."""
+    orders = {}
+    for i, name in enumerate(getattr(data, "columns", ())):
+        dtype = data.dtypes.iloc[i] if hasattr(data, "iloc") else data.dtypes[i]
+        ordered = getattr(dtype, "ordered", type(dtype).__name__ == "Enum")
+        if ordered:
+            orders[str(name)] = tuple(str(label_of(x)) for x in dtype.categories)
+    return orders
 
 
 def _confine(connection: Any, data: Any) -> None:
