@@ -11,8 +11,9 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from kappabook.teaching import check
+from kappabook.teaching.exercises import running
 from kappabook.teaching.exercises.functions import Case, Task, complaint
-from kappabook.teaching.exercises.running import OutOfTimeError, run, within
+from kappabook.teaching.exercises.running import run
 from kappabook.teaching.exercises.tasks import TASKS
 
 
@@ -174,21 +175,13 @@ def test_a_busy_machine_does_not_stop_a_function():
     assert not run(lambda: time.sleep(0.4), (), 0.2).late
 
 
-def test_a_timer_of_somebody_else_goes_on():
-    rung = []
-    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 60)
-        assert within(5, lambda: 3) == 3
-        left, _ = signal.getitimer(signal.ITIMER_REAL)
-        assert 0 < left <= 60
-        with pytest.raises(OutOfTimeError):
-            within(0.05, lambda: loops([]))
-        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert not rung
+def test_a_function_that_sleeps_is_left_behind(monkeypatch):
+    """No exception from outside wakes it; the learner is told all the same."""
+    monkeypatch.setattr(running, "GRACE", 0.1)
+    began, woken = time.monotonic(), threading.Event()
+    assert run(lambda: woken.wait(20), (), 0.05).late
+    assert time.monotonic() - began < 10
+    woken.set()
 
 
 def test_the_users_own_interrupt_comes_through():
@@ -197,6 +190,16 @@ def test_the_users_own_interrupt_comes_through():
 
     with pytest.raises(KeyboardInterrupt):
         complaint(TASK, interrupted)
+
+
+def test_an_interrupt_stops_the_function_too():
+    threads = threading.active_count()
+    timer = threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        run(loops, ([],), 60)
+    timer.join()
+    assert threading.active_count() == threads
 
 
 # --- the tasks of the exercises -----------------------------------------------------------------

@@ -1,18 +1,18 @@
 """Running what a learner wrote: with a time limit, its output kept, its arguments safe.
 
-On Unix, in the main thread (where Jupyter runs cells), a timer's signal stops a call; it also
-wakes one that sleeps. Elsewhere (Windows, other threads) a watching thread raises the same error
-in the caller's, until the call ends, and is gone when `within` returns. Both stop a call between
-two steps of Python. Neither stops one step that is itself without end inside compiled code, such
-as ``sum(itertools.count())``; there, interrupt or restart the kernel.
+A function of a notebook uses what the notebook defines, connections and generators included, so it
+runs in this process; a new process takes many times as long to start as a check takes. It runs in
+a thread of its own, which an exception from outside stops between two steps of Python, on every
+system and whichever thread asks. Nothing in this process stops one step that is itself without end
+inside compiled code, such as ``sum(itertools.count())``; there, restart the kernel.
 """
 
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import ctypes
 import io
-import signal
 import threading
 import time
 import warnings
@@ -24,7 +24,8 @@ from typing import Any
 import numpy as np
 
 PATIENCE = 10  # how much longer by the clock than by the processor
-AGAIN = 0.01  # seconds after which a call that caught the error gets it once more
+AGAIN = 0.01  # seconds after which a call that caught the exception gets it once more
+GRACE = 5.0  # seconds after which a call that cannot be stopped, one that sleeps, is left behind
 KEPT = 2_000  # characters of output
 
 
@@ -33,20 +34,20 @@ class OutOfTimeError(BaseException):
 
 
 class Stopwatch:
-    """Counts the time that this thread had.
+    """Measures the processor time of this process.
 
-    A busy machine gives it little, and while it sleeps it takes none; so the clock counts too, a
+    On a busy machine a process gets little, and while it sleeps none; so the clock counts too, a
     tenth.
     """
 
     def __init__(self) -> None:
-        self._began, self._used = time.monotonic(), time.thread_time()
+        self._start, self._used = time.monotonic(), time.process_time()
 
     @property
     def seconds(self) -> float:
         """Since the beginning."""
-        by_clock = (time.monotonic() - self._began) / PATIENCE
-        return max(time.thread_time() - self._used, by_clock)
+        by_clock = (time.monotonic() - self._start) / PATIENCE
+        return max(time.process_time() - self._used, by_clock)
 
 
 @dataclass(frozen=True)
@@ -86,83 +87,62 @@ class _Beginning(io.TextIOBase):
 
 
 def run(function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Outcome:
-    """Call a function with copies of the arguments; no error comes out but the user's interrupt."""
+    """Call a function with copies of the arguments; only the user's interrupt is raised."""
     given, out = deepcopy(arguments), _Beginning()
-    try:
-        with (
-            contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(_Beginning()),
-            warnings.catch_warnings(),
-            np.errstate(all="ignore"),
-        ):
-            warnings.simplefilter("ignore")
-            value = within(seconds, lambda: function(*given))
-    except OutOfTimeError:
+    values: list[Any] = []
+    errors: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            values.append(function(*given))
+        # A learner's function can fail in any way, SystemExit included.
+        except BaseException as error:
+            errors.append(error)
+
+    with (
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(_Beginning()),
+        warnings.catch_warnings(),
+        np.errstate(all="ignore"),
+    ):
+        warnings.simplefilter("ignore")
+        _run_in_thread(call, seconds)
+    if values:
+        return Outcome(values[0], out.text, not _equal(given, arguments))
+    error = errors[0] if errors else OutOfTimeError()
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+    if isinstance(error, OutOfTimeError):
         return Outcome(printed=out.text, late=True)
-    except KeyboardInterrupt:
-        raise
-    # A learner's function can fail in any way, SystemExit included.
-    except BaseException as error:
-        return Outcome(printed=out.text, error=error)
-    return Outcome(value, out.text, not _equal(given, arguments))
+    return Outcome(printed=out.text, error=error)
 
 
-def within(seconds: float, call: Callable[[], Any]) -> Any:
-    """Return what the call returns.
+def _run_in_thread(call: Callable[[], None], seconds: float) -> None:
+    """Run a call, and stop it after so many seconds, or when the user interrupts."""
+    done, watch = threading.Event(), Stopwatch()
 
-    Raises
-    ------
-    OutOfTimeError
-        It took longer.
-    """
-    main = threading.current_thread() is threading.main_thread()
-    if main and hasattr(signal, "setitimer"):
-        return _with_timer(seconds, call)
-    return _with_watcher(seconds, call)
+    def work() -> None:
+        try:
+            call()
+        finally:
+            done.set()
 
-
-def _with_timer(seconds: float, call: Callable[[], Any]) -> Any:
-    running = True
-
-    def ring(*_: Any) -> None:
-        if running and watch.seconds >= seconds:
-            raise OutOfTimeError
-
-    began, watch = time.monotonic(), Stopwatch()
-    handler = signal.signal(signal.SIGALRM, ring)
-    rest, interval = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+    # In a copy of this context, so that numpy's settings hold there, too.
+    target = contextvars.copy_context().run
+    worker = threading.Thread(target=target, args=(work,), daemon=True)
+    worker.start()
     try:
-        return call()
+        while watch.seconds < seconds and not done.wait(AGAIN):
+            pass
     finally:
-        running = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL if handler is None else handler)
-        if rest:  # somebody else's timer goes on
-            left = rest - (time.monotonic() - began)
-            signal.setitimer(signal.ITIMER_REAL, max(left, AGAIN), interval)
-
-
-def _with_watcher(seconds: float, call: Callable[[], Any]) -> Any:
-    caller, done = ctypes.c_ulong(threading.get_ident()), threading.Event()
-    throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
-
-    def watch() -> None:
-        ended = done.wait(seconds)
-        while not ended:
-            throw(caller, ctypes.py_object(OutOfTimeError))
-            ended = done.wait(AGAIN)
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        return call()
-    finally:
-        while watcher.is_alive():
-            # The error may still come in here, after the call.
-            with contextlib.suppress(OutOfTimeError):
-                done.set()
-                watcher.join()
-        throw(caller, None)
+        # Not `is_alive`: an interrupt in `join` can make it call a running thread stopped.
+        end, thread = time.monotonic() + GRACE, ctypes.c_ulong(worker.ident or 0)
+        stop = ctypes.py_object(OutOfTimeError)
+        throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        while not done.is_set() and throw(thread, stop) and time.monotonic() < end:
+            done.wait(AGAIN)
+        if done.is_set():
+            worker.join()
 
 
 def _equal(one: Any, other: Any) -> bool:
