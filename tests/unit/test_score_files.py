@@ -15,7 +15,7 @@ from support import ROOT
 import kappabook
 from kappabook import ConfusionMatrix, kappa_interval
 from kappabook.cli import main
-from kappabook.commands.reading.labels import spelled_alike
+from kappabook.commands.reading.labels import one_spelling
 from kappabook.commands.reading.raw_file import RawFile
 from kappabook.commands.reading.read_table import open_table, out_of_room, valid_memory
 from kappabook.commands.score import measures
@@ -210,7 +210,7 @@ def test_true_and_1_are_one_label_where_the_columns_differ(score):
     found = score("y_true,y_pred\n1,True\n0,false\n0,True\n")
     assert found["labels"] == ["0", "1"]
     assert found["confusion"] == [[1, 1], [0, 1]]
-    assert "'True', 'false' are counted as the 1 and 0 of the others" in found["notes"][0]
+    assert "'True' as '1', 'false' as '0'" in found["notes"][0]
     assert score("y_true,y_pred\nTrue,True\nFalse,True\n")["labels"] == ["False", "True"]
 
 
@@ -282,10 +282,10 @@ def test_numbers_as_text_and_a_byte_order_mark(score):
     found = score("\ufeffy_true,y_pred\n1.0,1\n0.0,0\n0.0,1\n")
     assert found["labels"] == ["0", "1"]
     assert found["confusion"] == [[1, 1], [0, 1]]
-    assert "The labels '0.0', '1.0' are counted as the whole numbers" in found["notes"][0]
-    assert spelled_alike(["1", "1.0", "x"]) == {}
-    assert spelled_alike(["01", "1"]) == {}
-    assert spelled_alike(["1.0", "0.0"]) == {}
+    assert "'1.0' as '1'" in found["notes"][0]
+    assert one_spelling([["1", "1.0", "x"]]) == {"1.0": "1"}
+    assert one_spelling([["01", "1"]]) == {}
+    assert one_spelling([["1.0", "0.0"]]) == {}
 
 
 @pytest.mark.parametrize("large", [10, 10**6])

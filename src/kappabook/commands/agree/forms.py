@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kappabook.commands.reading.labels import as_number, in_order
+from kappabook.commands.reading.labels import in_order
+from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest
 from kappabook.extras import need
 

@@ -15,12 +15,12 @@ from kappabook.commands.agree.forms import Frame, RatingList, rating_list
 from kappabook.commands.reading.labels import (
     MOST_LETTERS,
     are_numbers,
-    as_number,
     in_order,
     names_alike,
     refuse_long,
     remarks,
 )
+from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, open_table
 from kappabook.extras import need
 from kappabook.metrics.raters import Ratings

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from kappabook.commands.reading.labels import as_number
+from kappabook.commands.reading.numbers import as_number
 
 # Compared without case, outer brackets, repeated blanks, and underscores or hyphens between words.
 _WORDS = frozenset(
@@ -148,8 +148,8 @@ def _beside_words(values: Mapping[float, int], words: Sequence[str]) -> set[floa
 
 def _at_an_end(values: Mapping[float, int]) -> set[float]:
     """Return the codes among numbers, from the inside to the outside of each end."""
-    rest, codes = sorted(values), set()
-    high, low = [], []
+    rest, codes = sorted(values), set[float]()
+    high, low = list[float](), list[float]()
     while rest and len(high) < _MOST_CODES and rest[-1] > 0 and _has_usual_digits(rest[-1]):
         high.append(rest.pop())
     while rest and len(low) < _MOST_CODES and rest[0] < 0 and _has_usual_digits(rest[0]):

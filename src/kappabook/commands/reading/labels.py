@@ -1,36 +1,162 @@
-"""What looks wrong in labels: said, and never changed."""
+"""What is one label: equal numbers and truth values are; what only looks alike is named."""
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from kappabook.commands.reading.gaps import gap_words, likely_codes
+from kappabook.commands.reading.numbers import POINT, NumberForm, as_number
 
 MOST_LETTERS = 1000
-_LIKE_GAPS = {"na", "n/a", "nan", "null", "none", "-", "?", "missing"}
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
 # Few labels have the first of these in them; the others stand in many a name.
 _SEVERAL, _PERHAPS = re.compile(r"\s*[|;]\s*"), re.compile(r"\s*[|;,/+]\s*")
 # Groups of names that a note shows.
 _MOST_GROUPS = 5
-_SPELLED = re.compile(r"-?(0|[1-9]\d*)(\.0+)?")
+# Labels that a note shows.
+_MOST_SHOWN = 6
+# A whole number, with zeros after the point or without.
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)([.,]0*)?")
+# Numbers of versions and sections, of which 1.10 is not 1.1.
+_SECTION = re.compile(r"[0-9]+(\.[0-9]+){2,}")
+_MOST_DIGITS = 15
+_TRUTH = ("false", "true")
 
 
-def spelled_alike(labels: Iterable[str]) -> dict[str, str]:
-    """Say which whole numbers are written with and without a decimal point, as '1' and '1.0'.
+def one_spelling(
+    columns: Iterable[Collection[str]],
+    preferred: Sequence[str] = (),
+    form: NumberForm = POINT,
+) -> dict[str, str]:
+    """Find the labels that are one label in several spellings.
+
+    Whole numbers with and without a point ('1', '1.0', '1.00') are always one label. Other equal
+    numbers ('1.5' and '1.50', '01' and '1', '1e0' and '+1'), and the words true and false in any
+    case, are one unless a column has two spellings of the same: then it may tell them apart. True
+    and False are 1 and 0 if some columns hold only the words, and the others only the numbers.
+
+    Parameters
+    ----------
+    columns : iterable of collections of str
+        The different labels of each column; in a list of ratings, of each rater.
+    preferred : sequence of str
+        Spellings to keep, such as those of ``--ordered``.
+    form : NumberForm
+        How numbers are written.
 
     Returns
     -------
     dict
-        The short form of each label; empty if no two are one number, or one is no whole number.
+        From each label that is counted under another spelling to that spelling.
+
+    Examples
+    --------
+    >>> one_spelling([["1", "2"], ["1.0", "2.0"]])
+    {'1.0': '1', '2.0': '2'}
+    >>> one_spelling([["True", "False"], ["0", "1"]])
+    {'False': '0', 'True': '1'}
     """
-    found = set(labels)
-    if not all(_SPELLED.fullmatch(label) for label in found):
+    kept = [set(column) for column in columns]
+    same: dict[str, str] = {}
+    for step in (_whole_numbers, _equal_numbers, _equal_words, _truth_values):
+        renamed = step(kept, preferred, form)
+        kept = [{renamed.get(label, label) for label in column} for column in kept]
+        same = {label: renamed.get(name, name) for label, name in same.items()} | {
+            label: name for label, name in renamed.items() if label not in same
+        }
+    return {label: name for label, name in sorted(same.items()) if label != name}
+
+
+def spelling_note(same: Mapping[str, str]) -> str:
+    """Say which labels are counted under another spelling; '' if none is."""
+    if not same:
+        return ""
+    pairs = [f"{label!r} as {same[label]!r}" for label in sorted(same)]
+    shown = ", ".join(pairs[:_MOST_SHOWN]) + f", ... ({len(pairs)})" * (len(pairs) > _MOST_SHOWN)
+    return f"Equal labels are written in several ways, and counted as one: {shown}."
+
+
+def _whole_numbers(
+    columns: Sequence[Collection[str]], preferred: Sequence[str], form: NumberForm
+) -> dict[str, str]:
+    """Write whole numbers without a point, if one is there in both ways."""
+    labels = set().union(*columns)
+    mark = form.decimal
+    if any(_SECTION.fullmatch(label) for label in labels):
         return {}
-    short = {label: label.partition(".")[0] for label in found}
-    return short if len(set(short.values())) < len(found) else {}
+    short = {x: x.partition(mark)[0] for x in labels if _is_whole(x, form)}
+    if len(set(short.values())) == len(short):
+        return {}
+    wanted = {x.partition(mark)[0]: x for x in preferred if _is_whole(x, form)}
+    return {label: wanted.get(name, name) for label, name in short.items()}
+
+
+def _is_whole(label: str, form: NumberForm) -> bool:
+    found = _WHOLE.fullmatch(label)
+    return found is not None and (found[2] or form.decimal)[0] == form.decimal
+
+
+def _equal_numbers(
+    columns: Sequence[Collection[str]], preferred: Sequence[str], form: NumberForm
+) -> dict[str, str]:
+    groups: dict[object, set[str]] = {}
+    for label in set().union(*columns):
+        value = as_number(label, form)
+        if value is not None:
+            exact = Fraction(label.strip()) if form == POINT else value
+            groups.setdefault(exact, set()).add(label)
+    same: dict[str, str] = {}
+    for group in _spelled_apart(groups.values(), columns):
+        written = [f"{as_number(x, form):.{_MOST_DIGITS}g}" for x in group]
+        usual = [x for x in group if x in preferred] or [x for x in written if x in group]
+        name = usual[0] if usual else min(group, key=lambda x: (len(x), x))
+        same |= dict.fromkeys(group, name)
+    return same
+
+
+def _equal_words(
+    columns: Sequence[Collection[str]], preferred: Sequence[str], form: NumberForm
+) -> dict[str, str]:
+    """Write the words true and false in one case; those of a program differ from a sheet's."""
+    del form
+    words = {label for column in columns for label in column if label.casefold() in _TRUTH}
+    groups = [{label for label in words if label.casefold() == word} for word in _TRUTH]
+    same: dict[str, str] = {}
+    for group in _spelled_apart(groups, columns):
+        usual = [x for x in group if x in preferred] or [x for x in group if x.istitle()]
+        same |= dict.fromkeys(group, usual[0] if usual else min(group))
+    return same
+
+
+def _spelled_apart(
+    groups: Iterable[set[str]], columns: Sequence[Collection[str]]
+) -> list[list[str]]:
+    """Return groups of several spellings of which no column has two."""
+    return [
+        sorted(group)
+        for group in groups
+        if len(group) > 1 and all(len(group.intersection(column)) < 2 for column in columns)
+    ]
+
+
+def _truth_values(
+    columns: Sequence[Collection[str]], preferred: Sequence[str], form: NumberForm
+) -> dict[str, str]:
+    """Read True and False as 1 and 0 if some columns say so, and others the other."""
+    known = [set(column).difference(gap_words(column)) for column in columns]
+    every = sorted(set().union(*known))
+    words = {x: str(_TRUTH.index(x.casefold())) for x in every if x.casefold() in _TRUTH}
+    numbers = {x: f"{value:g}" for x in every if (value := as_number(x, form)) in (0, 1)}
+    apart = all(column <= words.keys() or column <= numbers.keys() for column in known)
+    if not (words and numbers and apart):
+        return {}
+    if words.keys() <= set(preferred):
+        name_of = {name: word for word, name in words.items()}
+        return {label: name_of[name] for label, name in numbers.items() if name in name_of}
+    return words | numbers
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
@@ -47,13 +173,6 @@ def refuse_long(labels: Iterable[str], where: object) -> None:
                 f"{where}: a label has {len(label)} characters, and begins {label[:40]!r}; labels "
                 f"have at most {MOST_LETTERS}. Is this a column of texts?"
             )
-
-
-def as_number(label: str) -> float | None:
-    """Read a number with a decimal point; None for any other text."""
-    text = label.strip()
-    value = float(text) if _NUMBER.fullmatch(text) else math.inf
-    return value if math.isfinite(value) else None
 
 
 def are_numbers(labels: Iterable[str]) -> bool:
@@ -75,11 +194,19 @@ def remarks(
             f"The labels {shown} differ only by case, blanks or the form of a number. They are "
             "counted as different labels; if they are one, mend the file."
         )
+    gaps, codes = gap_words(counts), likely_codes(counts)
     for label in counts:
-        if label.strip().lower() in _LIKE_GAPS:
+        if label in gaps:
             said.append(
                 f"The label {label!r} ({times(counts[label])}) looks like a gap. It is counted as "
                 "a label; if nobody rated there, leave the cell empty or give --missing."
+            )
+        if label in codes:
+            equals, what = "=" * label.startswith("-"), "number" if numbers else "label"
+            said.append(
+                f"The label {label!r} ({times(counts[label])}) is far from all other labels, as a "
+                f"code for a missing value is. It is counted as a {what}; if it stands for a gap, "
+                f"give --missing{equals or ' '}{label}."
             )
         if _holds_several(label, counts):
             said.append(
@@ -125,9 +252,12 @@ def _holds_several(label: str, counts: Counter[str]) -> bool:
 
 
 def _twins(counts: Counter[str]) -> list[Sequence[str]]:
+    keys = {label: plain(label) for label in counts}
+    if set(keys.values()) <= {"0", "1", *_TRUTH}:  # True may be 1 here
+        keys = {x: str(_TRUTH.index(key)) if key in _TRUTH else key for x, key in keys.items()}
     groups: dict[str, list[str]] = {}
-    for label in counts:
-        groups.setdefault(plain(label), []).append(label)
+    for label, key in keys.items():
+        groups.setdefault(key, []).append(label)
     return [group for group in groups.values() if len(group) > 1]
 
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.reading.labels import refuse_long, spelled_alike
-from kappabook.commands.reading.read_table import Table, label_of, listed
+from kappabook.commands.reading.labels import one_spelling, refuse_long, spelling_note
+from kappabook.commands.reading.read_table import Table, label_of
 from kappabook.commands.score.columns import Asked, blank, number
 from kappabook.commands.score.matrix import Codes, Counted
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -165,24 +165,10 @@ def _merge_spellings(found: Tally, where: object, columns: slice) -> None:
     said = [set(names.values()) for names in found.names[columns]]
     every = set().union(*said)
     refuse_long(every, where)
-    same = spelled_alike(every) or _yes_and_no(said)
+    same = one_spelling(said)
     found.rename(same)
-    longer = sorted(label for label, short in same.items() if label != short)
-    if longer:
-        number = longer[0][0].isdigit() or longer[0][0] == "-"
-        word = "whole numbers that they are" if number else "1 and 0 of the others"
-        found.notes.append(f"The labels {listed(longer)} are counted as the {word}.")
-
-
-def _yes_and_no(said: list[set[str]]) -> dict[str, str]:
-    """Read True and False as 1 and 0 if one column says so, and another the other."""
-    words = set().union(*said) - {"0", "1"}
-    if not words or {word.lower() for word in words} - {"true", "false"}:
-        return {}
-    apart = all(labels <= {"0", "1"} or labels <= words for labels in said)
-    if not apart or not any(labels & {"0", "1"} for labels in said):
-        return {}
-    return {word: "1" if word.lower() == "true" else "0" for word in words}
+    if same:
+        found.notes.append(spelling_note(same))
 
 
 def _reasons(
