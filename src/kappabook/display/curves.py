@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import _safe_indexing
 
-from kappabook.display.drawing import pyplot
+from kappabook.display.drawing import Display, pyplot
 from kappabook.metrics.auk import auk_from_roc
 from kappabook.metrics.check import undefined
 from kappabook.metrics.check_scores import as_points, as_prevalence
@@ -125,7 +125,7 @@ def scores_of(
     return (scores if positive == classes[1] else -scores), positive
 
 
-class KappaCurveDisplay:
+class KappaCurveDisplay(Display):
     """Kappa against the false positive rate or the threshold.
 
     Make one with `from_estimator`, `from_predictions` or `from_cv_results`. What is drawn is
@@ -182,9 +182,7 @@ class KappaCurveDisplay:
     """
 
     # Set by `plot`.
-    ax_: Axes
     roc_ax_: Axes | None
-    figure_: Any
     line_: Any
     mean_line_: Any
     band_: Any
@@ -233,7 +231,7 @@ class KappaCurveDisplay:
         name: str | None = None,
         ax: Axes | None = None,
         **plot_options: Any,
-    ) -> KappaCurveDisplay:
+    ) -> Self:
         """Draw from labels and scores.
 
         Parameters
@@ -266,7 +264,7 @@ class KappaCurveDisplay:
         name: str | None = None,
         ax: Axes | None = None,
         **plot_options: Any,
-    ) -> KappaCurveDisplay:
+    ) -> Self:
         """Draw from a fitted binary classifier and data it has not seen.
 
         Parameters
@@ -300,7 +298,7 @@ class KappaCurveDisplay:
         curve_kwargs: Style | Sequence[Style] | None = None,
         ax: Axes | None = None,
         **plot_options: Any,
-    ) -> KappaCurveDisplay:
+    ) -> Self:
         """Draw one curve per fold, their mean and a band of one standard deviation.
 
         Parameters
@@ -360,7 +358,7 @@ class KappaCurveDisplay:
         mark_optimum: bool = True,
         with_roc: bool = False,
         despine: bool = False,
-    ) -> KappaCurveDisplay:
+    ) -> Self:
         """Draw the stored numbers; return the display itself.
 
         Parameters
@@ -395,8 +393,7 @@ class KappaCurveDisplay:
         if with_roc:
             size: dict[str, Any] = {"figsize": (11, 4.5), "layout": "constrained"}
             self.roc_ax_, ax = pyplot().subplots(1, 2, **size)[1]
-        self.ax_ = ax = pyplot().subplots()[1] if ax is None else ax
-        self.figure_ = ax.figure
+        ax = self._draw_into(ax)
         drawn = list(zip(self._curves, styles, strict=True))
         lines = [_draw_curve(ax, curve, x, style) for curve, style in drawn]
         pairs = list(zip(self._curves, lines, strict=True))

@@ -1,11 +1,42 @@
-"""What every display needs: matplotlib when something is drawn, and names it may draw."""
+"""What every display needs: matplotlib when something is drawn, axes, and names it may draw."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from kappabook.extras import need
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+class Display:
+    """Base of the displays: numbers that `plot` draws into axes.
+
+    Attributes
+    ----------
+    ax_, figure_ : matplotlib Axes and Figure
+        Where it was drawn; set by `plot`.
+    """
+
+    ax_: Axes
+    figure_: Figure
+
+    def plot(self, ax: Axes | None = None) -> Self:
+        """Draw the stored numbers; return the display itself."""
+        raise NotImplementedError
+
+    def _draw_into(self, ax: Axes | None, figsize: tuple[float, float] | None = None) -> Axes:
+        """Take the axes given, or those of a new figure; one with a size leaves nothing out."""
+        if ax is None:
+            layout = "constrained" if figsize else None
+            ax = pyplot().subplots(figsize=figsize, layout=layout)[1]
+        from kappabook.display.style import figure_of
+
+        self.ax_, self.figure_ = ax, figure_of(ax)
+        return self.ax_
 
 
 def pyplot() -> Any:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.display.drawing import pyplot
+from kappabook.display.drawing import Display, pyplot
 from kappabook.metrics.intervals import friedman_nemenyi
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def levels(runs: list[tuple[int, int]]) -> list[int]:
     return found
 
 
-class CriticalDifferenceDisplay:
+class CriticalDifferenceDisplay(Display):
     """Critical-difference diagram: which mean ranks are further apart than chance allows.
 
     Make one with `from_scores` or `from_comparison`, or from mean ranks. The best classifier is
@@ -144,7 +144,7 @@ class CriticalDifferenceDisplay:
         alpha: float = 0.05,
         title: str | None = None,
         ax: Axes | None = None,
-    ) -> CriticalDifferenceDisplay:
+    ) -> Self:
         """Rank scores and draw.
 
         Parameters
@@ -167,7 +167,7 @@ class CriticalDifferenceDisplay:
         measure: str = "kappa",
         title: str | None = None,
         ax: Axes | None = None,
-    ) -> CriticalDifferenceDisplay:
+    ) -> Self:
         """Draw the ranks by one measure of what ``accuracy_vs_kappa`` returned.
 
         Parameters
@@ -195,7 +195,7 @@ class CriticalDifferenceDisplay:
 
     # --- draw ---------------------------------------------------------------------------------
 
-    def plot(self, ax: Axes | None = None) -> CriticalDifferenceDisplay:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw the stored numbers; return the display itself.
 
         Parameters
@@ -203,9 +203,6 @@ class CriticalDifferenceDisplay:
         ax : matplotlib Axes, optional
             Default: those of a new figure, as high as the names need.
         """
-        plt = pyplot()
-        from kappabook.display.style import BLACK, BLUE, ORANGE, figure_of
-
         k = len(self.names)
         # The axis falls from left to right: the best half is named on the right, best on top.
         best = (k + 1) // 2
@@ -213,12 +210,11 @@ class CriticalDifferenceDisplay:
         top = 0.9 + _BAR * (max(heights, default=0) + 1)
         depth = top + _NAME * (best - 1) + 0.7
         height = depth + _RULER + (1.4 if self.title else 0.7)
-        if ax is None:
-            em = plt.rcParams["font.size"] / 72  # inches
-            width = max(7.2, em * (1.2 * max(map(len, self.names)) + 10 + 1.5 * k))
-            size = (width, 1.45 * height * em)
-            ax = plt.subplots(figsize=size, layout="constrained")[1]
-        self.ax_, self.figure_ = ax, figure_of(ax)
+        em = pyplot().rcParams["font.size"] / 72  # inches
+        width = max(7.2, em * (1.2 * max(map(len, self.names)) + 10 + 1.5 * k))
+        ax = self._draw_into(ax, (width, 1.45 * height * em))
+        from kappabook.display.style import BLACK, BLUE, ORANGE
+
         ax.set_axis_off()
         ax.set_ylim(-depth, height - depth)
         if self.title:

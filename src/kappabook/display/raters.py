@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kappabook.display.drawing import drawn, pyplot
+from kappabook.display.drawing import Display, drawn
 from kappabook.metrics.check_tables import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.raters import PairwiseKappas, pairwise_kappas
 from kappabook.metrics.raters.pairs import pair_table
-from kappabook.metrics.raters.table import as_ratings
+from kappabook.metrics.raters.table import Ratings, as_ratings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +32,35 @@ _MOST_LABELS = 5
 _WIDE = 0.62  # the longest bar of a label, as a share of its column
 
 
-class PairAgreementDisplay:
+def _number(value: float, form: str = ".2f") -> str:
+    """Write a number, or a dash where there is none."""
+    return "–" if np.isnan(value) else format(value, form)
+
+
+class _RatingsDisplay(Display):
+    """Base of the displays that are computed from ratings without further options."""
+
+    @classmethod
+    def from_ratings(
+        cls, ratings: Any, *, labels: ArrayLike | None = None, ax: Axes | None = None
+    ) -> Self:
+        """Compute the numbers from ratings, and draw.
+
+        Parameters
+        ----------
+        ratings, labels
+            As in :func:`kappabook.fleiss_kappa_score`.
+        ax
+            As for `plot`.
+        """
+        return cls._of(as_ratings(ratings, labels)).plot(ax)
+
+    @classmethod
+    def _of(cls, table: Ratings) -> Self:
+        raise NotImplementedError
+
+
+class PairAgreementDisplay(_RatingsDisplay):
     """One bar for each two raters: agreement by chance, what they reached above it, and the rest.
 
     Kappa is the gained share of the room above chance. Where two raters agree less than by chance,
@@ -93,19 +121,8 @@ class PairAgreementDisplay:
         self.kappa = (self.observed - self.chance) / room
 
     @classmethod
-    def from_ratings(
-        cls, ratings: Any, *, labels: ArrayLike | None = None, ax: Axes | None = None
-    ) -> PairAgreementDisplay:
-        """Compare each two raters on the items that both rated, and draw.
-
-        Parameters
-        ----------
-        ratings, labels
-            As in :func:`kappabook.fleiss_kappa_score`.
-        ax
-            As for `plot`.
-        """
-        table = as_ratings(ratings, labels)
+    def _of(cls, table: Ratings) -> Self:
+        """Compare each two raters on the items that both rated."""
         table.require_names("a picture of pairs")
         table.require_pairs()
         pairs, observed, chance = [], [], []
@@ -117,9 +134,9 @@ class PairAgreementDisplay:
             alone = 1.0 if cells.any() else np.nan  # one label: all agree, and so would chance
             observed.append(alone if matrix is None else float(matrix.accuracy))
             chance.append(alone if matrix is None else float(matrix.chance_agreement))
-        return cls(pairs, observed, chance).plot(ax)
+        return cls(pairs, observed, chance)
 
-    def plot(self, ax: Axes | None = None) -> PairAgreementDisplay:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw the stored numbers; return the display itself.
 
         Parameters
@@ -127,24 +144,28 @@ class PairAgreementDisplay:
         ax : matplotlib Axes, optional
             Default: those of a new figure, as high as the bars need.
         """
-        plt = pyplot()
-        from kappabook.display.bar import parts
-        from kappabook.display.style import BLACK, GREY, figure_of
-
         n = len(self.pairs)
         raters = list(dict.fromkeys(rater for pair in self.pairs for rater in pair))
         short = dict(zip(raters, drawn(raters, 14), strict=True))
         # Two long names stand one above the other, so that the bars keep their room.
         long = max(len(short[a]) + len(short[b]) for a, b in self.pairs) > 14
         names = [f"{short[a]}{chr(10) if long else ' '}– {short[b]}" for a, b in self.pairs]
-        if ax is None:
-            size = (5.2, (1.9 if long else 1.5) + (0.6 if long else 0.42) * n)
-            ax = plt.subplots(figsize=size, layout="constrained")[1]
-        self.ax_, self.figure_ = ax, figure_of(ax)
+        height = (1.9 if long else 1.5) + (0.6 if long else 0.42) * n
+        ax = self._draw_into(ax, (5.2, height))
+        from matplotlib.patches import Rectangle
+
+        from kappabook.display.bar import parts
+        from kappabook.display.style import BLACK, GREY
+
         self.texts_: list[Text] = []
         looks: dict[str, Any] = {}
         for y, (p, c) in enumerate(zip(self.observed, self.chance, strict=True)):
-            self.texts_.append(self._kappa(ax, y, BLACK))
+            self.texts_.append(
+                ax.annotate(
+                    _number(self.kappa[y]), (1, y), (6, 0), textcoords="offset points",
+                    va="center", color=BLACK, annotation_clip=False,
+                )
+            )  # fmt: skip
             if np.isnan(p):
                 continue
             for name, start, end, look in parts(p, c):
@@ -158,8 +179,7 @@ class PairAgreementDisplay:
             ax.spines[side].set_visible(False)
         words = [word for word in LEGEND if word in looks]
         handles = [
-            plt.Rectangle((0, 0), 1, 1, edgecolor=GREY, linewidth=0.8, **looks[word])
-            for word in words
+            Rectangle((0, 0), 1, 1, edgecolor=GREY, linewidth=0.8, **looks[word]) for word in words
         ]
         ax.legend(
             handles, words, loc="lower left", bbox_to_anchor=(0, 1), ncols=1 if long else 3,
@@ -172,16 +192,8 @@ class PairAgreementDisplay:
         )  # fmt: skip
         return self
 
-    def _kappa(self, ax: Axes, y: int, color: str) -> Text:
-        kappa = self.kappa[y]
-        text = "–" if np.isnan(kappa) else f"{kappa:.2f}"
-        return ax.annotate(
-            text, (1, y), (6, 0), textcoords="offset points", va="center", color=color,
-            annotation_clip=False,
-        )  # fmt: skip
 
-
-class KappaHeatMapDisplay:
+class KappaHeatMapDisplay(Display):
     """Raters by raters: the kappa of each pair, as a number and as a colour.
 
     Make one with `from_ratings` or `from_pairwise`, or from the kappas.
@@ -231,7 +243,7 @@ class KappaHeatMapDisplay:
             raise ValueError("kappa is not symmetric; two raters have one kappa.")
 
     @classmethod
-    def from_pairwise(cls, found: PairwiseKappas, *, ax: Axes | None = None) -> KappaHeatMapDisplay:
+    def from_pairwise(cls, found: PairwiseKappas, *, ax: Axes | None = None) -> Self:
         """Draw what :func:`kappabook.pairwise_kappas` returned."""
         return cls(found.estimate, found.raters).plot(ax)
 
@@ -243,7 +255,7 @@ class KappaHeatMapDisplay:
         labels: ArrayLike | None = None,
         weights: Weights = None,
         ax: Axes | None = None,
-    ) -> KappaHeatMapDisplay:
+    ) -> Self:
         """Compute the kappas and draw.
 
         Parameters
@@ -256,7 +268,7 @@ class KappaHeatMapDisplay:
         found = pairwise_kappas(ratings, labels=labels, weights=weights)
         return cls.from_pairwise(found, ax=ax)
 
-    def plot(self, ax: Axes | None = None) -> KappaHeatMapDisplay:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw the stored numbers; return the display itself.
 
         Parameters
@@ -264,17 +276,12 @@ class KappaHeatMapDisplay:
         ax : matplotlib Axes, optional
             Default: those of a new figure.
         """
-        plt = pyplot()
+        r = len(self.raters)
+        ax = self._draw_into(ax, (5.2, max(2.6, min(1.4 + 0.5 * r, 5.2))))
         from matplotlib.colors import LinearSegmentedColormap, Normalize
 
-        from kappabook.display.style import BLUE, GREY, ORANGE, figure_of
+        from kappabook.display.style import BLUE, GREY, ORANGE
 
-        r = len(self.raters)
-        if ax is None:
-            ax = plt.subplots(
-                figsize=(5.2, max(2.6, min(1.4 + 0.5 * r, 5.2))), layout="constrained"
-            )[1]
-        self.ax_, self.figure_ = ax, figure_of(ax)
         colors = LinearSegmentedColormap.from_list("kappa", [ORANGE, "#FFFFFF", BLUE])
         off = np.ma.masked_invalid(np.where(np.eye(r, dtype=bool), np.nan, self.kappa))
         self.image_: AxesImage = ax.imshow(off, colors, Normalize(-1, 1), aspect="auto")
@@ -284,7 +291,7 @@ class KappaHeatMapDisplay:
                 if i == j or r > _MOST_NUMBERS:
                     continue
                 kappa = self.kappa[i, j]
-                text = "–" if np.isnan(kappa) else f"{kappa:.2f}"
+                text = _number(kappa)
                 # Where the blue is as dark as this, white and black are equally legible on it.
                 color = "#FFFFFF" if kappa > _DARK else "#000000"
                 self.texts_[i, j] = ax.text(j, i, text, ha="center", va="center", color=color)
@@ -300,7 +307,7 @@ class KappaHeatMapDisplay:
         return self
 
 
-class RaterMarginsDisplay:
+class RaterMarginsDisplay(_RatingsDisplay):
     """One row per rater, one column per label, and a bar for how often the rater says it.
 
     Bars of one column are compared at a glance: a rater with a bias has a bar unlike the others.
@@ -352,28 +359,17 @@ class RaterMarginsDisplay:
             raise ValueError(f"the shares of the raters sum to {sums.tolist()}; each sums to 1.")
 
     @classmethod
-    def from_ratings(
-        cls, ratings: Any, *, labels: ArrayLike | None = None, ax: Axes | None = None
-    ) -> RaterMarginsDisplay:
-        """Count the labels of each rater and draw.
-
-        Parameters
-        ----------
-        ratings, labels
-            As in :func:`kappabook.fleiss_kappa_score`.
-        ax
-            As for `plot`.
-        """
-        table = as_ratings(ratings, labels)
+    def _of(cls, table: Ratings) -> Self:
+        """Count the labels of each rater."""
         table.require_names("a picture of each rater")
         counts = np.array(
             [np.bincount(row[row >= 0], minlength=table.n_labels) for row in table.codes], float
         )
         totals = counts.sum(axis=1, keepdims=True)
         shares = np.divide(counts, totals, out=np.full_like(counts, np.nan), where=totals > 0)
-        return cls(shares, table.raters, table.labels).plot(ax)
+        return cls(shares, table.raters, table.labels)
 
-    def plot(self, ax: Axes | None = None) -> RaterMarginsDisplay:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw the stored numbers; return the display itself.
 
         Parameters
@@ -381,13 +377,10 @@ class RaterMarginsDisplay:
         ax : matplotlib Axes, optional
             Default: those of a new figure, as high as the raters need.
         """
-        plt = pyplot()
-        from kappabook.display.style import BLACK, BLUE, GREY, figure_of
-
         r = len(self.raters)
-        if ax is None:
-            ax = plt.subplots(figsize=(5.2, 1.1 + 0.42 * r), layout="constrained")[1]
-        self.ax_, self.figure_ = ax, figure_of(ax)
+        ax = self._draw_into(ax, (5.2, 1.1 + 0.42 * r))
+        from kappabook.display.style import BLACK, BLUE, GREY
+
         self.columns_, shares = self._columns()
         scale = _WIDE / max(np.nanmax(shares, initial=0), 1e-9)
         self.texts_: list[list[Text]] = []
@@ -396,7 +389,7 @@ class RaterMarginsDisplay:
             for x, share in enumerate(row):
                 width = 0.0 if np.isnan(share) else share * scale
                 ax.barh(y, width, 0.7, x, color=BLUE)
-                text = "–" if np.isnan(share) else f"{100 * share:.0f}"
+                text = _number(100 * share, ".0f")
                 texts.append(ax.text(x + width + 0.03, y, text, va="center", color=BLACK))
             self.texts_.append(texts)
         for x in range(len(self.columns_)):
