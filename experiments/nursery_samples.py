@@ -13,12 +13,12 @@ from pathlib import Path
 import pandas as pd
 
 from experiments.program import options, run, write
-from kappabook.checkout import root
 from kappabook.data.encodings import read_records, sample, schemes, tabulate
 from kappabook.data.fetching import fetch
 from kappabook.data.table import Table
 from kappabook.study import run_study
 from kappabook.study.grid import small_classes_allowed
+from kappabook.system.checkout import root
 
 COMMAND = "python -m experiments.nursery_samples"
 FILE = "study-nursery-samples.csv"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from kappabook.checkout import results_folder
-from kappabook.datasheet import writing_results
-from kappabook.extras import MissingExtraError
-from kappabook.interrupts import came, interrupted
+from kappabook.data.datasheet import writing_results
 from kappabook.study.engines import EngineError
+from kappabook.system.checkout import results_folder
+from kappabook.system.extras import MissingExtraError
+from kappabook.system.interrupts import came, interrupted
 
 
 def run(

@@ -16,15 +16,15 @@ from typing import Any
 
 from program import options, run
 
-from kappabook.checkout import root
 from kappabook.data import Table
 from kappabook.data.table import CLASS, Attribute
-from kappabook.files import scratch
 from kappabook.study import run_study
 from kappabook.study.engines import WekaEngine, jvm
 from kappabook.study.engines.protocol import Codes
 from kappabook.study.grid import small_classes_allowed
 from kappabook.study.published import PUBLIC
+from kappabook.system.checkout import root
+from kappabook.system.files import scratch
 
 COMMAND = "python experiments/weka_3_6_14.py"
 RUN = "study-weka-3.6.14"

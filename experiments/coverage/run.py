@@ -17,8 +17,8 @@ import pandas as pd
 from experiments.coverage import known, ordered, pages, raters
 from experiments.coverage.harness import DRAWS, SEED, Case, Row, measured, never
 from experiments.program import options, run, with_jobs, write
-from kappabook.checkout import build_folder, results_folder, root
 from kappabook.study.runs import run_tasks
+from kappabook.system.checkout import build_folder, results_folder, root
 
 COMMAND = "make rerun WHAT=coverage"
 # A higher number for every change that changes a result; old records are then refused.

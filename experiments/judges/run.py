@@ -18,9 +18,9 @@ from experiments.judges.acceptance import DRAWS, RULES, verdicts
 from experiments.judges.estimates import DESIGNS, METHODS, Calibration, draw, estimate, summary
 from experiments.judges.population import ERRORS, Population, simulate_votes
 from experiments.program import options, run, with_jobs, write
-from kappabook.checkout import build_folder
 from kappabook.study.judges import JUDGES, RATES_FILE, RULES_FILE
 from kappabook.study.runs import run_tasks
+from kappabook.system.checkout import build_folder
 
 COMMAND = "make rerun WHAT=judge-rules"
 # A higher number for every change that changes a result; old records are then refused.

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from kappabook.interrupts import guarded
+from kappabook.system.interrupts import guarded
 
 if __name__ == "__main__":
     # The rest takes a second to import, when Ctrl-C is listened to.

@@ -23,9 +23,9 @@ from experiments.lost_preparation.spaces import (
 )
 from experiments.lost_preparation.targets import DECOY, PRINTED, Target, targets
 from experiments.program import options, run, write
-from kappabook.checkout import build_folder
 from kappabook.study.engines import engine_named
 from kappabook.study.runs import run_tasks
+from kappabook.system.checkout import build_folder
 
 COMMAND = "python -m experiments.lost_preparation"
 FILE, READINGS, LEVELS = (f"lost-preparation{rest}.csv" for rest in ("", "-readings", "-levels"))

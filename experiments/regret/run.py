@@ -18,10 +18,10 @@ from experiments.regret.sources import SOURCES, load, locked
 from experiments.regret.synthetic import FAMILIES
 from experiments.regret.synthetic import TASKS as SYNTHETIC_TASKS
 from experiments.regret.tasks import SPLITS, tasks_of
-from kappabook.checkout import build_folder
 from kappabook.study.grid import described, libraries
 from kappabook.study.regret.results import PREFIX
 from kappabook.study.runs import run_tasks
+from kappabook.system.checkout import build_folder
 
 COMMAND = "make rerun WHAT=regret"
 # A higher number for every change that changes a result; old records are then refused.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kappabook.interrupts import guarded
+from kappabook.system.interrupts import guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -37,8 +37,8 @@ def _parser() -> Parser:
 
 def _claim(options: argparse.Namespace) -> None:
     from kappabook import papers
-    from kappabook.checkout import clone
-    from kappabook.ledger_table import as_text, entries
+    from kappabook.audit.ledger import as_text, entries
+    from kappabook.system.checkout import clone
 
     found = {claim.claim: claim for wanted in options.ids for claim in papers.matching(wanted)}
     rows = [papers.row(name) for name in found]

@@ -8,7 +8,7 @@ from browser.looking import Listener, violations
 from contrast import contrast
 
 from kappabook import papers
-from kappabook.ledger_table import totals
+from kappabook.audit.ledger import totals
 from kappabook.workbook.ledger_page.page import page as ledger_page
 
 # The theme has a search of its own, for the whole site.

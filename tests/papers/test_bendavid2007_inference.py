@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from kappabook.checkout import printed_folder
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.papers.bendavid2007 import grim, table8, table12
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
@@ -22,7 +22,7 @@ from kappabook.papers.bendavid2007.definitions import (
     sizes,
 )
 from kappabook.papers.bendavid2007.table12 import READINGS, Mean
-from kappabook.printed import AuditError, Printed
+from kappabook.system.checkout import printed_folder
 
 PRINTED = read()
 CELLS, SIZES = cells(PRINTED), sizes(PRINTED)

@@ -13,7 +13,7 @@ from experiments.lost_preparation.cuts import options
 from experiments.lost_preparation.spaces import CMC, CREDIT, Space, orders, reordered, spaces
 from kappabook import ConfusionMatrix
 from kappabook.data import Attribute, Table, encode
-from kappabook.datasheet import results_file
+from kappabook.data.datasheet import results_file
 from kappabook.study import WekaStratifiedKFold
 from kappabook.study.engines import engine_named, weka
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata, t
 
 from kappabook import ConfusionMatrix
-from kappabook.checkout import printed_folder
-from kappabook.computed import agrees
+from kappabook.audit.computed import agrees
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.data.derived import balance_scale, monks_3_test
 from kappabook.papers.bendavid2007 import impossible, tables
 from kappabook.papers.bendavid2007 import share_of_hits as shares
@@ -26,7 +26,7 @@ from kappabook.papers.bendavid2007.definitions import (
     cells,
     read,
 )
-from kappabook.printed import AuditError, Printed
+from kappabook.system.checkout import printed_folder
 
 PRINTED = read()
 CELLS = cells(PRINTED)

@@ -5,13 +5,13 @@ from itertools import product
 
 import pytest
 
-from kappabook.audit import Audit
-from kappabook.checkout import printed_folder
+from kappabook.audit.judging import Audit
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.papers import bendavid2008 as paper
-from kappabook.papers import bendavid2008_figures as figures
+from kappabook.papers.bendavid2008 import figures
 from kappabook.papers.shared.baselines import better_kappas_satisfy
 from kappabook.papers.shared.theorems import follows_for_many_classes
-from kappabook.printed import AuditError, Printed
+from kappabook.system.checkout import printed_folder
 
 KEY = "bendavid2008"
 PRINTED = Printed.of(printed_folder() / KEY)
@@ -26,7 +26,7 @@ def test_a_table_that_does_not_add_up_is_named(tmp_path):
         text = file.read_text().replace("4: joint probability of true positives,0.65", "4: x,0.66")
         (tmp_path / KEY / file.name).write_text(text)
     (tmp_path / "bendavid2007").symlink_to(printed_folder() / "bendavid2007")
-    with pytest.raises(AuditError, match=r"bendavid2008\.py:\d+: examples: .*sum to 1\.01"):
+    with pytest.raises(AuditError, match=r"bendavid2008/__init__\.py:\d+: examples: .*to 1\.01"):
         _ = Audit(tmp_path / KEY, paper).rows
 
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score as peer
 
 from kappabook import ConfusionMatrix, papers
-from kappabook.algebra import follows
-from kappabook.audit import Audit
-from kappabook.checkout import printed_folder
+from kappabook.audit.algebra import follows
+from kappabook.audit.judging import Audit
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.metrics.agreement import costs_of
 from kappabook.papers.cats_and_dogs import data_sets, three_classes, two_classes
-from kappabook.printed import AuditError, Printed
+from kappabook.system.checkout import printed_folder
 
 KEY = "cats_and_dogs"
 PRINTED = Printed.of(printed_folder() / KEY)

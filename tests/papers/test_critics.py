@@ -17,7 +17,8 @@ from statsmodels.stats.contingency_tables import mcnemar
 from support import ROOT, read_columns
 
 from kappabook import papers
-from kappabook.algebra import follows
+from kappabook.audit.algebra import follows
+from kappabook.audit.printed import Printed
 from kappabook.papers.critics import raters, sources
 from kappabook.papers.critics.tables import (
     COEFFICIENTS,
@@ -25,7 +26,6 @@ from kappabook.papers.critics.tables import (
     krippendorff_alpha,
     read_table,
 )
-from kappabook.printed import Printed
 
 KEY = "critics"
 FOLDER = ROOT / "data/printed/critics"

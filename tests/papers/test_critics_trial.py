@@ -15,14 +15,11 @@ from support import slowly
 
 from kappabook import ConfusionMatrix
 from kappabook.metrics.rates import kappa_at
-from kappabook.papers.critics import bounds, optimum
-from kappabook.papers.critics.guide import (
-    measures,
-    prevalence_shift,
-    tree,
-)
-from kappabook.papers.critics.guide.calibrated import Calibrated
-from kappabook.papers.critics.guide.counterexamples import information
+from kappabook.papers.critics import bounds, optimum, prevalence_shift
+from kappabook.papers.critics import measures_on_trial as measures
+from kappabook.papers.critics.calibrated import Calibrated
+from kappabook.teaching.guide import tree
+from kappabook.teaching.guide.counterexamples import information
 
 MODELS = 240
 COUNTS = st.integers(0, 60)

@@ -8,7 +8,7 @@ import pytest
 from support import ROOT, read_columns, slowly
 
 from kappabook import papers
-from kappabook.printed import RESTS_ON_NOTHING, AuditError, alterations
+from kappabook.audit.printed import RESTS_ON_NOTHING, AuditError, alterations
 
 # Altering each of their numbers takes seconds.
 MANY = {"bendavid2007", "critics"}
@@ -78,7 +78,7 @@ def test_a_misprint_in_a_text_without_numbers_is_noticed(key):
 
 
 def test_a_document_without_its_module_is_refused():
-    with pytest.raises(AuditError, match=r"declares toy; write papers/toy\.py"):
+    with pytest.raises(AuditError, match=r"declares toy; write papers/toy/__init__\.py"):
         papers.audit("toy")
 
 

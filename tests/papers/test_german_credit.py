@@ -18,7 +18,7 @@ from support import ROOT, need_data, slowly
 from threadpoolctl import threadpool_limits
 
 from kappabook import auk_score, gini_score
-from kappabook.datasheet import SHEET
+from kappabook.data.datasheet import SHEET
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.intervals import delong_test
 from kappabook.papers.kaymak_auk.german_credit import analysis, experiment, fitting, results
@@ -360,7 +360,7 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path, monkeypatch):
         assert {*paths, folder / SHEET} == set(folder.iterdir())
     for path in (tmp_path / "1").iterdir():
         assert path.read_bytes() == (tmp_path / "2" / path.name).read_bytes()
-    monkeypatch.setattr("kappabook.datasheet.results_folder", lambda: tmp_path / "1")
+    monkeypatch.setattr("kappabook.data.datasheet.results_folder", lambda: tmp_path / "1")
     assert len(results.read().splits) == 4 * 4
 
 

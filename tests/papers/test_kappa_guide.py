@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, f1_score
 
 from kappabook import ConfusionMatrix
-from kappabook.audit import Audit
-from kappabook.checkout import printed_folder
+from kappabook.audit.judging import Audit
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.papers import kappa_guide as paper
-from kappabook.printed import AuditError, Printed
+from kappabook.system.checkout import printed_folder
 
 KEY = "kappa_guide"
 PRINTED = Printed.of(printed_folder() / KEY)

@@ -6,9 +6,9 @@ import sympy as sp
 from scipy.integrate import quad
 
 from kappabook import papers
-from kappabook.audit import Audit
-from kappabook.checkout import printed_folder
-from kappabook.computed import agrees
+from kappabook.audit.computed import agrees
+from kappabook.audit.judging import Audit
+from kappabook.audit.printed import AuditError
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk import sections_1_to_3, tables
 from kappabook.papers.kaymak_auk.german_credit import results
@@ -19,7 +19,7 @@ from kappabook.papers.kaymak_auk.tables import (
     as_printed,
     read_areas,
 )
-from kappabook.printed import AuditError
+from kappabook.system.checkout import printed_folder
 
 KEY = "kaymak_auk"
 PRINTED = as_printed()

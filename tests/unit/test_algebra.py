@@ -5,7 +5,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kappabook.algebra import is_zero
+from kappabook.audit.algebra import is_zero
 
 p, q, k = sp.symbols("p q k")
 LEAVES = st.sampled_from([p, q, p + q, 1 - p, 1 - q, sp.Integer(1), sp.Integer(2)])

@@ -10,10 +10,10 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kappabook.audit import Audit
-from kappabook.computed import Interval, agrees, computes, holds, noted
-from kappabook.ledger_table import as_csv, selected, totals
-from kappabook.printed import AuditError, alterations
+from kappabook.audit.computed import Interval, agrees, computes, holds, noted
+from kappabook.audit.judging import Audit
+from kappabook.audit.ledger import as_csv, selected, totals
+from kappabook.audit.printed import AuditError, alterations
 
 CLAIMS = """claim,locator,statement,printed,same_as
 toy.tp,Table 1,Hits,0.4,

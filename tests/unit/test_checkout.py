@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from kappabook import checkout
+from kappabook.system import checkout
 
 
 @pytest.fixture

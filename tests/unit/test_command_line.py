@@ -11,9 +11,9 @@ import pytest
 
 import kappabook
 from kappabook import cli, papers
+from kappabook.audit.ledger import COLUMNS
 from kappabook.commands.parsers import add_commands
 from kappabook.commands.score.columns import Asked
-from kappabook.ledger_table import COLUMNS
 from kappabook.workbook.targets import main
 from kappabook.workbook.write_figures import keys
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from support import ROOT
 
-from kappabook import datasheet
-from kappabook.datasheet import SHEET, data_sheet, results_file, writing_results
+from kappabook.data import datasheet
+from kappabook.data.datasheet import SHEET, data_sheet, results_file, writing_results
 
 RESULTS, PRINTED = ROOT / "data/results", ROOT / "data/printed"
 TABLES = [path for folder in (RESULTS, PRINTED) for path in sorted(folder.rglob("*.csv"))]

@@ -8,7 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from support import ROOT, slowly
 
-from kappabook.extras import install, need
+from kappabook.system.extras import install, need
 
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 # A module that is not there, what then cannot be done, and the extra that mends it.
@@ -26,7 +26,7 @@ MISSING = [
 ]
 # Noticed only after seconds of other imports.
 MISSING_LATE = [
-    ("sympy", "from kappabook.papers import bendavid2008_figures", "report"),
+    ("sympy", "from kappabook.papers.bendavid2008 import figures", "report"),
     ("IPython", "from kappabook.workbook import use_notebook_style", "report"),
     ("anywidget", "import kappabook.teaching.explorers", "notebooks"),
     ("tqdm", "import kappabook.commands.report", "report"),
@@ -40,7 +40,7 @@ def test_a_missing_module_is_named_with_its_extra(module, code, extra):
     hidden = f"import sys; sys.modules[{module!r}] = None; {code}"
     done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, cwd=ROOT)
     kind, _, said = done.stderr.splitlines()[-1].partition(": ")
-    assert kind == "kappabook.extras.MissingExtraError"
+    assert kind == "kappabook.system.extras.MissingExtraError"
     brings = f'".[{extra}]"' if extra in EXTRAS else extra
     assert said == f"{module} is not installed: pip install {brings}"
 

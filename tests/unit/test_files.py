@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kappabook.files import scratch, writing
 from kappabook.study.runs import run_tasks
+from kappabook.system.files import scratch, writing
 
 
 @pytest.mark.parametrize("error", [OSError("disk"), KeyboardInterrupt("Ctrl-C")])
@@ -154,7 +154,7 @@ def test_commands_on_a_full_disk_say_so(small, tmp_path):
 
 KILLED = """
 import os, signal, sys, pathlib
-from kappabook.files import writing
+from kappabook.system.files import writing
 with writing(pathlib.Path(sys.argv[1], "a")) as (draft,):
     draft.write_text("half")
     print("now", flush=True)

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
+from itertools import combinations
 
 import pytest
 from support import ROOT
@@ -17,37 +18,43 @@ from support import ROOT
 from kappabook.papers.paper import PAPERS
 
 SOURCE = ROOT / "src"
-# From the ground up: a room imports from itself and from those before it. The street is what
-# `from kappabook import ...` offers.
-FLOORS = [
-    *("interrupts", "extras", "_version", "checkout", "files", "notebooks"),
-    *("printed", "algebra", "datasheet", "metrics", "display"),
-    *("scorers", "data", "study", "commands", "street", "computed", "audit", "ledger_table"),
-    *("papers", "teaching", "workbook", "cli", "__main__"),
-]
+# Three products, each of rooms; and what all stand on. The street is what `from kappabook
+# import ...` offers.
+GROUND = ["_version", "system"]
+LIBRARY = ["metrics", "display", "scorers", "data", "study", "commands", "street"]
+AUDIT = ["audit", "papers", "experiments"]
+COURSE = ["teaching", "workbook", "notebooks"]
+PROGRAM = ["cli", "__main__"]
+# From the ground up: a room imports from itself and from those before it.
+FLOORS = [*GROUND, *LIBRARY, *AUDIT, *COURSE, *PROGRAM]
 # Where less is allowed than what lies below.
 ONLY = {
-    "interrupts": set(),
+    "system": set(),
     "metrics": set(),
-    "display": {"metrics", "extras"},
+    "display": {"metrics", "system"},
     "scorers": {"metrics"},
-    "printed": {"files"},
-    "algebra": {"printed"},
-    "computed": {"algebra", "printed"},
-    "audit": {"computed", "printed"},
-    "ledger_table": {"audit", "printed"},
+    "data": {"metrics", "system"},
+    "study": {"metrics", "data", "system"},
+    "commands": {"metrics", "display", "scorers", "data", "study", "system"},
+    "audit": {"metrics", "system"},
+    "papers": {"metrics", "display", "data", "study", "audit", "system"},
+    "cli": {"commands", "papers", "audit", "system", "_version"},
+    "__main__": {"cli", "system"},
 }
 NUMBERS = {"numpy", "scipy", "sklearn", *sys.stdlib_module_names}  # all that metrics import
 
 
 def name_of(path):
-    parts = path.relative_to(SOURCE).with_suffix("").parts
+    parts = path.relative_to(ROOT if path.is_relative_to(ROOT / "experiments") else SOURCE)
+    parts = parts.with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 # The street's imports stand in its stub.
 FILES = [*sorted(SOURCE.rglob("*.py")), SOURCE / "kappabook/__init__.pyi"]
 MODULES = {name_of(path): path for path in FILES}
+EXPERIMENTS = {name_of(path): path for path in sorted((ROOT / "experiments").rglob("*.py"))}
+HOUSE = MODULES | EXPERIMENTS
 
 
 def imported(path):
@@ -57,22 +64,19 @@ def imported(path):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             inside = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name if name in MODULES else node.module for name in inside)
+            yield from (name if name in HOUSE else node.module for name in inside)
 
 
 def room(module):
-    return module.split(".")[1] if "." in module else "street"
+    package, *rest = module.split(".")
+    return package if package == "experiments" else rest[0] if rest else "street"
 
 
 def goes_up(here, there):
     """Say whether the first may not import from the second."""
     a, b = room(here), room(there)
-    if a == b:  # a document and its figures never lean on another document
-        documents = {
-            name.split(".")[2].removesuffix("_figures")
-            for name in (here, there)
-            if name.count(".") > 1
-        }
+    if a == b:  # a document never leans on another document
+        documents = {name.split(".")[2] for name in (here, there) if name.count(".") > 1}
         return len(documents & PAPERS.keys()) > 1
     return b not in ONLY.get(a, FLOORS[: FLOORS.index(a)])
 
@@ -88,8 +92,9 @@ def faults(arrows):
 
 
 def test_no_circle_and_no_import_goes_up():
-    everything = {module: set(imported(path)) for module, path in MODULES.items()}
-    arrows = {module: names & MODULES.keys() for module, names in everything.items()}
+    everything = {module: set(imported(path)) for module, path in HOUSE.items()}
+    arrows = {module: names & HOUSE.keys() for module, names in everything.items()}
+    assert {room(module) for module in HOUSE} == {*FLOORS} - {"notebooks"}
     assert faults(arrows) == []
     for module, names in everything.items():
         if room(module) == "metrics":
@@ -102,6 +107,13 @@ def test_no_circle_and_no_import_goes_up():
     assert faults(arrows | {auk: arrows[auk] | {style}}) == [f"{auk} imports {style}"]
     base = "kappabook.metrics.roc"
     assert len(faults(arrows | {base: arrows[base] | {auk}})) == 1
+
+
+def test_a_product_does_not_lean_on_what_is_made_of_it():
+    """The library runs without audit and course, the audit without the course."""
+    for lower, higher in combinations((GROUND, LIBRARY, AUDIT, COURSE), 2):
+        allowed = {b for a in lower for b in ONLY.get(a, FLOORS[: FLOORS.index(a)])}
+        assert allowed.isdisjoint(higher)
 
 
 ALONE = """

@@ -247,7 +247,7 @@ def test_a_cell_of_no_known_type_in_an_old_format_is_refused(refused):
 
 def test_a_name_of_a_notebook_cannot_turn_the_line_round(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("kappabook.notebooks.execute", lambda path: False)
+    monkeypatch.setattr("kappabook.system.notebook_runner.execute", lambda path: False)
     assert workbook(["notebook", "\u202evsc.ipynb"]) == 0
     assert capsys.readouterr().out == "\\u202evsc.ipynb: unchanged\n"
 

@@ -9,11 +9,11 @@ import time
 import pytest
 from support import ROOT
 
-from kappabook.interrupts import SAID, put_off
+from kappabook.system.interrupts import SAID, put_off
 
 PROGRAM = """
 import atexit, os, signal, sys, time
-from kappabook.interrupts import guarded, interrupted
+from kappabook.system.interrupts import guarded, interrupted
 
 def ctrl_c():
     os.kill(os.getpid(), signal.SIGINT)

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from kappabook.printed import AuditError, Printed, alterations, half_unit, number, read_claims
+from kappabook.audit.printed import AuditError, Printed, alterations, read_claims
+from kappabook.metrics.rounded import half_unit, number
 
 HEAD = "claim,locator,statement,printed\n"
 LINE = HEAD + "toy.b,p. 1,What,5\n"

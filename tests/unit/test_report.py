@@ -75,7 +75,7 @@ def test_a_kernel_that_is_killed_is_one_line_with_the_remedy(monkeypatch, capsys
     def killed(*_, **__):
         raise RuntimeError("Kernel died")
 
-    monkeypatch.setattr("kappabook.notebooks.run_notebook", killed)
+    monkeypatch.setattr("kappabook.system.notebook_runner.run_notebook", killed)
     assert "too little memory: give a sample of the rows" in refused(capsys, GOOD)
 
 

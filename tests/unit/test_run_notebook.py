@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("papermill", reason='no papermill here: pip install ".[report]"')
 from support import slowly
 
-from kappabook.notebooks import run_notebook
+from kappabook.system.notebook_runner import run_notebook
 
 # A process of the kernel's own, as joblib's workers are: a signal to the kernel reaches it too.
 STARTS_A_PROCESS = """import subprocess, sys

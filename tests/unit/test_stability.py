@@ -6,8 +6,8 @@ import re
 import pytest
 from support import ROOT
 
+from kappabook.audit.ledger import COLUMNS
 from kappabook.cli import main
-from kappabook.ledger_table import COLUMNS
 
 PAGE = (ROOT / "docs/api.md").read_text(encoding="utf-8").partition("\n## What is stable\n")[2]
 LISTED = {

@@ -8,8 +8,8 @@ import pytest
 from support import ROOT
 
 from kappabook import papers
+from kappabook.audit.ledger import COLUMNS, as_text, totals
 from kappabook.cli import main
-from kappabook.ledger_table import COLUMNS, as_text, totals
 from kappabook.workbook import findings
 from kappabook.workbook.ledger_page.page import page as ledger_page
 

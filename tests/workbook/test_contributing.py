@@ -38,7 +38,7 @@ TOY = dict(
             "data/printed/toy/claims.csv",
             "data/printed/toy/remarks.toml",
             "data/printed/second-entry/toy.csv",
-            "src/kappabook/papers/toy.py",
+            "src/kappabook/papers/toy/__init__.py",
         ),
         re.findall(r"^```(?:csv|toml|python)\n(.*?)^```$", CONTRIBUTING, re.M | re.S),
         strict=True,
@@ -53,7 +53,7 @@ NAME_IT = """PAPERS = {
 def test_a_paper_is_added_by_the_files_that_its_recipe_names(tmp_path):
     """They are the whole of it, with one line in the list of documents."""
     assert {path for path in NAMED if "toy" in path} - set(TOY) == {
-        "src/kappabook/papers/toy_figures.py"
+        "src/kappabook/papers/toy/figures.py"
     }
     for folder in ("src/kappabook", "data/printed", "data/results"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
@@ -75,4 +75,4 @@ def test_a_paper_is_added_by_the_files_that_its_recipe_names(tmp_path):
         "toy.above": "reproduced",
     }
     assert found["toy.kappa"]["reads"] == sorted(inputs)
-    assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy.py:12 table_1"
+    assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy/__init__.py:12 table_1"

@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from support import ROOT
 
-from kappabook.notebooks import normalise
+from kappabook.system.notebook_runner import normalise
 from kappabook.teaching import check
 from kappabook.teaching.exercises import Function, Number, Numbers, Property, Words, make
 from kappabook.teaching.exercises.assignments import FUNCTION_STUB, STUB, export, student_text

@@ -10,9 +10,9 @@ from support import ROOT, slowly, why_bytes_differ
 from workbook.drawings_once import SHORT, drawn
 
 from kappabook import papers
+from kappabook.audit.ledger import totals
+from kappabook.audit.printed import VERDICTS
 from kappabook.display.style import METADATA
-from kappabook.ledger_table import totals
-from kappabook.printed import VERDICTS
 from kappabook.workbook import write_figures
 from kappabook.workbook.poster import summary
 from kappabook.workbook.write_figures import keys, write_figure

@@ -9,7 +9,7 @@ import pytest
 from support import ROOT
 
 from kappabook import papers
-from kappabook.ledger_table import RESULTS, totals
+from kappabook.audit.ledger import RESULTS, totals
 from kappabook.workbook.cells import Cell, cell_of, cells_by_claim
 from kappabook.workbook.ledger_files import BEGIN, END, totals_table, with_table, write_ledger
 from kappabook.workbook.ledger_page.page import NOTHING, page

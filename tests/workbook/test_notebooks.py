@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from support import ROOT
 
-from kappabook.notebooks import execute, normalise
+from kappabook.system.notebook_runner import execute, normalise
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LESSONS = [path for path in NOTEBOOKS if path.stem[:2] in ("00", "01", "02", "03", "11")]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kappabook.notebooks import read_notebook
+from kappabook.system.notebook_runner import read_notebook
 from kappabook.teaching.exercises.solutions import read_sheet
 from kappabook.workbook.targets import main
 

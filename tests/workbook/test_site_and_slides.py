@@ -9,8 +9,8 @@ import pytest
 from matplotlib.figure import Figure
 from support import ROOT
 
-from kappabook.notebooks import normalise
 from kappabook.papers.kaymak_auk.figures import swap
+from kappabook.system.notebook_runner import normalise
 from kappabook.workbook import notebook_style
 from kappabook.workbook.alternative_text import alternative_text
 from kappabook.workbook.slides import in_slides

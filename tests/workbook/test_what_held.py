@@ -10,13 +10,13 @@ from scipy import stats
 from support import ROOT
 
 from kappabook import auk_bounds, papers
-from kappabook.checkout import results_folder
+from kappabook.audit.printed import AuditError
 from kappabook.metrics.rates import kappa_at
 from kappabook.papers.critics import sources
-from kappabook.printed import AuditError
 from kappabook.study import StudyResults
 from kappabook.study.pairs import fold_correlation
 from kappabook.study.results import read_about
+from kappabook.system.checkout import results_folder
 from kappabook.workbook.findings import ROWS, rows_of, with_rows
 from kappabook.workbook.ledger_files import totals_table
 

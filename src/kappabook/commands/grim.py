@@ -24,7 +24,7 @@ from kappabook.commands.grim_tables import (
 )
 from kappabook.commands.render import Finding, Report
 from kappabook.metrics.intervals import kappa_interval
-from kappabook.printed import AuditError, half_unit, number
+from kappabook.metrics.rounded import half_unit, number
 
 MOST_CASES = 1_000_000
 MOST_DIGITS = 15
@@ -281,7 +281,7 @@ def _clean(name: str, text: Any) -> str:
     bare = clean.lstrip("<= ") if name == "mcnemar" else clean
     try:
         number(bare)
-    except AuditError:
+    except ValueError:
         raise ValueError(
             f"{_given(name)} is {clean!r}, which is no number; write it with a point and without "
             "unit, such as 0.62."

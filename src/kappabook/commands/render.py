@@ -19,7 +19,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kappabook.extras import need
+from kappabook.system.extras import need
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -242,7 +242,7 @@ _FORMS: dict[str, Callable[[Report], str]] = {
 
 def write_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:
     """Write a file whole, or leave it as it was; no cell is a formula."""
-    from kappabook.files import writing
+    from kappabook.system.files import writing
 
     with writing(path) as (draft,), draft.open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream).writerows([harmless(cell) for cell in row] for row in rows)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from kappabook.data.derived import GERMAN_NUMERIC, GERMAN_SYMBOLIC
 from kappabook.data.fetching import fetch
-from kappabook.files import writing
+from kappabook.system.files import writing
 
 #: The forms of German Credit, see `german_credit`.
 FORMS = ("numeric", "symbolic", "one-hot")

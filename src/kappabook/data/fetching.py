@@ -9,12 +9,12 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from kappabook.checkout import DATA, clone, expanded, raw_folder
 from kappabook.data.derived import LINES
 from kappabook.data.packages import take
 from kappabook.data.registry import File, Package, Source, source
-from kappabook.extras import need
-from kappabook.files import writing
+from kappabook.system.checkout import DATA, clone, expanded, raw_folder
+from kappabook.system.extras import need
+from kappabook.system.files import writing
 
 MIRROR = "KAPPABOOK_DATA_MIRROR"
 SECONDS_TO_WAIT = 30

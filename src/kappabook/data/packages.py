@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from kappabook.data.registry import Package
-from kappabook.files import scratch
+from kappabook.system.files import scratch
 
 SECONDS_TO_WAIT = 30
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.files import writing
+from kappabook.system.files import writing
 
 CLASS = "class"  # what the last column is called in a file
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Self
 
-from kappabook.extras import need
+from kappabook.system.extras import need
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,7 +1,7 @@
 """The documents: a module each, which computes what the document prints, and its figures.
 
-A document's module is ``papers/<key>.py``, or a package that names its chapters; what it prints
-stands in ``data/printed/<key>``, and `kappabook.audit` compares the two.
+A document's package ``papers/<key>`` computes in ``__init__.py``, or in the chapters named there;
+what it prints stands in ``data/printed/<key>``, and `kappabook.audit` compares the two.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
-from kappabook.audit import Audit, Row
-from kappabook.checkout import printed_folder
-from kappabook.extras import need
+from kappabook.audit.judging import Audit, Row
+from kappabook.audit.printed import AuditError, Claim, read_claims
 from kappabook.papers.paper import PAPERS as PAPERS
 from kappabook.papers.paper import Paper
-from kappabook.printed import AuditError, Claim, read_claims
+from kappabook.system.checkout import printed_folder
+from kappabook.system.extras import need
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -110,7 +110,9 @@ def audit(key: str) -> Audit:
         The document is declared and has no module; and what `Audit` raises.
     """
     if not find_spec(f"{__name__}.{key}"):
-        raise AuditError(f"papers/paper.py declares {key}; write papers/{key}.py, its functions.")
+        raise AuditError(
+            f"papers/paper.py declares {key}; write papers/{key}/__init__.py, its functions."
+        )
     module = import_module(f"{__name__}.{key}")
     chapters = getattr(module, "CHAPTERS", ())
     modules = [import_module(f"{__name__}.{key}.{name}") for name in chapters] or [module]
@@ -151,8 +153,7 @@ def figure(key: str, name: str) -> Callable[[], Figure]:
     AuditError
         The document's declaration names the figure and no function draws it.
     """
-    beside = f"{__name__}.{key}_figures"
-    module = import_module(beside if find_spec(beside) else f"{__name__}.{key}.figures")
+    module = import_module(f"{__name__}.{key}.figures")
     draw = getattr(module, name.replace("-", "_"), None)
     if draw is None:
         raise AuditError(

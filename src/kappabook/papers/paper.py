@@ -15,8 +15,7 @@ class Paper:
         As printed; so it is cited in ``CITATION.cff``.
     figures : tuple of str
         Names of its figures, in order. Each is drawn by the function of that name (with ``_`` for
-        ``-``) in ``papers/<key>_figures.py`` or ``papers/<key>/figures.py``, into
-        ``figures/<key>-<name>.svg``.
+        ``-``) in ``papers/<key>/figures.py``, into ``figures/<key>-<name>.svg``.
     """
 
     title: str
@@ -52,7 +51,7 @@ PAPERS = {
     # From many publications: the second part of an id is one of data/printed/references.csv.
     "critics": Paper(
         "The critics",
-        ("guide", "bounds", "prevalence", "cut", "regret", "regret-split", "regret-rules"),
+        ("bounds", "prevalence", "cut", "regret", "regret-split", "regret-rules"),
     ),
     "calderon2025": Paper(
         "The Alternative Annotator Test for LLM-as-a-Judge: How to Statistically Justify "

@@ -1,6 +1,6 @@
 """Running many models on many samples, and what accuracy and kappa say of the results."""
 
-from kappabook.extras import need
+from kappabook.system.extras import need
 
 with need("report"):
     from kappabook.study.chance import chance_decomposition

@@ -200,7 +200,7 @@ def chance_decomposition(results: StudyResults) -> ChanceDecomposition:
     Examples
     --------
     >>> from kappabook import StudyResults, chance_decomposition
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> found = chance_decomposition(results)
     >>> round(found.between_datasets, 3), round(found.leaning_share, 3)

@@ -169,7 +169,7 @@ def accuracy_vs_kappa(
     Examples
     --------
     >>> from kappabook import StudyResults, accuracy_vs_kappa
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> results = results.select(dataset=["cmc", "swd"])
     >>> found = accuracy_vs_kappa(results)

@@ -10,7 +10,7 @@ from functools import cache
 
 import pandas as pd
 
-from kappabook.datasheet import results_file
+from kappabook.data.datasheet import results_file
 
 RULES_FILE, RATES_FILE = "judge-rules.csv", "judge-rates.csv"
 # Share of right labels; a person's is .85.

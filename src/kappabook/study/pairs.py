@@ -75,7 +75,7 @@ def fold_table(results: StudyResults, dataset: str, measure: Measure = "accuracy
     Examples
     --------
     >>> from kappabook import StudyResults
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> from kappabook.study.pairs import fold_table
     >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> fold_table(results, "swd", "kappa").round(2).loc[(1, 1)].to_dict()
@@ -136,7 +136,7 @@ def fold_correlation(
     Examples
     --------
     >>> from kappabook import StudyResults
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> from kappabook.study import fold_correlation
     >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> round(fold_correlation(results, "swd", "J48", "SMO", measure="kappa"), 3)
@@ -190,7 +190,7 @@ def pair_tests(results: StudyResults, alpha: float = 0.05) -> pd.DataFrame:
     Examples
     --------
     >>> from kappabook import StudyResults
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> from kappabook.study.pairs import pair_tests
     >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> tests = pair_tests(results.select(dataset="cmc"))

@@ -53,7 +53,7 @@ def measures_of_folds(results: StudyResults) -> pd.DataFrame:
     Examples
     --------
     >>> from kappabook import StudyResults
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> from kappabook.study.power import measures_of_folds
     >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> table = measures_of_folds(results)
@@ -112,7 +112,7 @@ def error_units(results: StudyResults, error: float = ERROR) -> pd.DataFrame:
     Examples
     --------
     >>> from kappabook import StudyResults
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> from kappabook.study.power import error_units
     >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> units = error_units(results)
@@ -188,7 +188,7 @@ def practical_tests(
     Examples
     --------
     >>> from kappabook import StudyResults, practical_tests
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> results = StudyResults.read(results_folder() / "study-sklearn.csv")
     >>> one = results.select(dataset="swd")
     >>> tests = practical_tests(one)
@@ -258,7 +258,7 @@ def practical_summary(tests: pd.DataFrame) -> pd.DataFrame:
     Examples
     --------
     >>> from kappabook import StudyResults
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> from kappabook.study.power import practical_summary, practical_tests
     >>> results = StudyResults.read(results_folder() / "power-sklearn.csv")
     >>> tests = practical_tests(results.select(dataset="car"))

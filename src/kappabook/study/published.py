@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kappabook.checkout import build_folder, root
 from kappabook.data import preparations
 from kappabook.study.grid import run_study, small_classes_allowed
+from kappabook.system.checkout import build_folder, root
 
 # The public data sets of the 2007 paper, in its order.
 PUBLIC = tuple(name for name, how in preparations().items() if how.status != "private")

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.datasheet import writing_results
+from kappabook.data.datasheet import writing_results
 from kappabook.metrics.check import number, undefined
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.study.scores import fold_scores, summarise
@@ -274,7 +274,7 @@ def read_about(path: Path | str) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> from kappabook.study.results import read_about
     >>> read_about(results_folder() / "study-sklearn.csv")["engine"]
     'sklearn'

@@ -22,7 +22,7 @@ from joblib import Parallel, delayed
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from kappabook.files import full
+from kappabook.system.files import full
 
 Identity = Mapping[str, Any]
 # Seconds after which a worker ends that gets no task, since its parent was killed or is done.

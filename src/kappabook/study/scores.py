@@ -118,7 +118,7 @@ def summarise(
 
     Examples
     --------
-    >>> from kappabook.checkout import results_folder
+    >>> from kappabook.system.checkout import results_folder
     >>> from kappabook import StudyResults
     >>> from kappabook.study.scores import summarise
     >>> table = summarise(StudyResults.read(results_folder() / "study-sklearn.csv").folds)

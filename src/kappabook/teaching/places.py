@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from kappabook.files import read_text
+from kappabook.system.files import read_text
 
 
 def filled(page: Path, what: str, parts: Mapping[str, Callable[[], str]]) -> str:

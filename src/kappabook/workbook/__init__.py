@@ -15,7 +15,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    from kappabook.extras import need
+    from kappabook.system.extras import need
 
     module = "notebook_style" if name == "use_notebook_style" else "notebook_tables"
     with need("report"):

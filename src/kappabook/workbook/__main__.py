@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kappabook.interrupts import guarded
+from kappabook.system.interrupts import guarded
 
 
 def _load() -> Callable[[], int]:

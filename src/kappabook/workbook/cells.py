@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from kappabook import papers
-from kappabook.checkout import clone
-from kappabook.files import read_text
+from kappabook.system.checkout import clone
+from kappabook.system.files import read_text
 
 # It lists what the others show.
 LEDGER_NOTEBOOK = "12-ledger"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kappabook import papers
-from kappabook.audit import Row
+from kappabook.audit.judging import Row
 
 ROWS = re.compile(r"(<!-- rows: (?P<claims>[^>]+) -->\n).*?(<!-- end of rows -->)", re.DOTALL)
 _HEAD = ("claim", "printed", "computed", "verdict, evidence")

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kappabook import papers
-from kappabook.audit import Row
-from kappabook.files import write_if_changed, writing
-from kappabook.ledger_table import as_csv, totals
+from kappabook.audit.judging import Row
+from kappabook.audit.ledger import as_csv, totals
+from kappabook.system.files import write_if_changed, writing
 from kappabook.workbook.findings import with_rows
 from kappabook.workbook.ledger_page.page import page
 from kappabook.workbook.markdown import table_of

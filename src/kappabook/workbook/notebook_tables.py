@@ -8,9 +8,10 @@ from typing import Any
 import pandas as pd
 from IPython.display import HTML
 
-from kappabook import ledger_table, papers
-from kappabook.audit import REPEAT, Row
-from kappabook.ledger_table import COLUMNS, selected
+from kappabook import papers
+from kappabook.audit import ledger as rows_of_ledger
+from kappabook.audit.judging import REPEAT, Row
+from kappabook.audit.ledger import COLUMNS, selected
 from kappabook.workbook.cells import cell_of
 
 COMPARED = ("printed", "computed", "verdict")
@@ -89,7 +90,7 @@ def checked(document: str) -> HTML:
 
 def totals() -> pd.DataFrame:
     """Count the results by document and verdict; inputs and repeats stand apart."""
-    return pd.DataFrame.from_dict(ledger_table.totals(papers.all_rows()), orient="index")
+    return pd.DataFrame.from_dict(rows_of_ledger.totals(papers.all_rows()), orient="index")
 
 
 def _table(rows: Iterable[Row], columns: tuple[str, ...]) -> pd.DataFrame:

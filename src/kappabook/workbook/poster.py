@@ -10,12 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kappabook import papers
+from kappabook.audit.ledger import RESULTS, totals
 from kappabook.display.bar import kappa_bar
 from kappabook.display.style import BLACK, BLUE, ORANGE, PURPLE, line, styled
-from kappabook.ledger_table import RESULTS, totals
-from kappabook.papers.critics.figures import outline
-from kappabook.papers.critics.guide.prevalence_shift import measures_at
-from kappabook.papers.kappa_guide_figures import (
+from kappabook.papers.critics.prevalence_shift import measures_at
+from kappabook.papers.kappa_guide.figures import (
     LAZY,
     USEFUL,
     classifier,
@@ -23,6 +22,7 @@ from kappabook.papers.kappa_guide_figures import (
     percent,
     two_doctors,
 )
+from kappabook.teaching.guide.figures import outline
 
 # Inches. Letters of 19 points and more are read from two metres.
 WIDTH, HEIGHT = A2 = 16.54, 23.39

@@ -19,7 +19,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from kappabook import papers
-from kappabook.ledger_table import totals
+from kappabook.audit.ledger import totals
 from kappabook.teaching.explorers.catalog import EXPLORERS, about
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.teaching.lesson.deck import lesson_html

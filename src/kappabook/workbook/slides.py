@@ -9,9 +9,9 @@ from pathlib import Path
 from nbconvert import SlidesExporter
 from nbformat import NotebookNode
 
-from kappabook.checkout import root
-from kappabook.files import writing
-from kappabook.notebooks import read_notebook
+from kappabook.system.checkout import root
+from kappabook.system.files import writing
+from kappabook.system.notebook_runner import read_notebook
 from kappabook.teaching.lesson.bundled import mathjax, revealed
 from kappabook.workbook.alternative_text import alternative_text, pictures
 

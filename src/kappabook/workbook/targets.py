@@ -76,7 +76,7 @@ def _figure(options: Namespace) -> None:
     _option("paths", nargs="+", type=Path, metavar="NOTEBOOK"),
 )
 def _notebook(options: Namespace) -> None:
-    from kappabook.notebooks import execute
+    from kappabook.system.notebook_runner import execute
 
     for path in options.paths:
         changed = execute(path)

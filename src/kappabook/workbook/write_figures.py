@@ -1,4 +1,4 @@
-"""Write the papers' figures and the poster, the same bytes every time."""
+"""Write the figures of the papers, the guide and the poster, the same bytes every time."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from matplotlib.figure import Figure
 
 from kappabook import papers
 from kappabook.display.style import METADATA, STYLE, metadata
-from kappabook.files import writing
+from kappabook.system.files import writing
 from kappabook.workbook.svg import with_formulas_as_text
 
 POSTER = "summary"
+GUIDE = "critics-guide"
 
 
 def keys() -> list[str]:
-    """List the keys of the papers' figures and of the poster; what draws them is not imported."""
+    """List the keys of all figures; what draws them is not imported."""
     found = ((key, papers.declaration(key).figures) for key in papers.PAPERS)
-    return [*(f"{key}-{name}" for key, figures in found for name in figures), POSTER]
+    return [*(f"{key}-{name}" for key, figures in found for name in figures), GUIDE, POSTER]
 
 
 def _drawing(key: str) -> Callable[[], Figure]:
@@ -30,6 +31,10 @@ def _drawing(key: str) -> Callable[[], Figure]:
         from kappabook.workbook.poster import summary
 
         return summary
+    if key == GUIDE:
+        from kappabook.teaching.guide.figures import guide
+
+        return guide
     paper, _, name = key.partition("-")
     return papers.figure(paper, name)
 

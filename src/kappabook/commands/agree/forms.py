@@ -15,7 +15,7 @@ import numpy as np
 from kappabook.commands.reading.labels import in_order
 from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest
-from kappabook.extras import need
+from kappabook.system.extras import need
 
 with need("report"):
     import pandas as pd

@@ -22,9 +22,9 @@ from kappabook.commands.reading.labels import (
 )
 from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, open_table
-from kappabook.extras import need
 from kappabook.metrics.raters import Ratings
 from kappabook.metrics.raters.table import MISSING, group_codes, same_total
+from kappabook.system.extras import need
 
 with need("report"):
     import pandas as pd

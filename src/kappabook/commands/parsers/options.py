@@ -39,7 +39,7 @@ def put_out(report: Report, options: argparse.Namespace) -> None:
     """Write the page and the table that were asked for, and print the report and their names."""
     from kappabook.commands.render import clean, write_csv
     from kappabook.display.drawing import pyplot
-    from kappabook.files import writing
+    from kappabook.system.files import writing
 
     if options.html:
         pyplot().switch_backend("agg")  # no window is needed, and there may be no screen

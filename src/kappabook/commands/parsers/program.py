@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from kappabook import interrupts
 from kappabook.commands.render import clean
-from kappabook.extras import MissingExtraError, need
+from kappabook.system import interrupts
+from kappabook.system.extras import MissingExtraError, need
 
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 _CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)

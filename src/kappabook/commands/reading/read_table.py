@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.commands.reading.raw_file import MOST_LINE, RawFile
-from kappabook.extras import need
 from kappabook.metrics.check import is_missing
+from kappabook.system.extras import need
 
 _NUMBERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*")
 

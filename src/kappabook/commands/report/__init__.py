@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from kappabook.commands.render import Report
-from kappabook.extras import need
+from kappabook.system.extras import need
 
 with need("report"):
     from kappabook.commands.report.columns import Source

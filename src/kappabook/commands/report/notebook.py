@@ -13,8 +13,8 @@ from typing import Any
 from kappabook.commands.render import Report
 from kappabook.commands.report.columns import is_sample
 from kappabook.commands.report.page import packed, unpacked
-from kappabook.extras import need
-from kappabook.files import scratch, writing
+from kappabook.system.extras import need
+from kappabook.system.files import scratch, writing
 
 NAME = "10-your-own-data.ipynb"
 FILES = ("report.ipynb", "report.html", "report.csv")
@@ -54,7 +54,7 @@ def _run(folder: Path, parameters: dict[str, Any]) -> Report:
         import nbformat
         from papermill.exceptions import PapermillExecutionError
 
-        from kappabook.notebooks import normalise, run_notebook
+        from kappabook.system.notebook_runner import normalise, run_notebook
     notebook = nbformat.read(template(), as_version=4)
     notebook.cells = [c for c in notebook.cells if LESSON not in c.metadata.get("tags", ())]
     code: Any = nbformat.v4.new_code_cell

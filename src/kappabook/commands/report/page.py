@@ -16,7 +16,7 @@ from kappabook.commands.report.evaluation import Evaluation, three
 from kappabook.commands.report.folds import BASELINE, MEASURES, RANKING
 from kappabook.commands.report.pictures import pictures
 from kappabook.commands.report.sentences import findings
-from kappabook.files import writing
+from kappabook.system.files import writing
 
 # More would not be read to the end; the JSON has all.
 _MOST_NOTES = 30

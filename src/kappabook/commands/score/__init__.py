@@ -13,7 +13,7 @@ from kappabook.commands.render import Report
 from kappabook.commands.score.columns import MEMORY, Asked
 from kappabook.commands.score.findings import report
 from kappabook.commands.score.measures import measure
-from kappabook.extras import need
+from kappabook.system.extras import need
 
 
 def score(

@@ -46,10 +46,10 @@ from kappabook.commands.score.results import (
     Comparison,
     Scored,
 )
-from kappabook.files import scratch
 from kappabook.metrics.auk import auk_score
 from kappabook.metrics.intervals import compare_kappas, compare_scores, delong_test
 from kappabook.metrics.intervals.dirichlet import SEED
+from kappabook.system.files import scratch
 
 # Above so many rows nothing is held in memory.
 LARGE = 1_000_000

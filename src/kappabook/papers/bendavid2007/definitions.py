@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 from scipy.special import stdtrit
 
-from kappabook.checkout import printed_folder
-from kappabook.computed import Interval, agrees
-from kappabook.printed import Printed
-from kappabook.printed import half_unit as _half_unit
-from kappabook.printed import number as _number
+from kappabook.audit.computed import Interval, agrees
+from kappabook.audit.printed import Printed
+from kappabook.metrics.rounded import half_unit as _half_unit
+from kappabook.metrics.rounded import number as _number
+from kappabook.system.checkout import printed_folder
 
 KEY = "bendavid2007"
 

@@ -6,11 +6,11 @@ from functools import cache
 
 import pandas as pd
 
-from kappabook.computed import agrees
-from kappabook.datasheet import results_file
+from kappabook.audit.computed import agrees
+from kappabook.audit.printed import Printed
+from kappabook.data.datasheet import results_file
 from kappabook.papers.bendavid2007.definitions import MEASURES, cells
 from kappabook.papers.bendavid2007.rerun import results
-from kappabook.printed import Printed
 from kappabook.study import StudyResults
 from kappabook.study.published import MATCHED, RUNS
 

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
-from kappabook.computed import computes, holds, noted
+from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.papers.bendavid2007.definitions import (
     DATASETS,
     FOLDS,
@@ -33,7 +34,6 @@ from kappabook.papers.bendavid2007.definitions import (
     keys,
     sizes,
 )
-from kappabook.printed import Printed
 
 NORMAL = float(ndtri(0.975))
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cache
 from math import sqrt
 
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.papers.bendavid2007.definitions import (
     AVERAGE,
     CLASSIFIERS,
@@ -31,7 +32,6 @@ from kappabook.papers.bendavid2007.definitions import (
     keys,
     mean_within,
 )
-from kappabook.printed import AuditError, Printed
 
 # The cells of the appendix that no predictions can have.
 IMPOSSIBLE = (("balance-scale", "Logistic"), *keys(["monks-3"]))

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import friedmanchisquare, ttest_rel
 
+from kappabook.audit.printed import Printed
 from kappabook.papers.bendavid2007 import table12
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
@@ -35,7 +36,6 @@ from kappabook.papers.bendavid2007.impossible import (
 )
 from kappabook.papers.bendavid2007.rerun import results, summary
 from kappabook.papers.bendavid2007.tables import OTHER_FOUR, ranking, ranks, reranked
-from kappabook.printed import Printed
 from kappabook.study.pairs import COMPARED, fold_correlation, fold_table, pair_tests
 from kappabook.study.published import MATCHED
 

@@ -14,11 +14,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.computed import Interval, agrees
+from kappabook.audit.computed import Interval, agrees
+from kappabook.audit.printed import Printed
 from kappabook.data import preparation
+from kappabook.data.datasheet import results_file
 from kappabook.data.table import Table
-from kappabook.datasheet import results_file
-from kappabook.extras import install
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
@@ -30,11 +30,11 @@ from kappabook.papers.bendavid2007.definitions import (
     cell,
     keys,
 )
-from kappabook.printed import Printed
 from kappabook.study import StudyResults, WekaStratifiedKFold
 from kappabook.study.engines import EngineError, WekaEngine
 from kappabook.study.pairs import fold_correlation
 from kappabook.study.published import MATCHED
+from kappabook.system.extras import install
 
 # The same grid in the WEKA of Debian, by experiments/weka_3_6_14.py.
 OLDER = "weka-3.6.14"

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from kappabook.computed import computes, holds, noted
+from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.baselines import ABOVE_ZERO, dealt, expected, is_below_the_majority
 from kappabook.papers.shared.theorems import kappa_is_bounded
-from kappabook.printed import Printed
 
 # --- guessing -----------------------------------------------------------------------------------
 

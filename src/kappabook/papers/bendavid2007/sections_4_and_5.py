@@ -15,7 +15,8 @@ from typing import Any
 
 from scipy.stats import chisquare, friedmanchisquare, rankdata
 
-from kappabook.computed import OfText, agrees, computes, holds, noted
+from kappabook.audit.computed import OfText, agrees, computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.data import sources
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
@@ -36,7 +37,6 @@ from kappabook.papers.bendavid2007.rerun import STEADY, block, exact_cells, summ
 from kappabook.papers.bendavid2007.share_of_hits import imputed_table_7, read_table_7, shares
 from kappabook.papers.bendavid2007.tables import TABLE_11, certain, extremes, ranking_of, ranks
 from kappabook.papers.shared.texts import gives
-from kappabook.printed import Printed
 from kappabook.study.published import MATCHED
 
 # --- Section 4: data sets and classifiers -------------------------------------------------------

@@ -8,7 +8,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from kappabook.computed import computes, holds, noted
+from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.papers.bendavid2007.definitions import (
     DATASETS,
     MEASURES,
@@ -20,7 +21,6 @@ from kappabook.papers.bendavid2007.definitions import (
 )
 from kappabook.papers.bendavid2007.table12 import OVERLAP, READINGS, Disagreement, Search, search
 from kappabook.papers.bendavid2007.tables import kappa_of_means, ranking_of, ranks
-from kappabook.printed import Printed
 
 # --- Section 6: Table 12 ------------------------------------------------------------------------
 

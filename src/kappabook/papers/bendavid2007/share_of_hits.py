@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kappabook.audit.printed import Printed
 from kappabook.papers.bendavid2007.definitions import AVERAGE, DATASETS, exact, row
 from kappabook.papers.bendavid2007.impossible import table_7
-from kappabook.printed import Printed
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,9 @@ from typing import Any
 
 from scipy.special import stdtr, stdtrit
 
-from kappabook.computed import OfText, computes, noted
+from kappabook.audit.computed import OfText, computes, noted
+from kappabook.audit.printed import AuditError, Printed
+from kappabook.metrics.rounded import number
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
     COLUMNS,
@@ -33,7 +35,6 @@ from kappabook.papers.bendavid2007.definitions import (
     keys,
 )
 from kappabook.papers.bendavid2007.rerun import lev_correlation
-from kappabook.printed import AuditError, Printed, number
 
 ALPHA = 0.05
 # Variance of a mean difference over that of one fold: by Student, and by Nadeau and Bengio (2003),

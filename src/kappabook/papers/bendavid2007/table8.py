@@ -31,7 +31,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from kappabook.computed import Interval, Noted, OfText, computes, holds, noted
+from kappabook.audit.computed import Interval, Noted, OfText, computes, holds, noted
+from kappabook.audit.printed import Printed
+from kappabook.metrics.rounded import half_unit, number
 from kappabook.papers.bendavid2007.definitions import (
     CLASSIFIERS,
     COLUMNS,
@@ -44,7 +46,6 @@ from kappabook.papers.bendavid2007.definitions import (
     half,
     keys,
 )
-from kappabook.printed import Printed, half_unit, number
 
 Vector = NDArray[np.float64]
 

@@ -14,7 +14,8 @@ from typing import Any, SupportsFloat
 
 from scipy.stats import hypergeom, rankdata
 
-from kappabook.computed import Interval, computes, noted
+from kappabook.audit.computed import Interval, computes, noted
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.data import sources
 from kappabook.data.derived import balance_scale
 from kappabook.papers.bendavid2007 import impossible
@@ -46,7 +47,6 @@ from kappabook.papers.bendavid2007.definitions import (
 )
 from kappabook.papers.bendavid2007.impossible import IMPOSSIBLE
 from kappabook.papers.bendavid2007.rerun import among_samples, said_of, summary
-from kappabook.printed import AuditError, Printed
 
 # --- Table 6 --------------------------------------------------------------------------------------
 

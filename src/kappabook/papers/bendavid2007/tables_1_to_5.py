@@ -10,12 +10,12 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from kappabook.algebra import Meaning, follows, is_zero, sides
-from kappabook.computed import OfText, computes, noted
+from kappabook.audit.algebra import Meaning, follows, is_zero, sides
+from kappabook.audit.computed import OfText, computes, noted
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.texts import gives
 from kappabook.papers.shared.theorems import follows_for_many_classes
-from kappabook.printed import Printed
 
 # --- Tables 1 and 2: counts ---------------------------------------------------------------------
 

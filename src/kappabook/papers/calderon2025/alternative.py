@@ -15,9 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
 from scipy.stats import false_discovery_control
 
-from kappabook.checkout import printed_folder
+from kappabook.audit.printed import Printed
 from kappabook.metrics.raters.alternative import Score, as_near
-from kappabook.printed import Printed
+from kappabook.system.checkout import printed_folder
 
 # --- what the run chooses, as the authors' example prints it --------------------------------------
 

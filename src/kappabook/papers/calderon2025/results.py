@@ -13,8 +13,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.computed import OfText, computes
-from kappabook.datasheet import results_file
+from kappabook.audit.computed import OfText, computes
+from kappabook.audit.printed import Printed
+from kappabook.data.datasheet import results_file
+from kappabook.metrics.rounded import number
 from kappabook.papers.calderon2025.alternative import (
     MAJORITY,
     SETS,
@@ -26,7 +28,6 @@ from kappabook.papers.calderon2025.alternative import (
     winning_rate,
 )
 from kappabook.papers.shared.texts import listed
-from kappabook.printed import Printed, number
 
 FORMAT = 1
 ABOUT = "judges.json"

@@ -20,10 +20,9 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
-from kappabook.checkout import root
 from kappabook.data.annotations import Annotations, read_annotations
+from kappabook.data.datasheet import writing_results
 from kappabook.data.registry import source
-from kappabook.datasheet import writing_results
 from kappabook.papers.calderon2025 import alternative
 from kappabook.papers.calderon2025.alternative import (
     LEAST_ITEMS,
@@ -43,6 +42,7 @@ from kappabook.papers.calderon2025.results import (
     PAIRS,
     RATERS,
 )
+from kappabook.system.checkout import root
 
 # --- agreement, for any weights of the items ------------------------------------------------------
 

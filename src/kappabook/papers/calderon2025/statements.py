@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.computed import computes, holds, noted
+from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.papers.calderon2025 import results
 from kappabook.papers.calderon2025.alternative import (
     LEFT_OUT,
@@ -23,7 +24,6 @@ from kappabook.papers.calderon2025.alternative import (
     winning_rate,
 )
 from kappabook.papers.calderon2025.results import RULES, TEST
-from kappabook.printed import Printed
 
 Counts = NDArray[np.int64]
 Values = NDArray[np.float64]

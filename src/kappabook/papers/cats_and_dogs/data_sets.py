@@ -10,9 +10,10 @@ from itertools import pairwise
 from math import nan
 from typing import Any, NamedTuple
 
-from kappabook.checkout import printed_folder
-from kappabook.computed import computes, holds, noted
+from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.printed import Printed, read_claims
 from kappabook.metrics import ConfusionMatrix
+from kappabook.metrics.rounded import number
 from kappabook.papers.cats_and_dogs.two_classes import (
     DEFINITION,
     KAPPA,
@@ -23,7 +24,7 @@ from kappabook.papers.cats_and_dogs.two_classes import (
     grid,
     with_errors,
 )
-from kappabook.printed import Printed, number, read_claims
+from kappabook.system.checkout import printed_folder
 
 # Near 0 and near -1: a level of Table 1. High: what the text's arbitrary model reaches.
 NEAR, HIGH = Fraction("0.2"), Fraction("0.9")

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 from numpy.typing import NDArray
 
-from kappabook.checkout import printed_folder
+from kappabook.audit.printed import Printed
 from kappabook.display.style import (
     BLACK,
     BLUE,
@@ -44,7 +44,7 @@ from kappabook.papers.cats_and_dogs.three_classes import (
 from kappabook.papers.cats_and_dogs.two_classes import Model, first_model, grid
 from kappabook.papers.shared.drawing import headline, lead, note, panels
 from kappabook.papers.shared.texts import minus
-from kappabook.printed import Printed
+from kappabook.system.checkout import printed_folder
 
 ACCURACY, KAPPA = "accuracy $p$", r"kappa $\kappa$"
 COLORS = BLUE, ORANGE, GREEN

@@ -12,8 +12,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from kappabook.algebra import is_zero, sides
-from kappabook.computed import OfText, computes, holds, noted
+from kappabook.audit.algebra import is_zero, sides
+from kappabook.audit.computed import OfText, computes, holds, noted
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval
 from kappabook.papers.cats_and_dogs.data_sets import ROWS, Scale, levels_of, read_scale
@@ -30,7 +31,6 @@ from kappabook.papers.cats_and_dogs.two_classes import (
     with_errors,
     worked,
 )
-from kappabook.printed import AuditError, Printed
 
 THREE, LETTERS = ("cat", "dog", "fox"), "CDF"
 

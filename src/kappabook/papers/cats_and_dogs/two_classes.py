@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import sympy as sp
 from scipy.stats import norm
 
-from kappabook.algebra import is_zero
-from kappabook.computed import OfText, computes, holds, noted
+from kappabook.audit.algebra import is_zero
+from kappabook.audit.computed import OfText, computes, holds, noted
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval, kappa_standard_error
 from kappabook.papers.shared.texts import gives
 from kappabook.papers.shared.theorems import ends_of_kappa
-from kappabook.printed import AuditError, Printed
 
 # --- as printed ---------------------------------------------------------------------------------
 

@@ -9,8 +9,9 @@ from typing import Any
 import sympy as sp
 from sklearn.metrics import roc_auc_score
 
-from kappabook.algebra import is_zero
-from kappabook.computed import computes, holds, noted
+from kappabook.audit.algebra import is_zero
+from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.tables import (
@@ -32,7 +33,6 @@ from kappabook.papers.critics.tables import (
     q,
     tied,
 )
-from kappabook.printed import Printed
 
 # --- Matthews correlation: Chicco et al. 2021, Delgado and Tibau 2019, Warrens 2008 -------------
 

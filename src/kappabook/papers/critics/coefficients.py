@@ -6,8 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from kappabook.algebra import is_zero, sides
-from kappabook.computed import OfText, computes, holds
+from kappabook.audit.algebra import is_zero, sides
+from kappabook.audit.computed import OfText, computes, holds
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.tables import (
     AC1,
@@ -35,7 +36,6 @@ from kappabook.papers.critics.tables import (
 )
 from kappabook.papers.shared import theorems
 from kappabook.papers.shared.theorems import is_a_mean_over_classes
-from kappabook.printed import Printed
 
 # What two raters say of one class: shares r and c of the cases, and the mean of the two.
 _row, _column, _hit = theorems.r, theorems.c, theorems.d

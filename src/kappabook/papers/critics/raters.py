@@ -7,8 +7,9 @@ from typing import Any
 
 import sympy as sp
 
-from kappabook.algebra import is_zero
-from kappabook.computed import computes, holds, noted
+from kappabook.audit.algebra import is_zero
+from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.bounds import kappa_given_accuracy
 from kappabook.papers.critics.tables import (
@@ -32,7 +33,6 @@ from kappabook.papers.critics.tables import (
     q,
     read_table,
 )
-from kappabook.printed import Printed
 
 # --- the defence: Cohen 1960 and 1968, Landis and Koch 1977 -------------------------------------
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from kappabook.checkout import printed_folder
-from kappabook.printed import Claim, Remark, read_claims, read_remarks
+from kappabook.audit.printed import Claim, Remark, read_claims, read_remarks
+from kappabook.system.checkout import printed_folder
 
 # How the last sentence of a note begins.
 SEEN = {

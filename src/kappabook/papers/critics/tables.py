@@ -9,9 +9,9 @@ from typing import Any
 
 import sympy as sp
 
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.companions import pabak
-from kappabook.printed import Printed
 
 # The four cells, in counts: yes-yes, yes-no, no-yes, no-no. The first rater, or the truth, has the
 # rows; the second, or the classifier, the columns.

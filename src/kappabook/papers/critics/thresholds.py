@@ -6,14 +6,14 @@ from typing import Any
 
 import sympy as sp
 
-from kappabook.algebra import follows, is_zero
-from kappabook.computed import OfText, computes, holds
+from kappabook.audit.algebra import follows, is_zero
+from kappabook.audit.computed import OfText, computes, holds
+from kappabook.audit.printed import Printed
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
 from kappabook.papers.critics.tables import CHANCE, corrected, kappa, p_o
 from kappabook.papers.critics.tables import p as share
 from kappabook.papers.shared.theorems import auc_is_an_expected_loss
-from kappabook.printed import Printed
 
 # --- areas as losses: Hand 2009 and 2014, Flach et al. 2011 -------------------------------------
 

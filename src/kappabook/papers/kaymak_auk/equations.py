@@ -7,9 +7,9 @@ from typing import Any
 
 import sympy as sp
 
-from kappabook.algebra import is_zero, sides
-from kappabook.computed import OfText, computes
-from kappabook.printed import Printed
+from kappabook.audit.algebra import is_zero, sides
+from kappabook.audit.computed import OfText, computes
+from kappabook.audit.printed import Printed
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
 p, n, p_hat, n_hat = sp.symbols("p n p_hat n_hat")

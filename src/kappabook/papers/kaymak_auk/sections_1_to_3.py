@@ -14,13 +14,15 @@ from numpy.typing import NDArray
 from scipy.stats import mannwhitneyu
 from sklearn.metrics import auc as area_under
 
-from kappabook.algebra import follows
-from kappabook.computed import OfText, Said, computes, holds, noted
+from kappabook.audit.algebra import follows
+from kappabook.audit.computed import OfText, Said, computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix, auk_bounds, auk_from_roc, gini_score
 from kappabook.metrics.auk import auk_swapped_from_roc, perfect_auk
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.roc import counts_at_thresholds
+from kappabook.metrics.rounded import number
 from kappabook.papers.kaymak_auk import equations as eq
 from kappabook.papers.kaymak_auk.curves import (
     DIAGONAL,
@@ -37,7 +39,6 @@ from kappabook.papers.kaymak_auk.tables import CLASSIFIERS, read_classifier, rea
 from kappabook.papers.shared.baselines import dealt, expected, is_below_the_majority
 from kappabook.papers.shared.texts import listed
 from kappabook.papers.shared.theorems import auc_is_an_expected_loss, ends_of_kappa
-from kappabook.printed import Printed, number
 
 # --- the abstract and Section 1 -----------------------------------------------------------------
 

@@ -14,11 +14,13 @@ import sympy as sp
 from scipy.stats import hypergeom
 from sklearn.metrics import auc as area_under
 
-from kappabook.algebra import is_zero
-from kappabook.computed import Interval, OfText, Said, computes, holds, noted
+from kappabook.audit.algebra import is_zero
+from kappabook.audit.computed import Interval, OfText, Said, computes, holds, noted
+from kappabook.audit.printed import Printed
 from kappabook.metrics import auk_bounds, auk_from_roc
 from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.roc import roc_convex_hull
+from kappabook.metrics.rounded import number
 from kappabook.metrics.threshold import iso_kappa_slope
 from kappabook.papers.kaymak_auk import curves, tables
 from kappabook.papers.kaymak_auk import equations as eq
@@ -36,7 +38,6 @@ from kappabook.papers.kaymak_auk.german_credit.results import differences
 from kappabook.papers.kaymak_auk.sections_1_to_3 import one_optimum
 from kappabook.papers.kaymak_auk.tables import AREAS, MODELS, Areas, read_areas, read_pair
 from kappabook.papers.shared.texts import listed
-from kappabook.printed import Printed, number
 
 HALF = sp.Rational(1, 2)
 # The second term of (26) with its sign turned: 1 less it, in place of 1 more.

@@ -10,13 +10,14 @@ from fractions import Fraction
 
 from scipy.optimize import brentq
 
-from kappabook.checkout import printed_folder
-from kappabook.computed import computes
+from kappabook.audit.computed import computes
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix, auk_bounds
 from kappabook.metrics.rates import kappa_at, tpr_at
+from kappabook.metrics.rounded import half_unit, number
 from kappabook.metrics.threshold import iso_kappa_slope
 from kappabook.papers.shared.texts import cells_from_others
-from kappabook.printed import Printed, half_unit, number
+from kappabook.system.checkout import printed_folder
 
 KEY = "kaymak_auk"
 CLASSIFIERS = (1, 2, 3)

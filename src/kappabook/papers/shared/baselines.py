@@ -10,7 +10,7 @@ from math import comb
 
 import sympy as sp
 
-from kappabook.computed import OfText
+from kappabook.audit.computed import OfText
 from kappabook.metrics import ConfusionMatrix
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from kappabook.algebra import sides
-from kappabook.computed import OfText, shown
-from kappabook.printed import Printed
+from kappabook.audit.algebra import sides
+from kappabook.audit.computed import OfText, shown
+from kappabook.audit.printed import Printed
 
 
 def gives(value: Any) -> OfText:

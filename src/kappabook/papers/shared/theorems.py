@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from kappabook.algebra import is_zero, sides
+from kappabook.audit.algebra import is_zero, sides
 from kappabook.metrics import ConfusionMatrix
 
 # Shares of one class among the true ones and among the predicted ones, and of its hits.

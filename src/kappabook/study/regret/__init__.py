@@ -8,7 +8,7 @@ experiment, and `results` reads what it left, as DataFrames:
 18
 """
 
-from kappabook.extras import need
+from kappabook.system.extras import need
 
 with need("report"):
     from kappabook.study.regret import results

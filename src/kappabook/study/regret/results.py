@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from kappabook.datasheet import results_file
+from kappabook.data.datasheet import results_file
 from kappabook.study.regret.contrasts import (
     FIRST,
     IMPORTANT,

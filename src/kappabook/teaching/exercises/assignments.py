@@ -16,9 +16,9 @@ import nbformat
 import numpy as np
 from nbformat import NotebookNode
 
-from kappabook.files import writing
 from kappabook.metrics import ConfusionMatrix
-from kappabook.notebooks import normalise
+from kappabook.system.files import writing
+from kappabook.system.notebook_runner import normalise
 from kappabook.teaching.exercises.rules import Function, Open
 from kappabook.teaching.exercises.solutions import Exercise, Sheet, bare, rubric_points, tag
 

@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from kappabook.checkout import root
-from kappabook.files import write_if_changed
-from kappabook.notebooks import execute
+from kappabook.system.checkout import root
+from kappabook.system.files import write_if_changed
+from kappabook.system.notebook_runner import execute
 from kappabook.teaching.exercises.assignments import export, student_text
 from kappabook.teaching.exercises.parse import UnreadableError
 from kappabook.teaching.exercises.rules import Open

@@ -27,8 +27,8 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from kappabook.checkout import root
-from kappabook.notebooks import read_notebook
+from kappabook.system.checkout import root
+from kappabook.system.notebook_runner import read_notebook
 from kappabook.teaching.exercises.rules import Rule
 
 FOUND = ("answer", "rule", "why", "mistakes")

@@ -5,7 +5,7 @@ a kernel the same module stands in a page of one file, with a stub of its model 
 say, their sliders and presets are in `explorers.toml`.
 """
 
-from kappabook.extras import need
+from kappabook.system.extras import need
 from kappabook.teaching.explorers.catalog import EXPLORERS, NAMES, about, sample_scores
 
 with need("notebooks"):

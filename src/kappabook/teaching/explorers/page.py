@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from kappabook.files import writing
+from kappabook.system.files import writing
 from kappabook.teaching.explorers.catalog import NAMES, about, css, fixed_of, labelled, text_of
 
 GRIM = "Can a published agreement be right?"

@@ -14,7 +14,7 @@ from kappabook.display.bar import kappa_bar
 from kappabook.display.style import BLACK, BLUE, METADATA, ORANGE, STYLE, styled
 from kappabook.metrics import ConfusionMatrix, auk_from_roc
 from kappabook.metrics.rates import kappa_at
-from kappabook.papers.kappa_guide_figures import classifier, legend
+from kappabook.papers.kappa_guide.figures import classifier, legend
 
 # The test of the explorer where it starts: of 50 ill people it finds 45, of 50 healthy ones 45.
 HALF = ConfusionMatrix([[45, 5], [5, 45]], ("ill", "healthy"))

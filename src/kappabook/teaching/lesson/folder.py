@@ -14,10 +14,10 @@ from typing import Any
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
-from kappabook.checkout import root
 from kappabook.display.style import METADATA, STYLE
-from kappabook.extras import need
-from kappabook.files import read_text, writing
+from kappabook.system.checkout import root
+from kappabook.system.extras import need
+from kappabook.system.files import read_text, writing
 from kappabook.teaching.lesson.deck import lesson_html
 from kappabook.teaching.lesson.items import EXPECTED, ITEMS, Item, read_items
 from kappabook.teaching.lesson.pictures import pictures

@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from kappabook.files import read_text
+from kappabook.system.files import read_text
 
 ITEMS = Path(__file__).with_name("items.toml")
 # Enough for a kappa, few enough for six minutes; the page for tallies starts with this number.

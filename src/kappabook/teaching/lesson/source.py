@@ -15,7 +15,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NoReturn
 
-from kappabook.files import read_text
+from kappabook.system.files import read_text
 
 SLIDES = Path(__file__).with_name("slides.md")
 MINUTES = 70

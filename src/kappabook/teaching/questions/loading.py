@@ -15,7 +15,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
-from kappabook.files import read_text
+from kappabook.system.files import read_text
 from kappabook.teaching.questions.bank import LETTERS, Bank, Belief, Option, Question
 
 BANK = Path(__file__).with_name("questions.toml")

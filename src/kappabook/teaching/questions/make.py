@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kappabook.files import write_if_changed, writing
+from kappabook.system.files import write_if_changed, writing
 from kappabook.teaching.questions.course import moodle_xml
 from kappabook.teaching.questions.loading import BANK, read_bank
 from kappabook.teaching.questions.page import with_questions

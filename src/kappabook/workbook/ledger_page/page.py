@@ -8,9 +8,9 @@ from importlib.resources import files
 from string import Template
 
 from kappabook import papers
-from kappabook.audit import REPEAT, Row
-from kappabook.ledger_table import RESULTS
-from kappabook.printed import EVIDENCE, VERDICTS
+from kappabook.audit.judging import REPEAT, Row
+from kappabook.audit.ledger import RESULTS
+from kappabook.audit.printed import EVIDENCE, VERDICTS
 from kappabook.workbook.cells import Cell, cell_of
 
 # A sign beside each verdict's word, so that neither shape nor colour is needed alone.

@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 from threadpoolctl import threadpool_limits
 
-from kappabook.checkout import build_folder, root
 from kappabook.data import GermanCredit, german_credit
+from kappabook.data.datasheet import writing_results
 from kappabook.data.registry import source
-from kappabook.datasheet import writing_results
 from kappabook.metrics import auk_score
 from kappabook.metrics.intervals import compare_scores, delong_test
 from kappabook.papers.kaymak_auk.german_credit import results
@@ -44,6 +43,7 @@ from kappabook.papers.kaymak_auk.german_credit.fitting import (
 from kappabook.papers.kaymak_auk.german_credit.results import DIFFERENCES, VARIANT
 from kappabook.study.grid import libraries
 from kappabook.study.runs import run_tasks
+from kappabook.system.checkout import build_folder, root
 
 # --- who is deleted, who trains and who tests -----------------------------------------------------
 

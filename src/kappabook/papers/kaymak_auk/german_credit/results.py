@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from scipy.signal import find_peaks
 from scipy.stats import percentileofscore
 
-from kappabook.datasheet import results_file, writing_results
+from kappabook.data.datasheet import results_file, writing_results
 from kappabook.metrics import kappa_curve
 from kappabook.papers.kaymak_auk.german_credit.fitting import MEASURES, NETS
 from kappabook.papers.kaymak_auk.tables import AREAS, MODELS, as_printed, read_areas
@@ -100,7 +100,7 @@ def read() -> Results:
     """Read the results from ``data/results``.
 
     A version that this code does not read raises ValueError; other errors are those of
-    `kappabook.datasheet.results_file`.
+    `kappabook.data.datasheet.results_file`.
     """
     about = json.loads(results_file(ABOUT).read_text(encoding="utf-8"))
     if about["format"] != FORMAT:

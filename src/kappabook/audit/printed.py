@@ -6,20 +6,20 @@ that is more than "reproduced". Nothing is computed here.
 
 from __future__ import annotations
 
-import csv
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kappabook.files import read_text
+from kappabook.metrics.rounded import number
+from kappabook.system.csv_lines import read_lines
+from kappabook.system.files import read_text
 
 # The verdicts in the order of every table; an input is no result, and no table counts it as one.
 VERDICTS = {
@@ -51,9 +51,7 @@ KINDS = {
 NEEDS_NOTE = {"consistent", "contested", "not reproduced", "unavailable", "searched", "read"}
 RESTS_ON_NOTHING = ("unavailable", "input")
 
-NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.?\d+)")
 _NUMBER_IN_TEXT = re.compile(r"(?<![\w.])\d*\.?\d+(?![\w.])")
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _COLUMNS = ("claim", "locator", "statement", "printed")
 _MORE_COLUMNS = ("same_as", "seen")
 
@@ -63,26 +61,6 @@ class AuditError(ValueError):
 
 
 # --- numbers as printed -------------------------------------------------------------------------
-
-
-def number(text: str) -> Fraction:
-    """Read a printed number exactly.
-
-    Raises
-    ------
-    AuditError
-        It is no plain number: a comma, a unit, a plus-minus sign, or nothing.
-    """
-    if not NUMBER.fullmatch(text):
-        raise AuditError(
-            f"printed value {text!r} is no number; write the number alone, such as 0.474."
-        )
-    return Fraction(text)
-
-
-def half_unit(text: str) -> Fraction:
-    """Return half a unit of the last printed digit; zero for a fraction such as 1/3."""
-    return Fraction(0) if "/" in text else Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
 
 
 def alterations(text: str) -> list[str]:
@@ -150,7 +128,7 @@ class Printed(Mapping[str, str]):
         text = self[claim]
         try:
             return number(text)
-        except AuditError as error:
+        except ValueError as error:
             raise AuditError(f"{claim}: {error}") from None
 
     def elsewhere(self, document: str, claim: str) -> str:
@@ -176,7 +154,11 @@ def read_claims(folder: Path) -> Mapping[str, Claim]:
     if not files:
         raise AuditError(f"no transcription in {folder.name}; expected claims.csv.")
     for file in files:
-        for place, line in read_lines(file, _COLUMNS, _MORE_COLUMNS):
+        try:
+            lines = list(read_lines(file, _COLUMNS, _MORE_COLUMNS))
+        except ValueError as error:
+            raise AuditError(str(error)) from None
+        for place, line in lines:
             key, _, name = line["claim"].partition(".")
             if key != folder.name:
                 raise AuditError(f"{place}: {line['claim']}: an id here begins with {folder.name}.")
@@ -193,45 +175,6 @@ def read_claims(folder: Path) -> Mapping[str, Claim]:
                 f"a repeat itself{nearest(claim.same_as, claims)}."
             )
     return claims
-
-
-def read_lines(
-    file: Path, columns: Sequence[str], more: Sequence[str] = ()
-) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the lines of a CSV file that has these columns, each with its place: file and line.
-
-    Raises
-    ------
-    AuditError
-        Other columns (`more` may follow), a line with more or fewer values, a quotation mark that
-        is not closed, a character that cannot be printed; with file and line.
-    """
-    where = f"{file.parent.name}/{file.name}"
-    reader = csv.DictReader(StringIO(read_text(file)), strict=True)
-    begins = 1
-    try:
-        found = reader.fieldnames or ()
-        if [*found[: len(columns)]] != [*columns] or not {*found[len(columns) :]} <= {*more}:
-            perhaps = f", and perhaps {', '.join(more)}" if more else ""
-            raise AuditError(
-                f"{where}: columns are {', '.join(found) or 'none'}; expected "
-                f"{', '.join(columns)}{perhaps}."
-            )
-        begins += 1
-        for line in reader:
-            place = f"{where}:{reader.line_num}"
-            if None in line or None in line.values():  # too long, or too short
-                raise AuditError(f"{place}: wrong number of values; quote those with a comma.")
-            if strange := _UNPRINTABLE.search("".join(line.values())):
-                raise AuditError(
-                    f"{place}: the character {strange[0]!r} cannot be printed; remove it."
-                )
-            yield place, line
-            begins = reader.line_num + 1
-    except csv.Error as error:
-        raise AuditError(
-            f"{where}:{begins}: {error}; close each quotation mark, and double those inside."
-        ) from None
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

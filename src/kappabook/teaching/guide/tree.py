@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from kappabook.papers.critics.guide import counterexamples as why
-from kappabook.papers.critics.guide.counterexamples import CounterExample
+from kappabook.teaching.guide import counterexamples as why
+from kappabook.teaching.guide.counterexamples import CounterExample
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from kappabook.checkout import printed_folder
+from kappabook.audit.printed import Printed
 from kappabook.display.bar import kappa_bar
 from kappabook.display.style import BLACK, BLUE, ORANGE, figure_of, styled
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.kappa_guide import read_doctors
-from kappabook.printed import Printed
+from kappabook.system.checkout import printed_folder
 
 # --- the two doctors: what they did, what chance does, and kappa as a length --------------------
 

@@ -13,7 +13,7 @@ from math import isfinite
 from numbers import Rational, Real
 from typing import Any, NamedTuple, TypeVar, overload
 
-from kappabook.printed import NUMBER, half_unit, number
+from kappabook.metrics.rounded import NUMBER, half_unit, number
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -127,7 +127,7 @@ def agrees(value: Any, text: str) -> bool:
             slack = half_unit(text)
             return _exact(low) - slack <= number(text) <= _exact(high) + slack
         case Mapping():
-            from kappabook.algebra import follows  # sympy is needed here alone
+            from kappabook.audit.algebra import follows  # sympy is needed here alone
 
             return follows(text, value)
         case _ if callable(value):

@@ -12,7 +12,7 @@ from scipy.stats import multivariate_normal
 
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.rates import kappa_at
-from kappabook.papers.critics.guide.measures import of_decisions
+from kappabook.papers.critics.measures_on_trial import of_decisions
 
 Point = tuple[Any, Any]
 

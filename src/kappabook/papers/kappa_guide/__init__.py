@@ -19,14 +19,15 @@ from typing import Any, NamedTuple
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from kappabook.algebra import is_zero, sides
-from kappabook.computed import OfText, computes, holds, noted
+from kappabook.audit.algebra import is_zero, sides
+from kappabook.audit.computed import OfText, computes, holds, noted
+from kappabook.audit.printed import AuditError, Printed
 from kappabook.metrics import ConfusionMatrix, kappa_curve
 from kappabook.metrics.rates import kappa_at
+from kappabook.metrics.rounded import number
 from kappabook.papers.shared import theorems
 from kappabook.papers.shared.texts import gives, listed
 from kappabook.papers.shared.theorems import ends_of_kappa, is_a_mean_over_classes, kappa_is_bounded
-from kappabook.printed import AuditError, Printed, number
 
 # --- the formulas -------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from sympy.core.function import AppliedUndef
 from sympy.parsing.sympy_parser import parse_expr, rationalize, standard_transformations
 from sympy.polys.fields import field
 
-from kappabook.printed import AuditError
+from kappabook.audit.printed import AuditError
 
 # What each symbol stands for, in free symbols alone.
 Meaning = Mapping[sp.Symbol, sp.Expr]

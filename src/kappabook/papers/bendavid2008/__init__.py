@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from kappabook.algebra import Meaning, follows, is_zero, sides
-from kappabook.computed import OfText, Said, computes, holds
+from kappabook.audit.algebra import Meaning, follows, is_zero, sides
+from kappabook.audit.computed import OfText, Said, computes, holds
+from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
+from kappabook.metrics.rounded import number
 from kappabook.papers.shared.baselines import ABOVE_ZERO
 from kappabook.papers.shared.texts import cells_from_others
 from kappabook.papers.shared.theorems import ends_of_kappa, follows_for_many_classes
-from kappabook.printed import Printed, number
 
 # --- Table 1 and the equations ------------------------------------------------------------------
 

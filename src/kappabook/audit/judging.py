@@ -1,8 +1,9 @@
 """The audit: a document is a function from what it prints to what we compute; this compares.
 
 Three things are written by hand. ``claims.csv`` has what is printed, ``remarks.toml`` what we say
-of it (`kappabook.printed`), and the document's module has functions that take the printed texts
-and return computed values by claim (`kappabook.computed`). Nothing here knows a document.
+of it (`kappabook.audit.printed`), and the document's module has functions that take the printed
+texts and return computed values by claim (`kappabook.audit.computed`). Nothing here knows a
+document.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kappabook.computed import (
+from kappabook.audit.computed import (
     Interval,
     Noted,
     Said,
@@ -26,7 +27,7 @@ from kappabook.computed import (
     same,
     shown,
 )
-from kappabook.printed import (
+from kappabook.audit.printed import (
     RESTS_ON_NOTHING,
     AuditError,
     Claim,

@@ -54,5 +54,5 @@ def install(extra: str) -> str:
     """
     if extra not in EXTRAS:
         return f"pip install {extra}"
-    ours = "." if Path("src/kappabook/extras.py").is_file() else "kappabook"
+    ours = "." if Path("src/kappabook/system/extras.py").is_file() else "kappabook"
     return f'pip install "{ours}[{extra}]"'

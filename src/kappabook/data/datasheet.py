@@ -12,9 +12,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from kappabook.checkout import results_folder
-from kappabook.files import writing
-from kappabook.printed import read_lines
+from kappabook.system.checkout import results_folder
+from kappabook.system.csv_lines import read_lines
+from kappabook.system.files import writing
 
 SHEET = "datasheet.csv"
 
@@ -59,7 +59,7 @@ def results_file(name: str) -> Path:
 
 @contextmanager
 def writing_results(command: str, *paths: Path) -> Iterator[tuple[Path, ...]]:
-    """Write files as `kappabook.files.writing` does, and with them the folder's data sheet.
+    """Write files as `kappabook.system.files.writing` does, and with them the folder's data sheet.
 
     A folder without a data sheet gets none: it is kept for results that are published.
     """

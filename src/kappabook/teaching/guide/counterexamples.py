@@ -23,9 +23,9 @@ from kappabook.metrics import ConfusionMatrix, auk_score
 from kappabook.metrics.companions import allocation_disagreement
 from kappabook.metrics.intervals import kappa_interval
 from kappabook.metrics.raters import krippendorff_alpha_score, percent_agreement_score
-from kappabook.papers.critics.guide.calibrated import Calibrated
-from kappabook.papers.critics.guide.measures import of_decisions, of_scores
-from kappabook.papers.critics.guide.prevalence_shift import table_at
+from kappabook.papers.critics.calibrated import Calibrated
+from kappabook.papers.critics.measures_on_trial import of_decisions, of_scores
+from kappabook.papers.critics.prevalence_shift import table_at
 
 # Differences below this are rounding.
 _EQUAL = 1e-12

@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.metrics import roc_auc_score
 
-from kappabook.datasheet import results_file
+from kappabook.data.datasheet import results_file
 from kappabook.metrics import ConfusionMatrix, auk_score
 from kappabook.metrics.hand import h_measure
 from kappabook.study import StudyResults

@@ -12,7 +12,7 @@ from fractions import Fraction
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kappabook.checkout import printed_folder
+from kappabook.audit.printed import Printed
 from kappabook.display.style import (
     BLACK,
     BLUE,
@@ -28,7 +28,7 @@ from kappabook.display.style import (
 from kappabook.papers.bendavid2008 import Line, Point, read_lines
 from kappabook.papers.shared.drawing import lead, note
 from kappabook.papers.shared.texts import minus
-from kappabook.printed import Printed
+from kappabook.system.checkout import printed_folder
 
 FP_AXIS = "FP (share of all cases)"
 TP_AXIS = "TP (share of all cases)"

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from kappabook.extras import need
+from kappabook.system.extras import need
 
 VARIABLE = "KAPPABOOK_ROOT"
 DATA = "KAPPABOOK_DATA"
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[1]
 PRINTED, RESULTS = Path("data", "printed"), Path("data", "results")
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
-from kappabook.interrupts import put_off
+from kappabook.system.interrupts import put_off
 
 if sys.platform != "win32":  # there nothing says which run is dead, and nothing is removed
     from fcntl import LOCK_EX, LOCK_NB, flock

@@ -21,8 +21,8 @@ from jupyter_core.utils import run_sync
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
 
-from kappabook.files import read_text, scratch, write_if_changed
-from kappabook.interrupts import came, put_off
+from kappabook.system.files import read_text, scratch, write_if_changed
+from kappabook.system.interrupts import came, put_off
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SECONDS_PER_CELL = 120

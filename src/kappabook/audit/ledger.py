@@ -10,8 +10,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from kappabook.audit import REPEAT, Row
-from kappabook.printed import EVIDENCE, KINDS, VERDICTS, AuditError
+from kappabook.audit.judging import REPEAT, Row
+from kappabook.audit.printed import EVIDENCE, KINDS, VERDICTS, AuditError
 
 COLUMNS = (
     *("document", "claim", "locator", "statement", "printed", "computed"),

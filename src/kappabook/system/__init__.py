@@ -1,0 +1,1 @@
+"""What everything stands on: files, interruptions, extras, the clone, and running a notebook."""
