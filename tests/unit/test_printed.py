@@ -29,7 +29,7 @@ def test_a_printed_number_knows_its_decimals(printed, value, slack):
     "printed", ["", "0,474", "47.4 %", "±0.1", "nan", "1e-3", "about 2", "1/0", "-2/00", " 5"]
 )
 def test_anything_else_is_no_number(printed):
-    with pytest.raises(AuditError, match="is no number; write the number alone"):
+    with pytest.raises(ValueError, match="is no number; write the number alone"):
         number(printed)
 
 
