@@ -1,16 +1,13 @@
 """The page of `kappabook agree --html`, and what docs/raters.md shows of it."""
 
-import json
 import re
 import shlex
 from html import unescape
 
-import duckdb
 import pytest
 from rated import JUDGE
 from support import ROOT
 
-import kappabook
 from kappabook.cli import main
 
 
@@ -69,59 +66,3 @@ def test_the_page_lists_every_key(agree):
         one = value[0] if isinstance(value, list) and value else value
         if isinstance(one, dict):
             assert set(one) - {"rater"} <= set(re.findall(r"`(\w+)`", named[key]))
-
-
-# --- nested exports ------------------------------------------------------------------------------
-
-LABEL_STUDIO = [
-    {
-        "id": i,
-        "data": {"text": f"t{i}"},
-        "annotations": [
-            {
-                "id": 10 * i + k,
-                "completed_by": who,
-                "was_cancelled": skipped,
-                "result": [
-                    {"type": "textarea", "from_name": "why", "value": {"text": ["because"]}},
-                    {"type": "choices", "from_name": "mood", "value": {"choices": [mood]}},
-                ],
-            }
-            for k, (who, mood, skipped) in enumerate(said)
-        ],
-        "predictions": [],
-    }
-    for i, said in enumerate(
-        [
-            [(1, "glad", False), (2, "glad", False)],
-            [(1, "sad", False), (2, "glad", False)],
-            [(1, "sad", False), (2, "sad", False), (1, "glad", True)],
-        ]
-    )
-]
-PRODIGY = [
-    {"text": "t", "_input_hash": i, "_annotator_id": who, "accept": [mood], "answer": answer}
-    for i, who, mood, answer in (
-        *[(-1, "db-ann", "glad", "accept"), (-1, "db-ben", "glad", "accept")],
-        *[(5, "db-ann", "sad", "accept"), (5, "db-ben", "glad", "accept")],
-        *[(7, "db-ann", "sad", "accept"), (7, "db-ben", "sad", "accept")],
-        (9, "db-ann", "sad", "ignore"),
-    )
-]
-
-
-@pytest.mark.parametrize(
-    ("tool", "raters"), [("label-studio.json", ["1", "2"]), ("prodigy.jsonl", ["db-ann", "db-ben"])]
-)
-def test_a_nested_export_becomes_a_table(tmp_path, monkeypatch, capsys, tool, raters):
-    """The queries of the page, on exports in the form that the tools' pages show."""
-    (tmp_path / "label-studio.json").write_text(json.dumps(LABEL_STUDIO))
-    (tmp_path / "prodigy.jsonl").write_text("\n".join(map(json.dumps, PRODIGY)))
-    monkeypatch.chdir(tmp_path)
-    (code,) = (x for x in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if tool in x)
-    names = {"duckdb": duckdb, "kappabook": kappabook}
-    exec(code, names)
-    assert "3 items rated twice or more" in " ".join(capsys.readouterr().out.split())
-    found = kappabook.agree(names["ratings"], item="item", rater="rater", label="label").data
-    assert (found["raters"], found["labels"]) == (raters, ["glad", "sad"])
-    assert found["percent_agreement"] == pytest.approx(2 / 3)
