@@ -6,81 +6,21 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
+from toy_document import CLAIMS, FN, TP, P, equations, giving, table, toy
 
-from kappabook.audit.computed import Interval, agrees, computes, holds, noted
+from kappabook.audit.computed import Interval, agrees, holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.judging import Audit
 from kappabook.audit.ledger import as_csv, selected, totals
 from kappabook.audit.printed import AuditError, alterations
-
-CLAIMS = """claim,locator,statement,printed,same_as
-toy.tp,Table 1,Hits,0.4,
-toy.fp,Table 1,False alarms,0.1,
-toy.accuracy,p. 1,Accuracy,0.80,
-toy.kappa,p. 1,Kappa,0.6,
-toy.again,p. 2,Kappa once more,0.60,toy.kappa
-toy.wrong,p. 2,Chance agreement,0.55,
-toy.eq,p. 2,Hits by the other cells,TP = P - FN,
-toy.positive,p. 3,Kappa is positive,,
-toy.best,p. 3,Kappa is the best measure,,
-toy.data,p. 4,Cases,612,
-"""
-REMARKS = {
-    "[tf]p": {"verdict": "input"},
-    "wrong": {
-        "correct": "0.50",
-        "kind": "slip",
-        "reason": "0.5 x 0.5 + 0.5 x 0.5.",
-        "objection": "None that fits.",
-    },
-    "best": {"verdict": "contested", "evidence": "read", "note": "For: it is simple. Against."},
-    "data": {"verdict": "unavailable", "note": "Nobody has them."},
-}
-TP, FN, P = sp.symbols("TP FN P")
-
-
-def table(p):
-    tp, fp = p.number("tp"), p.number("fp")
-    kappa = 2 * (tp - fp)
-    return {
-        "accuracy": tp + Fraction(1, 2) - fp,
-        "kappa": kappa,
-        "wrong": Fraction(1, 2),
-        "positive": holds(lambda k: k > 0, (kappa,), (-kappa,), f"K = {kappa}"),
-    }
-
-
-def equations(p):
-    return {"eq": {P: TP + FN}}
-
-
-def toy(tmp_path, *functions, claims=CLAIMS, remarks="", **more):
-    """Make the document; `remarks` is TOML above the others, `more` are remarks by id."""
-    folder = tmp_path / "toy"
-    folder.mkdir(exist_ok=True)
-    (folder / "claims.csv").write_text(claims)
-    said = {name: words for name, words in REMARKS.items() if f'["{name}"]' not in remarks}
-    below = (
-        "\n".join((f'["{name}"]', *(f'{word} = "{text}"' for word, text in words.items()), ""))
-        for name, words in (said | more).items()
-    )
-    (folder / "remarks.toml").write_text("\n".join((remarks, *below)))
-    return Audit(folder, module(*(functions or (table, equations))))
-
-
-def module(*functions):
-    made = ModuleType("papers.toy")
-    for number, function in enumerate(functions):
-        function.__module__ = "papers.toy"
-        setattr(made, f"f{number}", computes(function))
-    return made
 
 
 def but(value):
     """The toy's values, with another one for kappa."""
 
+    @computes("accuracy", "kappa", "wrong", "positive")
     def changed(p):
         return {**table(p), "kappa": value}
 
@@ -155,10 +95,11 @@ def test_numbers_of_a_note_are_filled_in(tmp_path):
 
 
 def test_one_claim_runs_no_more_than_it_needs(tmp_path):
+    @computes("eq")
     def expensive(p):
         raise RuntimeError
 
-    audit = toy(tmp_path, table, expensive)
+    audit = toy(tmp_path, expensive, table)
     assert audit.row("kappa").verdict == audit.row("again").verdict == "reproduced"
     assert audit.row("data").verdict == "unavailable"
     with pytest.raises(RuntimeError):
@@ -181,6 +122,7 @@ def test_every_digit_that_can_decide_is_noticed(tmp_path):
 def test_only_what_reads_a_text_runs_again(tmp_path):
     calls = []
 
+    @computes("accuracy", "kappa", "wrong", "positive")
     def counted(p):
         calls.append("table")
         return table(p)
@@ -214,7 +156,7 @@ def test_altering_one_text_is_as_judging_all_anew(tmp_path_factory, numbers):
         lines = "".join(f"toy.{name},p. 1,x,{text}\n" for name, text in texts.items())
         (folder / "claims.csv").write_text(f"claim,locator,statement,printed\n{lines}")
         made = ModuleType(product_of_the_others.__module__)
-        made.each = computes(each="abc")(product_of_the_others)
+        made.each = computes("{}", each="abc")(product_of_the_others)
         audit = Audit(folder, made)
         return audit, [row.verdict for row in audit.rows.values()]
 
@@ -229,26 +171,12 @@ def test_altering_one_text_is_as_judging_all_anew(tmp_path_factory, numbers):
 # --- what is refused ----------------------------------------------------------------------------
 
 
-def twice(p):
-    return {"kappa": 0.6}
-
-
-def stray(p):
-    return {"kapa": 0.6}
-
-
+@computes("eq")
 def reads_stray(p):
     return {"eq": p["acuracy"]}
 
 
-def repeats(p):
-    return {"again": 0.6}
-
-
-def judges(p):
-    return {"best": 0.6}
-
-
+@computes("eq")
 def fails(p):
     raise ValueError(f"the cells sum to {p['tp']}.")
 
@@ -256,13 +184,13 @@ def fails(p):
 @pytest.mark.parametrize(
     ("functions", "message"),
     [
-        ((table, equations, twice), r"kappa is computed twice, at .*:\d+ and .*test_audit\.py:\d+"),
-        ((table, equations, stray), r"'kapa' is computed and is no claim; the nearest is kappa"),
         ((table, reads_stray), r"reads_stray: it reads 'acuracy', .*; the nearest is accuracy"),
-        ((table, equations, repeats), r"again says again kappa; compute that alone"),
-        ((table, equations, judges), r"claims\.csv:10: best: a value is computed, and its remark"),
+        (
+            (table, equations, giving("best", best=0.6)),
+            r"claims\.csv:10: best: a value is computed, and its remark",
+        ),
         ((table,), r"toy/claims\.csv:8: eq: no value, and 'reproduced' must rest on something"),
-        ((table, equations, fails), r"test_audit\.py:\d+: fails: the cells sum to 0\.4"),
+        ((table, fails), r"test_audit\.py:\d+: fails: the cells sum to 0\.4"),
         ((but(Interval(0, 1)), equations), r"claims\.csv:5: kappa: an interval confirms no digit"),
         ((but(holds(bool, (1,), (2,))), equations), r"kappa: its altered twin holds too"),
         ((but({P: TP + FN}), equations), None),

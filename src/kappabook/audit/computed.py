@@ -1,21 +1,19 @@
 """What is computed: values by claim, and whether a value agrees with a printed text.
 
-A document's module has functions that take the printed texts and return computed values by claim
-(`computes`). The type of a value says how it is compared: see `agrees`.
+The type of a value says how it is compared: see `agrees`. Which function computes which claim is
+declared with `kappabook.audit.declared.computes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
 from numbers import Rational, Real
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple
 
 from kappabook.metrics.rounded import NUMBER, half_unit, number
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Interval(NamedTuple):
@@ -194,23 +192,3 @@ def shown(value: Any, correct: str = "") -> str:
             exact = isinstance(value, Fraction) and Fraction(short) != value
             return f"{value} = {short}" if exact else short
     return str(value)
-
-
-@overload
-def computes(function: _Function) -> _Function: ...
-@overload
-def computes(*, each: Iterable[Any]) -> Callable[[_Function], _Function]: ...
-def computes(function: Any = None, *, each: Iterable[Any] | None = None) -> Any:
-    """Mark a function of a document's module that computes claims.
-
-    It takes the printed texts (`Printed`) and returns computed values by claim, ids without the
-    document's key. With `each` it is called once for each of these, as second argument, so that
-    what a claim reads stays narrow.
-    """
-    calls = [()] if each is None else [(one,) for one in each]
-
-    def mark(function: Any) -> Any:
-        function.computes = calls
-        return function
-
-    return mark if function is None else mark(function)

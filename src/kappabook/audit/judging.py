@@ -8,9 +8,8 @@ document.
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +26,7 @@ from kappabook.audit.computed import (
     same,
     shown,
 )
+from kappabook.audit.declared import Call, by_claim, place_of, refuse_other_claims
 from kappabook.audit.printed import (
     RESTS_ON_NOTHING,
     AuditError,
@@ -83,21 +83,10 @@ class Row:
 class Run:
     """One call of a function: what it returned, for notes too, and which texts it read."""
 
-    function: Callable[..., Mapping[str, Any]]
-    arguments: tuple[Any, ...]
+    call: Call
     values: Mapping[str, Any]
     numbers: Mapping[str, Mapping[str, Any]]
     reads: frozenset[str]
-
-    @property
-    def place(self) -> str:
-        """File and line of the function."""
-        return _place(self.function)
-
-
-def _place(function: Callable[..., Any]) -> str:
-    code = inspect.unwrap(function).__code__
-    return f"{code.co_filename}:{code.co_firstlineno}"
 
 
 class Audit:
@@ -113,7 +102,8 @@ class Audit:
     Raises
     ------
     AuditError
-        Files that cannot be read; see `read_claims` and `read_remarks`.
+        Files that cannot be read; see `read_claims` and `read_remarks`. Declarations that do not
+        fit the claims; see `declared.by_claim`.
     """
 
     def __init__(self, folder: Path, *modules: ModuleType) -> None:
@@ -122,37 +112,47 @@ class Audit:
         self.texts = {name: claim.printed for name, claim in self.claims.items()}
         file = folder / "remarks.toml"
         self.remarks = read_remarks(file, self.claims) if file.exists() else {}
-        self._calls = [
-            (function, arguments)
+        self.calls: tuple[Call, ...] = tuple(
+            call
             for module in modules
             for function in vars(module).values()
             if getattr(function, "__module__", "") == module.__name__
-            for arguments in getattr(function, "computes", ())
-        ]
-        self._runs: list[Run] = []
+            for call in getattr(function, "computes", ())
+        )
+        self.declared = by_claim(self.calls, self.claims)
+        self._runs: dict[Call, Run] = {}
 
     # --- computing ---
 
-    def _computed(self) -> Iterator[Run]:
-        """Yield the runs in the order of the document; a function is called when it is needed."""
-        for place, (function, arguments) in enumerate(self._calls):
-            if place == len(self._runs):
-                self._runs.append(self._run(function, arguments, self.texts))
-            yield self._runs[place]
+    def _run(self, call: Call) -> Run:
+        """Call a function, once, and check that it gives what it declares."""
+        if call not in self._runs:
+            run = self._again(call, self.texts)
+            refuse_other_claims(call, run.values, self.declared, self.claims, self._needs_a_value)
+            self._runs[call] = run
+        return self._runs[call]
 
-    def _run(self, function: Any, arguments: tuple[Any, ...], texts: Mapping[str, str]) -> Run:
+    def _again(self, call: Call, texts: Mapping[str, str]) -> Run:
+        """Call a function on texts that may differ from the printed ones."""
         printed = Printed(texts, self.folder)
         try:
-            found = function(printed, *arguments)
+            found = call.function(printed, *call.arguments)
         except ValueError as error:
-            raise AuditError(f"{_place(function)}: {function.__name__}: {error}") from error
+            raise AuditError(f"{call.place}: {error}") from error
         numbers = {name: v.numbers for name, v in found.items() if isinstance(v, Noted)}
         values = {name: v.value if name in numbers else v for name, v in found.items()}
-        return Run(function, arguments, values, numbers, frozenset(printed.read))
+        return Run(call, values, numbers, frozenset(printed.read))
+
+    def _needs_a_value(self, name: str) -> bool:
+        """Say whether the verdict of a claim must rest on a value."""
+        remark = self._remark(name)
+        tried = remark.verdict == "not reproduced" and remark.evidence
+        return not (remark.verdict in RESTS_ON_NOTHING or remark.evidence == "read" or tried)
 
     def _run_of(self, name: str) -> Run | None:
-        """Return the run that gives a claim its value; None where no function does."""
-        return next((run for run in self._computed() if name in run.values), None)
+        """Run the function that declares a claim; None where none does, or it gives no value."""
+        run = self._run(self.declared[name]) if name in self.declared else None
+        return run if run and name in run.values else None
 
     def value(self, name: str) -> Any:
         """Return what is computed for a claim; None where nothing is."""
@@ -166,29 +166,19 @@ class Audit:
         Raises
         ------
         AuditError
-            A value for no claim or for a repeat, two values for one claim, and what `row` raises.
+            A function that gives other claims than it declares, and what `row` raises.
         """
-        found: dict[str, Run] = {}
-        for run in self._computed():
-            for name in run.values:
-                if name not in self.claims:
-                    near = nearest(name, self.claims)
-                    raise AuditError(f"{run.place}: {name!r} is computed and is no claim{near}.")
-                if first := self.claims[name].same_as:
-                    raise AuditError(f"{run.place}: {name} says again {first}; compute that alone.")
-                if name in found:
-                    places = f"{found[name].place} and {run.place}"
-                    raise AuditError(f"{name} is computed twice, at {places}; keep one.")
-                found[name] = run
+        for call in self.calls:
+            self._run(call)
         return {
-            name: self.row(name) if claim.same_as else self._judged(name, found.get(name))
+            name: self.row(name) if claim.same_as else self._judged(name, self._run_of(name))
             for name, claim in self.claims.items()
         }
 
     # --- judging ---
 
     def row(self, name: str) -> Row:
-        """Judge one claim: the functions run in their order until one gives its value.
+        """Judge one claim: only the function that declares it runs, and those that its note needs.
 
         Raises
         ------
@@ -241,7 +231,8 @@ class Audit:
         if run is None:
             return self.judge(name, None, {})
         row = self.judge(name, run.values[name], run.numbers.get(name, {}))
-        return replace(row, check=f"{run.place} {run.function.__name__}", reads=run.reads)
+        check = f"{place_of(run.call.function)} {run.call.function.__name__}"
+        return replace(row, check=check, reads=run.reads)
 
     def _claim(self, name: str) -> Claim:
         if name not in self.claims:
@@ -330,16 +321,16 @@ class Audit:
                 self._refuse_another_text(claim, text)
             return any(
                 self._verdict(self.claims[other], texts[other], value) != self.rows[other].verdict
-                for run in self._computed()
-                for other, value in self._again(run, name, texts)
+                for call in self.calls
+                for other, value in self._changed(self._run(call), name, texts)
             )
         except (ValueError, ArithmeticError):
             return True
 
-    def _again(self, run: Run, name: str, texts: Mapping[str, str]) -> Iterable[tuple[str, Any]]:
+    def _changed(self, run: Run, name: str, texts: Mapping[str, str]) -> Iterable[tuple[str, Any]]:
         """Return the values of a run that another text for one claim can change, or its own."""
         if f"{self.key}.{name}" in run.reads:
-            return self._run(run.function, run.arguments, texts).values.items()
+            return self._again(run.call, texts).values.items()
         return [(name, run.values[name])] if name in run.values else []
 
     def unnoticed(self) -> dict[str, list[str]]:

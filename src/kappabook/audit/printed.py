@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -177,6 +177,15 @@ def read_claims(folder: Path) -> Mapping[str, Claim]:
     return claims
 
 
+def matching(pattern: str, claims: Mapping[str, Claim]) -> list[str]:
+    """Return the claims that a pattern matches, with ``*``, ``?`` and ``[1-3]`` as in file names.
+
+    Repeats are left out: what holds of the claim that they repeat holds of them.
+    """
+    matches = re.compile(translate(pattern)).match
+    return [name for name, claim in claims.items() if not claim.same_as and matches(name)]
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Name the id that is most like an unknown one, for the end of a message."""
     near = get_close_matches(name, known, n=1, cutoff=0.4)
@@ -229,10 +238,10 @@ def read_remarks(file: Path, claims: Mapping[str, Claim]) -> Mapping[str, Remark
     said: dict[str, dict[str, tuple[str, str]]] = {}
     for name in sorted(entries, key=lambda name: name in claims):  # patterns first
         _refuse_unknown_words(place(name), entries[name])
-        matching = [name] if name in claims else _matching(name, claims)
-        if not matching:
+        named = [name] if name in claims else matching(name, claims)
+        if not named:
             raise AuditError(f"{place(name)} is no claim{nearest(name, claims)}.")
-        for claim in matching:
+        for claim in named:
             known = said.setdefault(claim, {})
             for word, new in entries[name].items():
                 old, earlier = known.get(word, (new, name))
@@ -247,11 +256,6 @@ def read_remarks(file: Path, claims: Mapping[str, Claim]) -> Mapping[str, Remark
             by = next(iter(said[claim].values()))[1]
             raise AuditError(f"{place(by)}: {claim}: {problem}.")
     return remarks
-
-
-def _matching(pattern: str, claims: Mapping[str, Claim]) -> list[str]:
-    """Return the claims of a pattern; a repeat has the remark of what it repeats."""
-    return [name for name, c in claims.items() if fnmatchcase(name, pattern) and not c.same_as]
 
 
 def _refuse_unknown_words(place: str, entry: Any) -> None:

@@ -36,9 +36,7 @@ def with_rows(page: Path) -> str:
 
 def rows_of(claims: str) -> list[Row]:
     """Return the rows of claims, which stand in a text with blanks between."""
-    wanted = [papers.claim(name) for name in claims.split()]
-    judged = {row.claim: row for key in papers.PAPERS for row in papers.rows(key)}
-    return [judged[claim.claim] for claim in wanted]
+    return [papers.row(name) for name in claims.split()]
 
 
 def _table(rows: list[Row]) -> str:

@@ -60,10 +60,10 @@ def ledger(
     patterns = [pattern] if isinstance(pattern, str) else pattern
     names = {c.claim: c.document for each in patterns for c in papers.matching(each)}
     found = [
-        row
-        for key in dict.fromkeys(names.values())  # the other documents need not be computed
-        for row in papers.rows(key)
-        if row.claim in names
+        papers.row(claim.claim)
+        for key in dict.fromkeys(names.values())
+        for claim in papers.claims(key)
+        if claim.claim in names
     ]
     return _table(selected(found, verdict, evidence), columns or COMPARED)
 

@@ -61,6 +61,7 @@ MODELS = MappingProxyType({**CLASSIFIERS, "RandomForest": "Random Forest"})
 
 # The table of Appendix A that shows each classifier.
 TABLES = MappingProxyType({clf: f"tableA{i}" for i, clf in enumerate(CLASSIFIERS, start=1)})
+CLASSIFIER_OF = MappingProxyType({table: clf for clf, table in TABLES.items()})
 AVERAGE = "average"
 FOLDS = 10
 # A printed half-width is this times the standard error of a mean over ten folds.

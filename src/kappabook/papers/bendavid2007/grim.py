@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
-from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.computed import holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.papers.bendavid2007.definitions import (
     DATASETS,
@@ -202,7 +203,7 @@ def _can_fall(hits: Iterable[tuple[int, ...]]) -> bool:
 # --- what this says of the text ----------------------------------------------------------------
 
 
-@computes
+@computes("s4.folds")
 def ten_folds(p: Printed) -> dict[str, Any]:
     """Section 4: the numbers of folds on which all accuracies of the appendix are possible."""
     rows = sizes(p)
@@ -211,7 +212,7 @@ def ten_folds(p: Printed) -> dict[str, Any]:
     return {"s4.folds": only(possible_folds(accuracies))}
 
 
-@computes
+@computes("s5.level", "s5.half-widths")
 def half_widths(p: Printed) -> dict[str, Any]:
     """Section 5: the levels of confidence at which all half-widths of accuracy are possible."""
     rows = sizes(p)

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.computed import holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.baselines import ABOVE_ZERO, dealt, expected, is_below_the_majority
@@ -46,7 +47,7 @@ def guessing_expects(measure: str, cases: int = 8) -> frozenset[Fraction]:
     )
 
 
-@computes
+@computes("abstract.no-compensation", "abstract.kappa-compensates", "s1.equal-chance")
 def accuracy_and_chance(p: Printed) -> dict[str, Any]:
     """Abstract and Section 1: what accuracy and kappa make of guessing."""
     low, high = min(guessing_expects("accuracy")), max(guessing_expects("accuracy"))
@@ -107,7 +108,7 @@ Shares = tuple[Fraction, Fraction]
 ALLOWED = (Fraction(4, 5), Fraction(2, 5)), (Fraction(7, 10), Fraction(7, 20))
 
 
-@computes
+@computes("s1.a-b-*")
 def a_and_b(p: Printed) -> dict[str, Any]:
     """Section 1: A is more accurate, and more of its hits may be due to chance."""
     a, b, chance_a, chance_b = (
@@ -191,7 +192,7 @@ def two_swapped(classes: int) -> ConfusionMatrix:
     return ConfusionMatrix(cells).exact()
 
 
-@computes
+@computes("s2.kappa-*", "s2.multi-class", "s2.above-zero")
 def range_of_kappa(p: Printed) -> dict[str, Any]:
     """Section 2, after Table 5: what attains -1, 0 and 1, for two classes and for more."""
     bounded = kappa_is_bounded()
@@ -227,7 +228,7 @@ def three_results_hold(disagreement: Callable[[int], ConfusionMatrix]) -> bool:
     )
 
 
-@computes
+@computes("s2.majority-zero", "s2.random-zero", "s2.added-value", "s7.baselines-zero")
 def properties(p: Printed) -> dict[str, Any]:
     """Section 2: the properties of kappa that it lists; Section 7 has two of them again."""
     above, good = (ConfusionMatrix(cells).exact() for cells in ([[4, 3], [1, 2]], [[6, 1], [1, 2]]))
@@ -253,7 +254,7 @@ Rankings = Sequence[tuple[int, ...]]
 ALL_RANKINGS = tuple(combinations(range(6), 3))
 
 
-@computes
+@computes("s3.auc-added-value", "s3.scalar")
 def related_measures(p: Printed) -> dict[str, Any]:
     """Section 3: what the AUC adds, and what one number loses beside a ROC curve."""
     half = Fraction(1, 2)

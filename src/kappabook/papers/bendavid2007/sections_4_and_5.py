@@ -15,7 +15,8 @@ from typing import Any
 
 from scipy.stats import chisquare, friedmanchisquare, rankdata
 
-from kappabook.audit.computed import OfText, agrees, computes, holds, noted
+from kappabook.audit.computed import OfText, agrees, holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.data import sources
 from kappabook.papers.bendavid2007.definitions import (
@@ -42,7 +43,7 @@ from kappabook.study.published import MATCHED
 # --- Section 4: data sets and classifiers -------------------------------------------------------
 
 
-@computes
+@computes("abstract.classifiers", "s4.datasets", "s4.uci", "s4.weka")
 def numbers(p: Printed) -> dict[str, Any]:
     """Abstract and Section 4: rows of Table 6, and tables of the appendix."""
     listed = rows_of("table6")
@@ -55,7 +56,7 @@ def numbers(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s3.more-than-three")
 def more_than_three(p: Printed) -> dict[str, Any]:
     """Section 3: the largest number of classes that more than half of the data sets exceed."""
     classes = [int(p[f"table6.{dataset}.classes"]) for dataset in rows_of("table6")]
@@ -73,7 +74,7 @@ def made_by_rule() -> list[str]:
     ]
 
 
-@computes
+@computes("s4.real-world", "s4.artificial", "s5.monks-synthetic")
 def artificial(p: Printed) -> dict[str, Any]:
     """Sections 4 and 5: what it calls artificial."""
     by_rule, listed = made_by_rule(), len(rows_of("table6"))
@@ -86,7 +87,7 @@ def artificial(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s4.defaults")
 def defaults(p: Printed) -> dict[str, Any]:
     """Section 4: our run with default options, beside the appendix."""
     printed = {
@@ -118,13 +119,13 @@ def four_classifiers_agree(
 # --- Section 5: the averages of Table 7 ---------------------------------------------------------
 
 
-@computes
+@computes("s5.accuracy", "s5.kappa")
 def averages(p: Printed) -> dict[str, Any]:
     """Section 5: the average accuracy and kappa of all 75 cells, in per cent."""
     return {f"s5.{name}": 100 * mean(column(p, keys(), name)) for name in MEASURES}
 
 
-@computes
+@computes("s5.variance", "s5.wider")
 def intervals(p: Printed) -> dict[str, Any]:
     """Section 5: the half-widths of kappa beside those of accuracy."""
     of_kappa, of_accuracy = (column(p, keys(), f"{name}-ci") for name in ("kappa", "accuracy"))
@@ -135,7 +136,7 @@ def intervals(p: Printed) -> dict[str, Any]:
     return {"s5.variance": larger, "s5.wider": larger}
 
 
-@computes
+@computes("s2.mostly-above-zero")
 def above_zero(p: Printed) -> dict[str, Any]:
     """Section 2: how many kappas of the appendix are positive, and on which data sets all are."""
     kappas = {d: [Fraction(k) for k in column(p, keys([d]), "kappa")] for d in DATASETS}
@@ -161,7 +162,7 @@ def above_zero(p: Printed) -> dict[str, Any]:
 # --- chance, a share of the cases or of the hits ------------------------------------------------
 
 
-@computes
+@computes("s2.hit-by-chance")
 def hit_by_chance(p: Printed) -> dict[str, Any]:
     """Section 2: the data sets of Table 7 whose average P_c exceeds the average accuracy."""
     rows = (*DATASETS, "average")
@@ -179,7 +180,7 @@ def hit_by_chance(p: Printed) -> dict[str, Any]:
     return {"s2.hit-by-chance": noted(larger, sets=" and ".join(above))}
 
 
-@computes
+@computes("abstract.one-third")
 def one_third(p: Printed) -> dict[str, Any]:
     """Abstract: more than a third of the hits; Sections 1, 5, 6 and 7 say it again."""
     average = p.number("table7.average.chance")
@@ -207,7 +208,7 @@ def largest_unit_fraction_below(value: Fraction) -> Fraction:
     return Fraction(1, whole if whole * value > 1 else whole + 1)
 
 
-@computes
+@computes("s5.exact", "s5.about")
 def average_chance(p: Printed) -> dict[str, Any]:
     """Section 5: the average chance of all 75 cells, in per cent, the impossible ones mended."""
     percent = certain(mean_chance(p, keys()).times(100))
@@ -217,7 +218,7 @@ def average_chance(p: Printed) -> dict[str, Any]:
 # --- Section 5: the rankings of Table 9 ---------------------------------------------------------
 
 
-@computes
+@computes("s5.eight", "s5.percent", "s5.rank-*", "s5.half", "s7.half")
 def two_rankings(p: Printed) -> dict[str, Any]:
     """Section 5: on how many data sets the rankings by accuracy and by kappa differ."""
     found = {dataset: ranking_of(p, dataset) for dataset in DATASETS}
@@ -247,14 +248,14 @@ def two_rankings(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s5.housing", "s5.lev", "s5.post-operative", "s5.project-management")
 def best_by_accuracy(p: Printed) -> dict[str, Any]:
     """Section 5: the rank by kappa of who is best by accuracy, on the four data sets it names."""
     named = ("boston-housing", "lev", "post-operative", "project-management")
     return {f"s5.{d.removeprefix('boston-')}": ranking_of(p, d).best for d in named}
 
 
-@computes
+@computes("s1.conclusions")
 def conclusions(p: Printed) -> dict[str, Any]:
     """Section 1: the best classifier of Table 10 by accuracy, and by kappa."""
     accuracies, kappas = (
@@ -279,7 +280,7 @@ def best(values: Mapping[str, Fraction]) -> str:
 # --- Section 5: the chances of Tables 10 and 11 -------------------------------------------------
 
 
-@computes
+@computes("s5.highest", "s5.lowest", "s5.relative*")
 def chance_of_post_operative(p: Printed) -> dict[str, Any]:
     """Section 5: the highest and the lowest chance in Table 10, and their relative difference."""
     found = extremes(p, "post-operative")
@@ -299,7 +300,7 @@ def relative_difference(low: str, high: str) -> OfText:
     return OfText(lambda text: whole(text) and low in text and high in text, whole.shown)
 
 
-@computes
+@computes("s5.table11-order")
 def table_11_order(p: Printed) -> dict[str, Any]:
     """Section 5: Table 11 falls, by the printed differences and by the printed chances."""
     rows = TABLE_11[1:]  # "very high" is no number
@@ -315,7 +316,7 @@ def table_11_order(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s5.very-high", "s5.vary-*", "s5.fourteen")
 def differences(p: Printed) -> dict[str, Any]:
     """Section 5: the relative differences that it calls large, or small."""
     found = {name: extremes(p, name) for name in DATASETS}
@@ -347,7 +348,7 @@ def differences(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("abstract.varies")
 def varies(p: Printed) -> dict[str, Any]:
     """Abstract: the chances of the classifiers differ; Sections 1, 6 and 7 say it again."""
     least = [extremes(p, name).ends.low for name in TABLE_11[2:]]
@@ -356,7 +357,7 @@ def varies(p: Printed) -> dict[str, Any]:
     return {"abstract.varies": holds(lambda ends: min(ends) > 0, (least,), (alike,), shown)}
 
 
-@computes
+@computes("s5.monks-bayes", "s5.monks-others", "s6.monks-chance")
 def chance_on_monks(p: Printed) -> dict[str, Any]:
     """Sections 5 and 6: the chance of Naive Bayes on Monks-3, of the perfect ones, the average."""
     bayes, perfect = (chance(p, ("monks-3", name)) for name in ("NaiveBayes", "J48"))
@@ -367,7 +368,7 @@ def chance_on_monks(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s5.lowest-*", "s5.highest-*")
 def names_in_table_11(p: Printed) -> dict[str, Any]:
     """Section 5: who stands how often in the columns of Table 11, as printed."""
     lowest, highest = (
@@ -408,7 +409,7 @@ def most_common(name: str, names: Mapping[str, int]) -> bool:
     return all(names[name] > n for other, n in names.items() if other != name)
 
 
-@computes
+@computes("s5.tendency")
 def tendency(p: Printed) -> dict[str, Any]:
     """Section 5: Friedman's test of whether some classifiers tend to a higher chance."""
     chances = [[float(chance(p, (d, c)).middle) for c in CLASSIFIERS] for d in DATASETS]

@@ -8,7 +8,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.computed import holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.papers.bendavid2007.definitions import (
     DATASETS,
@@ -25,7 +26,7 @@ from kappabook.papers.bendavid2007.tables import kappa_of_means, ranking_of, ran
 # --- Section 6: Table 12 ------------------------------------------------------------------------
 
 
-@computes
+@computes("s6.pairs", "s6.sign", "s6.line", "s6.tables", "s6.examples")
 def table_12_says(p: Printed) -> dict[str, Any]:
     """Section 6: where the text finds the pairs of Table 12, and what it takes from them."""
     rows = sorted({claim.split(".")[1] for claim in p if claim.startswith("table12.")})
@@ -42,7 +43,7 @@ def table_12_says(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s6.conclusions", "s6.level", "s6.test", "s6.more-examples", "s6.any-method")
 def about_the_test(p: Printed) -> dict[str, Any]:
     """Section 6: what it makes of its test, by what every reading of the test says."""
     found = search(p)
@@ -103,7 +104,7 @@ def described(pair: Disagreement) -> str:
 # --- Section 6: Post Operative and Monks-3 ------------------------------------------------------
 
 
-@computes
+@computes("s6.reason")
 def ranks_of_post_operative(p: Printed) -> dict[str, Any]:
     """Section 6: why the ranks by kappa differ in Table 10."""
     by_kappa = ranking_of(p, "post-operative").by_kappa
@@ -120,7 +121,7 @@ def ranks_of_post_operative(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s6.around-zero", "s6.failed")
 def kappas_of_post_operative(p: Printed) -> dict[str, Any]:
     """Section 6: on Post Operative every interval of kappa holds 0."""
     kappas, halves = (
@@ -142,7 +143,7 @@ def hold_zero(ends: Sequence[tuple[Fraction, Fraction]]) -> bool:
     return all(abs(middle) <= half for middle, half in ends)
 
 
-@computes
+@computes("s6.monks-row", "s6.monks-accuracy", "s7.high-low")
 def table_7_says(p: Printed) -> dict[str, Any]:
     """Sections 6 and 7: single rows of Table 7."""
     rows = {d: tuple(p.number(f"table7.{d}.{name}") for name in MEASURES) for d in DATASETS}

@@ -17,7 +17,8 @@ from typing import Any
 
 from scipy.special import stdtr, stdtrit
 
-from kappabook.audit.computed import OfText, computes, noted
+from kappabook.audit.computed import OfText, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import AuditError, Printed
 from kappabook.metrics.rounded import number
 from kappabook.papers.bendavid2007.definitions import (
@@ -295,7 +296,7 @@ def search(p: Printed) -> Search:
 # --- the conclusions ----------------------------------------------------------------------------
 
 
-@computes(each=product(ROWS, MEASURES))
+@computes("table12.{}.{}", each=product(ROWS, MEASURES))
 def conclusion(p: Printed, which: tuple[int, str]) -> dict[str, Any]:
     """Table 12: what each row concludes by each measure, from the printed intervals."""
     row, measure = which
@@ -308,7 +309,7 @@ def conclusion(p: Printed, which: tuple[int, str]) -> dict[str, Any]:
     return {f"table12.{row}.{measure}": noted(said, **numbers)}
 
 
-@computes(each=MEASURES)
+@computes("s6.first-{}", each=MEASURES)
 def first_row(p: Printed, measure: str) -> dict[str, Any]:
     """Section 6: the conclusion of the first row, in a sentence that names the level."""
     means = _means(p, 1, measure)

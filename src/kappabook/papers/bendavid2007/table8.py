@@ -31,7 +31,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from kappabook.audit.computed import Interval, Noted, OfText, computes, holds, noted
+from kappabook.audit.computed import Interval, Noted, OfText, holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics.rounded import half_unit, number
 from kappabook.papers.bendavid2007.definitions import (
@@ -153,7 +154,7 @@ def read_columns(p: Printed, classifier: str) -> tuple[Column, Column]:
     return Column.read(accuracy, accuracy_ci), Column.read(kappa, kappa_ci)
 
 
-@computes(each=CLASSIFIERS)
+@computes("table8.{}.*", each=CLASSIFIERS)
 def r_squared(p: Printed, classifier: str) -> dict[str, Any]:
     """Table 8: the limits of R^2 that print sets, and p of the printed R^2."""
     x, y = read_columns(p, classifier)
@@ -166,7 +167,7 @@ def r_squared(p: Printed, classifier: str) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("table8.average.*", "s5.explained", "s5.unexplained", "s5.one-regression")
 def average(p: Printed) -> dict[str, Any]:
     """Table 8 and Section 5: average R^2 and p, and how many regressions there are."""
     values = [p.number(f"table8.{classifier}.r2") for classifier in CLASSIFIERS]
@@ -203,13 +204,13 @@ def _below_last_decimal(r_squared: Sequence[Fraction]) -> Noted:
     )
 
 
-@computes
+@computes("s5.couples", "s5.per-dataset")
 def pairs(p: Printed) -> dict[str, Any]:
     """Section 5: the pairs of the regression, one for each fold of each data set."""
     return {"s5.couples": PAIRS, "s5.per-dataset": p.number("s5.couples") / len(DATASETS)}
 
 
-@computes
+@computes("s5.correlation")
 def correlation(p: Printed) -> dict[str, Any]:
     """Section 5: correlate mean accuracy and mean kappa over the data sets, by classifier."""
     means = []

@@ -14,13 +14,15 @@ from typing import Any, SupportsFloat
 
 from scipy.stats import hypergeom, rankdata
 
-from kappabook.audit.computed import Interval, computes, noted
+from kappabook.audit.computed import Interval, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import AuditError, Printed
 from kappabook.data import sources
 from kappabook.data.derived import balance_scale
 from kappabook.papers.bendavid2007 import impossible
 from kappabook.papers.bendavid2007.definitions import (
     AVERAGE,
+    CLASSIFIER_OF,
     CLASSIFIERS,
     COLUMNS,
     DATASETS,
@@ -72,7 +74,7 @@ PUBLISHED = {
 RECOMMEND = 2
 
 
-@computes(each=PUBLIC)
+@computes("table6.{}.*", each=PUBLIC)
 def table_6(p: Printed, dataset: str) -> dict[str, Any]:
     """Table 6: a row beside the public file."""
     attributes, classes = PUBLISHED[dataset]
@@ -108,9 +110,11 @@ def distributor(dataset: str) -> str:
 # --- Tables A.1-A.5 -----------------------------------------------------------------------------
 
 
-@computes(each=keys(PUBLIC))
-def appendix(p: Printed, key: Key) -> dict[str, Any]:
+@computes("{}.{}.*", each=product(TABLES.values(), PUBLIC))
+def appendix(p: Printed, row: tuple[str, str]) -> dict[str, Any]:
     """Tables A.1-A.5: a row beside our run; an impossible chance beside what it must be."""
+    table, dataset = row
+    key = dataset, CLASSIFIER_OF[table]
     ours, said = summary()[key], said_of(key)
     found: dict[str, Any] = {name: noted(ours[name], **said) for name in COLUMNS}
     if key[0] == "nursery":  # a random thousand that is lost
@@ -122,8 +126,7 @@ def appendix(p: Printed, key: Key) -> dict[str, Any]:
         for name in ("chance", "chance-ci"):
             ends = impossible.chance(p, key, name)
             found[name] = ends.low if known else certain(ends)
-    dataset, classifier = key
-    return {f"{TABLES[classifier]}.{dataset}.{name}": value for name, value in found.items()}
+    return {f"{table}.{dataset}.{name}": value for name, value in found.items()}
 
 
 def certain(value: Within) -> Any:
@@ -177,14 +180,14 @@ def kappa_range(cell: Cell) -> Interval:
 # --- Table 7, and the bottom rows of the appendix -----------------------------------------------
 
 
-@computes(each=product((*DATASETS, AVERAGE), COLUMNS))
+@computes("table7.{}.{}", each=product((*DATASETS, AVERAGE), COLUMNS))
 def table_7(p: Printed, which: tuple[str, str]) -> dict[str, Any]:
     """Table 7: each number the mean of five cells of the appendix, or of all 75."""
     row, name = which
     return {f"table7.{row}.{name}": average(p, f"table7.{row}", name)}
 
 
-@computes(each=product(TABLES.values(), COLUMNS))
+@computes("{}.average.{}", each=product(TABLES.values(), COLUMNS))
 def bottom_rows(p: Printed, which: tuple[str, str]) -> dict[str, Any]:
     """Tables A.1-A.5: the bottom row of each, the mean of the fifteen above."""
     table, name = which
@@ -196,7 +199,7 @@ def behind(row: str) -> tuple[Key, ...]:
     table, _, name = row.partition(".")
     if table == "table7":
         return keys() if name == AVERAGE else keys([name])
-    return keys(classifiers=[c for c, shown in TABLES.items() if shown == table])
+    return keys(classifiers=[CLASSIFIER_OF[table]])
 
 
 def average(p: Printed, row: str, name: str) -> Any:
@@ -286,13 +289,13 @@ def differing(found: Mapping[str, Ranking]) -> tuple[str, ...]:
     return tuple(dataset for dataset, both in found.items() if both.changed)
 
 
-@computes(each=TABLE_9)
+@computes("table9.{}.*", each=TABLE_9)
 def table_9(p: Printed, dataset: str) -> dict[str, Any]:
     """Table 9: the ranks by accuracy and by kappa on a data set where they differ."""
     return by_classifier(f"table9.{dataset}.{{}}.{{}}", ranking_of(p, dataset))
 
 
-@computes
+@computes("table10.*-rank")
 def table_10(p: Printed) -> dict[str, Any]:
     """Table 10: the ranks on Post Operative; its values say again what the appendix has."""
     return by_classifier("table10.{}.{}-rank", ranking_of(p, "post-operative"))
@@ -362,7 +365,7 @@ def _relative(high: float | Fraction, low: float | Fraction) -> Fraction:
     return 100 * (Fraction(high) / Fraction(low) - 1)
 
 
-@computes(each=TABLE_11)
+@computes("table11.{}.*", each=TABLE_11)
 def table_11(p: Printed, dataset: str) -> dict[str, Any]:
     """Table 11: the lowest and the highest chance on a data set, and their relative difference."""
     found, row = extremes(p, dataset), f"table11.{dataset}"

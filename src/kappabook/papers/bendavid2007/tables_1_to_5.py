@@ -11,7 +11,8 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from kappabook.audit.algebra import Meaning, follows, is_zero, sides
-from kappabook.audit.computed import OfText, computes, noted
+from kappabook.audit.computed import OfText, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.shared.texts import gives
@@ -47,7 +48,7 @@ def by_id(table: int, names: Sequence[str], values: NDArray[Any]) -> dict[str, A
     return dict(zip(ids, values.flat, strict=True))
 
 
-@computes(each=(1, 2))
+@computes("table{}.*", each=(1, 2))
 def counts(p: Printed, table: int) -> dict[str, Any]:
     """Tables 1 and 2: each number from others of its row or column."""
     return by_id(table, GOOD_BAD, from_others(read_cells(p, table, GOOD_BAD, Fraction)))
@@ -59,14 +60,14 @@ def matrix(p: Printed, table: int) -> ConfusionMatrix:
     return ConfusionMatrix(read_cells(p, table, names, str), names)
 
 
-@computes
+@computes("s1.table1-*")
 def table_1(p: Printed) -> dict[str, Any]:
     """Section 1: the accuracy of Table 1."""
     x = matrix(p, 1)
     return {"s1.table1-accuracy": x.accuracy, "s1.table1-percent": 100 * x.accuracy}
 
 
-@computes
+@computes("s2.percent*", "s2.table2-*")
 def table_2(p: Printed) -> dict[str, Any]:
     """Section 2: the worked example, with its sums and products."""
     x = matrix(p, 2)
@@ -90,7 +91,7 @@ P_0, p_0, P_c, p_c, K = sp.symbols("P_0 p_0 P_c p_c K")
 EQ1 = {p_0: P_0, p_c: P_c, K: 1 - (1 - P_0) / (1 - P_c)}
 
 
-@computes
+@computes("eq?", "s2.eq2-divisor", "s2.eq3-totals")
 def equations(p: Printed) -> dict[str, Any]:
     """Equations (1)-(3), for any number of classes, and the symbols of the totals."""
     eq2 = p["eq2"]
@@ -138,7 +139,7 @@ def expression(text: str) -> sp.Expr:
     return value
 
 
-@computes(each=(3, 4, 5))
+@computes("table{}.*", each=(3, 4, 5))
 def letters(p: Printed, table: int) -> dict[str, Any]:
     """Tables 3-5: each expression from others of its row or column."""
     values = by_id(table, C1_C2, from_others(read_cells(p, table, C1_C2, expression)))
@@ -167,7 +168,7 @@ def under(meaning: Meaning, condition: str) -> Meaning:
     return {name: value.subs(right, left) for name, value in meaning.items()}
 
 
-@computes
+@computes("s2.perfect-*")
 def perfect_agreement(p: Printed) -> dict[str, Any]:
     """Section 2: what it works out for Table 3."""
     meaning, condition = agreement(p, 3), p["s2.perfect-condition"]
@@ -183,7 +184,7 @@ def perfect_agreement(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s2.disagreement-*")
 def total_disagreement(p: Printed) -> dict[str, Any]:
     """Section 2: what it works out for Table 4."""
     meaning, condition = agreement(p, 4), p["s2.disagreement-condition"]
@@ -197,7 +198,7 @@ def total_disagreement(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s2.random-p?", "s2.random-kappa")
 def random_classification(p: Printed) -> dict[str, Any]:
     """Section 2: what it works out for Table 5."""
     meaning = agreement(p, 5)

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from kappabook.audit.algebra import Meaning, follows, is_zero, sides
-from kappabook.audit.computed import OfText, Said, computes, holds
+from kappabook.audit.computed import OfText, Said, holds
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.rounded import number
@@ -48,7 +49,7 @@ _HALF = {FN: sp.Rational(1, 2) - TP}
 EQUAL_CLASSES = {name: value.subs(_HALF) for name, value in MEANING.items()} | _HALF
 
 
-@computes
+@computes("eq*", "a?.step?", "s4.fpr", "s4.tpr", "s1.random", "s4.special-pc", "s4.eq14-source")
 def equations(p: Printed) -> dict[str, Any]:
     """Equations (1)-(16), and every step of Appendices A.1-A.4: the printed text is proved."""
     numbered = [f"eq{i}" for i in (1, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14)]
@@ -107,7 +108,7 @@ def example(p: Printed, number: int) -> ConfusionMatrix:
     return matrix(*(p[f"example{number}.{cell}"] for cell in ("tp", "fn", "fp", "tn")))
 
 
-@computes(each=EXAMPLES)
+@computes("example{}.*", each=EXAMPLES)
 def examples(p: Printed, number: int) -> dict[str, Any]:
     """Examples 1-6: each cell from the others, then accuracy, P_c and kappa of the cells."""
     name, x = f"example{number}", example(p, number)
@@ -121,7 +122,7 @@ def examples(p: Printed, number: int) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s1.coin", "s4.six", "s4.equal-*")
 def said_of_the_examples(p: Printed) -> dict[str, Any]:
     """Section 4: what it says of the six examples together."""
     balanced = [example(p, i) for i in (1, 2, 3)]
@@ -209,7 +210,7 @@ def read_lines(p: Printed, figure: int) -> tuple[Line, ...]:
     return tuple(Line(share, low + i * step) for i in range(int((high - low) / step) + 1))
 
 
-@computes(each=(1, 2))
+@computes("fig{}.n", "fig{}.random-fp", "fig{}.random-tp", each=(1, 2))
 def balanced_figures(p: Printed, figure: int) -> dict[str, Any]:
     """Figures 1 and 2: the guesser on a line where P = N = P_bar = 0.5."""
     (line,), name = read_lines(p, figure), f"fig{figure}"
@@ -220,7 +221,7 @@ def balanced_figures(p: Printed, figure: int) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("fig1.leftmost", "fig1.rightmost", "fig1.random-example", "fig1.negative")
 def figure_1(p: Printed) -> dict[str, Any]:
     """Figure 1: its ends, and the circled point."""
     guess, smart, ideal = (example(p, i) for i in (1, 2, 3))
@@ -238,7 +239,7 @@ def figure_1(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("fig2.example-*", "fig2.left-is-better", "fig2.perfect-*", "fig2.random-kappa")
 def figure_2(p: Printed) -> dict[str, Any]:
     """Figure 2: the three points that the text names."""
     smart, ideal = Fraction(example(p, 2).kappa), example(p, 3)
@@ -256,7 +257,7 @@ def figure_2(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("fig3.*")
 def figure_3(p: Printed) -> dict[str, Any]:
     """Figure 3: one line, drawn with seven points."""
     (line,) = read_lines(p, 3)
@@ -268,7 +269,7 @@ def figure_3(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("fig4.*")
 def figure_4(p: Printed) -> dict[str, Any]:
     """Figure 4: five lines, of which the squares are Figure 3's."""
     (third,), lines = read_lines(p, 3), read_lines(p, 4)
@@ -311,7 +312,7 @@ CORNER = matrix("7/64", "189/320", "0", "3/10")
 DATA_SETS_OF_HAND_AND_TILL, WEIGHTED_KAPPA = 8, 1968
 
 
-@computes
+@computes("s1.origin", "s1.compensate", "s2.*")
 def introduction(p: Printed) -> dict[str, Any]:
     """Sections 1 and 2: where ROC curves come from, and what they do not depend on."""
     whole, thinned, changed = (
@@ -347,7 +348,7 @@ def only_rates_stay(whole: ConfusionMatrix, thinned: ConfusionMatrix) -> bool:
     return bool((rates[0] == rates[1]).all() and (shares[0] != shares[1]).all())
 
 
-@computes
+@computes("s3.*")
 def ranges(p: Printed) -> dict[str, Any]:
     """Section 3: the range of kappa, and what it cites of the 2007 paper."""
     chance, sets, differing = (
@@ -365,7 +366,7 @@ def ranges(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s4.correspondence", "s4.north-west", "s4.random-hits")
 def all_classifiers(p: Printed) -> dict[str, Any]:
     """Section 4: what it says of all classifiers."""
     shown = f"accuracy {float(CORNER.accuracy):.4g} against {float(ALL_POSITIVE.accuracy):.4g}"
@@ -393,7 +394,7 @@ def sees_true_negatives(measure: sp.Symbol) -> bool:
     return bool(sp.cancel(sp.diff(MEANING.get(measure, measure), FN)) != 0)
 
 
-@computes
+@computes("s6.*", "s7.*")
 def conclusions(p: Printed) -> dict[str, Any]:
     """Sections 6 and 7: other people's methods, and what the paper has shown."""
     rates = "K = 2*P*N*(TPR {} FPR)/(P*N_bar + N*P_bar)"

@@ -13,7 +13,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.audit.computed import OfText, computes
+from kappabook.audit.computed import OfText
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.data.datasheet import results_file
 from kappabook.metrics.rounded import number
@@ -185,19 +186,21 @@ def non_inferiority(margin: float, measure: str = "quadratic", unit: str = UNIT)
 # --- the 46 printed results -----------------------------------------------------------------------
 
 
-@computes
-def settings(p: Printed) -> dict[str, Any]:
-    """Read the settings: each epsilon is one of the three suggested, least items are the FAQ's."""
+@computes("{}.epsilon", each=("code", *SETS))
+def penalty_of_a_set(p: Printed, name: str) -> dict[str, Any]:
+    """Each epsilon, in the code and by set, is one of the three suggested."""
     suggested = {p.number(f"epsilon.{who}") for who in SUGGESTED}
-    used = ["code.epsilon", *(f"{name}.epsilon" for name in SETS)]
-    one_of = OfText(lambda text: number(text) in suggested, f"one of {listed(sorted(suggested))}")
-    return {
-        **dict.fromkeys(used, one_of),
-        "faq.normal": p.number("code.items"),
-    }
+    shown = f"one of {listed(sorted(suggested))}"
+    return {f"{name}.epsilon": OfText(lambda text: number(text) in suggested, shown)}
 
 
-@computes(each=SETS)
+@computes("faq.normal")
+def least_items(p: Printed) -> dict[str, Any]:
+    """FAQ: the t-test needs as many items as the code asks for."""
+    return {"faq.normal": p.number("code.items")}
+
+
+@computes("{}.*.*", each=SETS)
 def results_of_a_set(p: Printed, dataset: str) -> dict[str, Any]:
     """Winning rate, advantage and verdict of each model on one set, with the printed settings."""
     epsilon, rate = float(p.number(f"{dataset}.epsilon")), float(p.number("code.rate"))

@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.computed import holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.papers.calderon2025 import results
 from kappabook.papers.calderon2025.alternative import (
@@ -42,7 +43,7 @@ def printed_epsilons(p: Printed) -> dict[str, float]:
 # --- the example's notebook: the advantage probability ------------------------------------------
 
 
-@computes
+@computes("test.higher")
 def introduction(p: Printed) -> dict[str, Any]:
     """Of two models, the one with the higher advantage probability is the better."""
     table = results.alternative_test()
@@ -69,7 +70,7 @@ def turned_pairs(table: pd.DataFrame) -> int:
 # --- README -------------------------------------------------------------------------------------
 
 
-@computes
+@computes("readme.epsilon")
 def penalty(p: Printed) -> dict[str, Any]:
     """README: a larger epsilon favours the model; tried from 0 to 0.6 in steps of 0.01."""
     every = list(results.every_count().values())
@@ -88,7 +89,7 @@ def penalty(p: Printed) -> dict[str, Any]:
 # --- FAQ ----------------------------------------------------------------------------------------
 
 
-@computes
+@computes("faq.not-agreement")
 def against_agreement(p: Printed) -> dict[str, Any]:
     """FAQ: the test is a kind of measure of agreement, but compares a model with the group."""
     table = results.verdicts()
@@ -103,7 +104,7 @@ def against_agreement(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("faq.two-people")
 def two_people(p: Printed) -> dict[str, Any]:
     """FAQ, two people: they differ on every other item, a judge sides with each half the time."""
     ratings = [[0, i % 2] for i in range(40)]
@@ -126,7 +127,7 @@ def wins_against_both(ratings: Sequence[Sequence[int]], judge: Sequence[int]) ->
     return bool(first == second and won == 1)
 
 
-@computes
+@computes("faq.low-agreement")
 def low_agreement(p: Printed) -> dict[str, Any]:
     """FAQ: where people agree little, epsilon should be smaller; eight kappas, eight epsilons."""
     table = results.measures()["people"]
@@ -153,7 +154,7 @@ def is_out_of_order(kappas: Mapping[str, float], epsilons: Mapping[str, float]) 
     return any(kappas[a] < kappas[b] and epsilons[a] > epsilons[b] for a in kappas for b in kappas)
 
 
-@computes
+@computes("faq.more-items")
 def more_items(p: Printed) -> dict[str, Any]:
     """FAQ: more items make it likelier that a model passes; every count doubled."""
     epsilons = printed_epsilons(p)
@@ -168,7 +169,7 @@ def times_never_lowers(factor: float, every: Iterable[tuple[Counts, float]]) -> 
     return all(winning_rate(factor * c, e) >= winning_rate(c, e) for c, e in every)
 
 
-@computes
+@computes("faq.combined*", "faq.domain*", "faq.comparisons")
 def examples(p: Printed) -> dict[str, Any]:
     """FAQ: arithmetic of its examples."""
     names = ("combined-each", "combined", "domains", "domain-people", "comparisons")
@@ -185,7 +186,7 @@ def examples(p: Printed) -> dict[str, Any]:
 # --- abstract -----------------------------------------------------------------------------------
 
 
-@computes
+@computes("abstract.*")
 def abstract(p: Printed) -> dict[str, Any]:
     """Abstract: what it counts, and that closed models do better than open ones."""
     advantage = results.alternative_test()["advantage"]
@@ -222,7 +223,7 @@ def are_mostly_ahead(
 # --- the optimal judge --------------------------------------------------------------------------
 
 
-@computes
+@computes("optimal.*")
 def optimal_judge(p: Printed) -> dict[str, Any]:
     """Most people's label, and the mean of all, are never behind anybody: all small cases."""
     most = all(is_never_behind(most_say, n, 3, unequal) for n in range(2, 6))
@@ -264,7 +265,7 @@ def squared(label: Label, other: int) -> Label:
 # --- FAQ, how many items: a simulation, and so the last -----------------------------------------
 
 
-@computes
+@computes("faq.enough")
 def enough_items(p: Printed) -> dict[str, Any]:
     """FAQ: in most cases 50 to 100 items are enough; for how many models is the verdict kept."""
     passes = results.verdicts()[TEST].to_numpy(dtype=bool)

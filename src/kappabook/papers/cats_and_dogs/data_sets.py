@@ -10,7 +10,8 @@ from itertools import pairwise
 from math import nan
 from typing import Any, NamedTuple
 
-from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.computed import holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed, read_claims
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.rounded import number
@@ -38,13 +39,13 @@ def read_data_sets(p: Printed) -> tuple[tuple[int, int], ...]:
     return tuple((cats, dogs) for cats, dogs in pairs)
 
 
-@computes
+@computes("interpret.chance")
 def a_guesser(p: Printed) -> dict[str, Any]:
     """How to interpret: the kappa of who answers without looking, whose accuracy is P_e."""
     return {"interpret.chance": int(DEFINITION[KAPPA].subs(P, P_e))}
 
 
-@computes
+@computes("interpret.negative", "interpret.useful-range", "fig3.impossible")
 def everything_wrong(p: Printed) -> dict[str, Any]:
     """How to interpret, and Figure 3: in each data set, the model that is always wrong."""
     data_sets = read_data_sets(p)
@@ -83,7 +84,7 @@ def is_straight(models: Sequence[Model]) -> bool:
     return len(slopes) == 1
 
 
-@computes
+@computes("fig2.sets", "fig2.images", "fig2.cats-?", "fig2.dogs-?")
 def given_data_sets(p: Printed) -> dict[str, Any]:
     """Figure 2: the given numbers of images, each from the others."""
     data_sets, (images,) = read_data_sets(p), counts(p, "fig2.images")
@@ -95,7 +96,7 @@ def given_data_sets(p: Printed) -> dict[str, Any]:
     return found
 
 
-@computes
+@computes("fig2.n*", "fig2.linear", "fig2.end-*")
 def figure_2(p: Printed) -> dict[str, Any]:
     """Figure 2: the line of the balanced data set and its end, and the two that are bent."""
     (cats, _), *_ = data_sets = read_data_sets(p)
@@ -118,7 +119,7 @@ def figure_2(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("fig2.common")
 def high_accuracy_with_low_kappa(p: Printed) -> dict[str, Any]:
     """Figure 2: how common a high accuracy with a kappa near 0 is."""
     _, slight, heavy = (dogs_only(*pair) for pair in read_data_sets(p))
@@ -144,7 +145,7 @@ def worst(cats: int, dogs: int) -> Model:
     return min(grid(cats, dogs), key=lambda model: model.kappa)
 
 
-@computes
+@computes("fig3.balanced", "fig3.which")
 def balanced_line(p: Printed) -> dict[str, Any]:
     """Figure 3: the balanced data set, where it does not matter which class is mispredicted."""
     balanced, slight, _ = read_data_sets(p)
@@ -163,7 +164,7 @@ def balanced_line(p: Printed) -> dict[str, Any]:
     return {"fig3.balanced": same, "fig3.which": either}
 
 
-@computes
+@computes("fig3.reached", "fig3.only", "fig3.depends", "fig3.min-*", "fig3.approaching", "fig3.far")
 def smallest_kappas(p: Printed) -> dict[str, Any]:
     """Figure 3: the smallest kappa of each data set, at accuracy 0, and the way down to it."""
     data_sets = read_data_sets(p)
@@ -200,7 +201,7 @@ def smallest_kappas(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("fig3.mixed-*", "fig3.dogs-only")
 def five_and_five(p: Printed) -> dict[str, Any]:
     """Figure 3: five dogs and five cats mispredicted, against ten dogs.
 
@@ -226,7 +227,7 @@ def five_and_five(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("fig3.unlikely")
 def kappas_in_practice(p: Printed) -> dict[str, Any]:
     """Figure 3: how often kappa is 0 or below in the experiment of the 2007 paper."""
     kappas = kappas_of_2007(p)
@@ -300,7 +301,7 @@ def levels_of(kappa: Fraction, scale: Scale) -> list[str]:
     return [level.name for level in scale if level.low <= kappa <= level.high]
 
 
-@computes(each=ROWS)
+@computes("table1.{}", "table1.{}-*", each=ROWS)
 def row_of_scale(p: Printed, row: str) -> dict[str, Any]:
     """Table 1: a row of McHugh's scale; the last one's name is carried on."""
     level = MCHUGH[ROWS.index(row)]
@@ -308,7 +309,7 @@ def row_of_scale(p: Printed, row: str) -> dict[str, Any]:
     return {f"table1.{row}": name, f"table1.{row}-low": level.low, f"table1.{row}-high": level.high}
 
 
-@computes
+@computes("table1.cover")
 def table_1(p: Printed) -> dict[str, Any]:
     """Table 1: whether it gives every kappa a level."""
     scale, models = read_scale(p), [x for pair in read_data_sets(p) for x in grid(*pair)]
@@ -324,7 +325,7 @@ def table_1(p: Printed) -> dict[str, Any]:
     return {"table1.cover": noted(covered, **numbers)}
 
 
-@computes
+@computes("table1.useful")
 def least_useful(p: Printed) -> dict[str, Any]:
     """Table 1: the kappa from which on McHugh advises to rely on it."""
     return {"table1.useful": MCHUGH[ROWS.index("moderate")].low}

@@ -13,7 +13,8 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from kappabook.audit.algebra import is_zero, sides
-from kappabook.audit.computed import OfText, computes, holds, noted
+from kappabook.audit.computed import OfText, holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import AuditError, Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval
@@ -84,7 +85,7 @@ TABLE = sp.Matrix(3, 3, lambda i, j: sp.Symbol(cell_name(LETTERS[i], LETTERS[j])
 MEANING = {**chance_parts(TABLE, *sp.symbols("P_e_cat P_e_dog P_e_fox")), CFC: CFC}
 
 
-@computes
+@computes("three.cats", "three.dogs", "three.foxes")
 def given_counts(p: Printed) -> dict[str, Any]:
     """Three classes: the images of each animal, by the others' and the total in the accuracy."""
     claims = ("three.cats", "three.dogs", "three.foxes")
@@ -93,7 +94,7 @@ def given_counts(p: Printed) -> dict[str, Any]:
     return {claim: images - (sum(own) - n) for claim, n in zip(claims, own, strict=True)}
 
 
-@computes
+@computes("three.names", "three.pe-cat", "three.pe-dog", "three.pe-fox")
 def names(p: Printed) -> dict[str, Any]:
     """Three classes: the nine names of cells in their order, and the formulas made of them."""
     trues = {predicted: predicted + LETTERS.replace(predicted, "") for predicted in LETTERS}
@@ -104,7 +105,14 @@ def names(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes(
+    "three.pe",
+    "three.pe-*-*",
+    "three.pe-sum",
+    "three.pe-percent",
+    "three.kappa*",
+    "three.accuracy*",
+)
 def chance_and_kappa(p: Printed) -> dict[str, Any]:
     """Three classes: chance agreement, accuracy and kappa; every matrix that fits has the same."""
     some, *others = read_three_classes(p)
@@ -117,7 +125,7 @@ def chance_and_kappa(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("three.very-good")
 def very_good(p: Printed) -> dict[str, Any]:
     """Three classes: what the text's own Table 1 calls this kappa."""
     kappa, scale = Fraction(read_three_classes(p)[0].kappa), read_scale(p)
@@ -127,7 +135,7 @@ def very_good(p: Printed) -> dict[str, Any]:
     return {"three.very-good": noted(below, level=level)}
 
 
-@computes
+@computes("three.worse")
 def more_classes(p: Printed) -> dict[str, Any]:
     """Three classes: whether kappa falls with their number, at one accuracy.
 
@@ -148,7 +156,7 @@ def more_classes(p: Printed) -> dict[str, Any]:
     return {"three.worse": noted(rising, p=accuracy, kappas=shown)}
 
 
-@computes
+@computes("pattern.divisor")
 def pattern(p: Printed) -> dict[str, Any]:
     """Three or more categories, their rule: doubled counts tell the two divisors apart."""
     doubled = ConfusionMatrix(2 * read_three_classes(p)[0].cells).exact()
@@ -199,7 +207,7 @@ def by_library(matrix: ConfusionMatrix, kind: Kind | None = None) -> Fraction:
     return Fraction(matrix.weighted_kappa(kind))
 
 
-@computes
+@computes("weighted.implicit-*", "weighted.cat-cells")
 def weights_of_plain_kappa(p: Printed) -> dict[str, Any]:
     """Weighted kappa: the weights that the unweighted kappa has, and those of an observed cat."""
     plain = agreement_weights(None, len(THREE))
@@ -211,7 +219,13 @@ def weights_of_plain_kappa(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes(
+    "weighted.longest*",
+    "weighted.weight",
+    "weighted.diagonal*",
+    "weighted.beside*",
+    "weighted.corner*",
+)
 def linear_weights(p: Printed) -> dict[str, Any]:
     """Weighted kappa: the largest distance, from the first class to the last, and the weights."""
     k, weight, distance, longest = sp.symbols("k weight distance maximum")
@@ -231,7 +245,7 @@ def linear_weights(p: Printed) -> dict[str, Any]:
     return found
 
 
-@computes
+@computes("weighted.kappa", "weighted.difficult")
 def weighted_kappa(p: Printed) -> dict[str, Any]:
     """Weighted kappa: by hand and by the library, and what it is a mean of."""
     matrices = read_three_classes(p)
@@ -270,7 +284,7 @@ def mean_of_cuts(matrix: ConfusionMatrix) -> Fraction:
 # --- Additional concepts ------------------------------------------------------------------------
 
 
-@computes
+@computes("more.interval")
 def interval(p: Printed) -> dict[str, Any]:
     """Last section: how many levels of Table 1 the interval of the model's kappa touches."""
     model, scale = first_model(p), read_scale(p)
@@ -292,7 +306,7 @@ def levels_in_interval(model: ConfusionMatrix, scale: Scale) -> tuple[float, flo
     return found.low, found.high, touched
 
 
-@computes
+@computes("more.correlation", "more.determination")
 def correlation(p: Printed) -> dict[str, Any]:
     """Last section: kappa beside phi, and the square of each."""
     model = first_model(p)

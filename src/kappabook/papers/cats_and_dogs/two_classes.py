@@ -15,7 +15,8 @@ import sympy as sp
 from scipy.stats import norm
 
 from kappabook.audit.algebra import is_zero
-from kappabook.audit.computed import OfText, computes, holds, noted
+from kappabook.audit.computed import OfText, holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import AuditError, Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval, kappa_standard_error
@@ -136,7 +137,7 @@ def kappa_is_zero_without(*sums: set[sp.Symbol]) -> bool:
 # --- Introduction, Figure 1 ---------------------------------------------------------------------
 
 
-@computes
+@computes("intro.images", "intro.cats", "intro.dogs*", "intro.predicted-cats", "intro.correct*")
 def images(p: Printed) -> dict[str, Any]:
     """Introduction: each number of images from others, so that no slip can hide."""
     names = ("images", "cats", "dogs", "predicted-cats", "dogs-as-cats", "correct-cats")
@@ -155,7 +156,7 @@ def images(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("intro.accuracy*", "intro.misleading", "intro.arbitrary-*", "intro.kappa")
 def two_models(p: Printed) -> dict[str, Any]:
     """Introduction: accuracy and kappa of the model, and of the one that sees only cats."""
     model, lazy = first_model(p), always_a_cat(p)
@@ -174,7 +175,7 @@ def two_models(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("fig1.*")
 def figure_1(p: Printed) -> dict[str, Any]:
     """Figure 1: what a perfect model's matrix would hold."""
     (cats, off), (also_off, dogs) = perfect(p).cells
@@ -185,14 +186,14 @@ def figure_1(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("intro.kappa-*")
 def range_of_kappa(p: Printed) -> dict[str, Any]:
     """Introduction: nothing lies beyond the two ends, and both are attained."""
     lowest, highest = ends_of_kappa()
     return {"intro.kappa-min": lowest, "intro.kappa-max": highest}
 
 
-@computes
+@computes("intro.higher")
 def a_higher_kappa(p: Printed) -> dict[str, Any]:
     """Introduction: how many errors a model with a kappa above that of only cats can make."""
     cats, dogs = counts(p, "intro.cats", "intro.dogs")
@@ -215,7 +216,7 @@ def most_errors_above_chance(cats: int, dogs: int) -> Model:
     return max(above, key=lambda model: (model.n + model.m, model.n))
 
 
-@computes
+@computes("intro.safe")
 def safe_to_say(p: Printed) -> dict[str, Any]:
     """Introduction: whether these two kappas make the trained model the better one."""
     model, lazy = first_model(p), always_a_cat(p)
@@ -236,7 +237,7 @@ def safe_to_say(p: Printed) -> dict[str, Any]:
 # --- How to calculate ---------------------------------------------------------------------------
 
 
-@computes
+@computes("calc.pe?", "calc.formula", "calc.arbitrary-thus")
 def formulas(p: Printed) -> dict[str, Any]:
     """How to calculate: the printed formulas, and the step that they leave out."""
     zero_part = holds(
@@ -250,7 +251,7 @@ def formulas(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("calc.pe", "calc.pe-*", "calc.pe?-*", "calc.kappa*")
 def kappa_of_the_model(p: Printed) -> dict[str, Any]:
     """How to calculate: every number on the way to the model's kappa."""
     model = first_model(p)
@@ -281,7 +282,7 @@ def every_step(x: ConfusionMatrix, section: str, classes: Sequence[str]) -> dict
     }
 
 
-@computes
+@computes("calc.arbitrary-pe2*")
 def kappa_of_only_cats(p: Printed) -> dict[str, Any]:
     """How to calculate: the dogs' part of chance for the model that never says dog."""
     lazy = always_a_cat(p)
@@ -293,7 +294,7 @@ def kappa_of_only_cats(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("calc.ratio", "calc.biased-chance", "calc.better")
 def meaning_of_kappa(p: Printed) -> dict[str, Any]:
     """How to calculate: kappa as a ratio, high chance agreement, and which measure is better."""
     model, lazy, best = first_model(p), always_a_cat(p), perfect(p)

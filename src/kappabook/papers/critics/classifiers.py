@@ -10,7 +10,8 @@ import sympy as sp
 from sklearn.metrics import roc_auc_score
 
 from kappabook.audit.algebra import is_zero
-from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.computed import holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics import optimum
@@ -48,7 +49,7 @@ ASSOCIATION = {
 }
 
 
-@computes
+@computes("chicco2021.*", "warrens2008.*", "delgado2019.*")
 def matthews(printed: Printed) -> dict[str, Any]:
     """Chicco et al., Delgado and Tibau, Warrens: what they prove of MCC and kappa."""
     return {
@@ -67,7 +68,7 @@ MORE_POSITIVES = {a: _k * a, b: _k * b}
 MORE_CALLED_POSITIVE = {a: _k * a, c: _k * c}
 
 
-@computes
+@computes("powers2012.*")
 def powers(printed: Printed) -> dict[str, Any]:
     """Powers: informedness (Youden's J), and a change of skew."""
     more, called = (MORE_POSITIVES,), (MORE_CALLED_POSITIVE,)
@@ -99,7 +100,7 @@ LENIENT = ConfusionMatrix([[75, 10], [0, 15]]).exact()
 HIGH, LOW = 0.9, 0.3
 
 
-@computes
+@computes("chicco2021b.*", "chicco2023.*", "foody2023.*")
 def high_values(printed: Printed) -> dict[str, Any]:
     """Chicco et al. 2021 and 2023, Foody 2023: what a high MCC means, and what it does not."""
     too_high = mcc(ORDERED, [int(score >= TOO_HIGH) for score in SCORES])
@@ -145,7 +146,7 @@ def mcc(truth: Sequence[int], calls: Sequence[int]) -> float:
     return ConfusionMatrix.from_predictions(truth, calls).mcc
 
 
-@computes
+@computes("thakur2025.*")
 def judges(printed: Printed) -> dict[str, Any]:
     """Thakur et al.: judges who agree as often with people may score very differently."""
     apart = holds(
@@ -166,7 +167,7 @@ ERROR_COSTS = (sp.Integer(1), sp.Integer(1))
 BALANCED_COSTS = (1 / (2 * share), 1 / (2 * (1 - share)))
 
 
-@computes
+@computes("vancalster2025.*", "ferrer2022.*")
 def fitness_for_a_purpose(printed: Printed) -> dict[str, Any]:
     """Van Calster et al. and Ferrer: kappa optimises what nobody asked for."""
     costs = ERROR_COSTS, BALANCED_COSTS

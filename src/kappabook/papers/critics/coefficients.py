@@ -7,7 +7,8 @@ from typing import Any
 import sympy as sp
 
 from kappabook.audit.algebra import is_zero, sides
-from kappabook.audit.computed import OfText, computes, holds
+from kappabook.audit.computed import OfText, holds
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.tables import (
@@ -51,7 +52,7 @@ UNIFORM = ConfusionMatrix([[40, 10], [10, 40]], YES_NO).exact()
 CHANCE_OF_PI, CHANCE_OF_AC1 = _SHARED**2, _SHARED * (1 - _SHARED)
 
 
-@computes
+@computes("scott1955.*", "gwet2008.*", "krippendorff2004.small-sample")
 def scott_and_gwet(printed: Printed) -> dict[str, Any]:
     """Scott, Gwet and Krippendorff: their definitions, and AC1 of two who answer at random."""
     names = "scott1955.chance", "scott1955.pi", "gwet2008.chance", "gwet2008.ac1"
@@ -61,7 +62,7 @@ def scott_and_gwet(printed: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("zwick1986.*")
 def zwick(printed: Printed) -> dict[str, Any]:
     """Zwick: how kappa, pi and S are related."""
     table = read_table(printed, "feinstein1990.d")
@@ -97,7 +98,7 @@ def kappa_pi_and_s(table: ConfusionMatrix) -> dict[str, Any]:
     return {name: COEFFICIENTS[key](table) for name, key in names.items()}
 
 
-@computes
+@computes("gwet2019.*")
 def gwet_2019(printed: Printed) -> dict[str, Any]:
     """Gwet: two abstractors, three classes, six coefficients."""
     name = "gwet2019.table"
@@ -105,7 +106,7 @@ def gwet_2019(printed: Printed) -> dict[str, Any]:
     return measured(name, read_table(printed, name, OUTCOMES), *wanted)
 
 
-@computes
+@computes("krippendorff2004.news.*")
 def krippendorff(printed: Printed) -> dict[str, Any]:
     """Krippendorff: two observers of ten articles."""
     name = "krippendorff2004.news"
@@ -128,7 +129,7 @@ LOCATION = {
 QUANTITY, ALLOCATION = sp.Abs(x - y) / 2, sp.Min(x, y)
 
 
-@computes
+@computes("pontius2011.*")
 def pontius_and_millones(printed: Printed) -> dict[str, Any]:
     """Pontius and Millones: two kinds of error, and the factors of kappa."""
     once, twice = (QUANTITY, ALLOCATION), (QUANTITY, 2 * ALLOCATION)
@@ -157,7 +158,7 @@ def are_all_errors(quantity: sp.Expr, allocation: sp.Expr) -> bool:
 FEWER_ALARMS = ConfusionMatrix([[28, 10], [23, 2742]], YES_NO).exact()
 
 
-@computes
+@computes("congalton1991.*", "heidke1926.*")
 def other_names(printed: Printed) -> dict[str, Any]:
     """Congalton's KHAT and Heidke's score are kappa."""
     names = "heidke1926.words", "heidke1926.table", "heidke1926.kappa"
@@ -177,7 +178,7 @@ def khat_is_kappa(text: str) -> bool:
     return bool(name == khat) and is_zero(value - corrected(hits / total, products / total**2))
 
 
-@computes
+@computes("finley1884.*")
 def finley(printed: Printed) -> dict[str, Any]:
     """Finley's forecasts of tornadoes, and their scores; rows are the forecasts."""
     table = read_table(printed, "finley1884.march")
@@ -211,7 +212,7 @@ SHARED_MARGINS = _SHARED**2 + (1 - _SHARED) ** 2
 EVEN = ConfusionMatrix([[20, 5, 5], [5, 20, 5], [5, 5, 20]], DIAGNOSES).exact()
 
 
-@computes
+@computes("maclure1987.*")
 def maclure_and_willett(printed: Printed) -> dict[str, Any]:
     """Join two of Cohen's three diagnoses, in each of the three ways."""
     table = read_table(printed, "cohen1968.table1", DIAGNOSES)

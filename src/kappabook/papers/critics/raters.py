@@ -8,7 +8,8 @@ from typing import Any
 import sympy as sp
 
 from kappabook.audit.algebra import is_zero
-from kappabook.audit.computed import computes, holds, noted
+from kappabook.audit.computed import holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.critics.bounds import kappa_given_accuracy
@@ -45,7 +46,7 @@ VALIDITY_COSTS = ((0, 1, 4), (1, 0, 6), (2, 2, 0))
 WORDS = ("slight", "fair", "moderate", "substantial", "perfect")
 
 
-@computes
+@computes("cohen1960.*")
 def cohen_1960(printed: Printed) -> dict[str, Any]:
     """Cohen: the definition of kappa, and its landmarks."""
     return {
@@ -56,7 +57,7 @@ def cohen_1960(printed: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("cohen1968.*")
 def cohen_1968(printed: Printed) -> dict[str, Any]:
     """Cohen: two judges, three diagnoses, and costs. The last cell is what the others leave."""
     name, last = "cohen1968.table1", "psychosis"
@@ -69,7 +70,7 @@ def cohen_1968(printed: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("landis1977.*")
 def landis_and_koch(printed: Printed) -> dict[str, Any]:
     """Landis and Koch: the classes are equally wide, so each end follows from its neighbours."""
     ends = [Fraction(0), *(printed.number(f"landis1977.{word}") for word in WORDS)]
@@ -90,7 +91,7 @@ MEASURES = ("agreement", "chance", "kappa", "b", "pabak", "ac1")
 OF_SIXTY = ConfusionMatrix([[27, 10], [14, 9]]).exact()
 
 
-@computes(each="abcd")
+@computes("feinstein1990.{}.*", each="abcd")
 def tables_of_the_paradoxes(printed: Printed, letter: str) -> dict[str, Any]:
     """Feinstein and Cicchetti: four tables, two with their totals."""
     name = f"feinstein1990.{letter}"
@@ -100,7 +101,7 @@ def tables_of_the_paradoxes(printed: Printed, letter: str) -> dict[str, Any]:
     return margins(name, table) | measured(name, table, "agreement", "chance", "kappa")
 
 
-@computes(each=SCENARIOS)
+@computes("shankar2014.row{}.*", each=SCENARIOS)
 def shankar_and_bangdiwala(printed: Printed, row: int) -> dict[str, Any]:
     """Shankar and Bangdiwala, Table 3; its cells are taken to be Feinstein and Cicchetti's."""
     name, table = f"shankar2014.row{row}", read_table(printed, f"feinstein1990.{SCENARIOS[row]}")
@@ -110,7 +111,7 @@ def shankar_and_bangdiwala(printed: Printed, row: int) -> dict[str, Any]:
     return found
 
 
-@computes
+@computes("cicchetti1990.*", "hripcsak2005.*")
 def specific_agreement(printed: Printed) -> dict[str, Any]:
     """Cicchetti and Feinstein: agreement on yes and on no; Hripcsak and Rothschild: F1."""
     names = "cicchetti1990.p_pos", "cicchetti1990.p_neg", "cicchetti1990.mean", "hripcsak2005.f1"
@@ -127,7 +128,7 @@ def specific_agreement(printed: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("warrens2010.*")
 def warrens_2010(printed: Printed) -> dict[str, Any]:
     """Warrens: at the same agreement similar margins have the lower kappa."""
     shown = "at given agreement and prevalence kappa rises with BI^2"
@@ -145,7 +146,7 @@ def rises_with_bias(formula: sp.Expr) -> bool:
     return is_zero(slope - (1 - PABAK) / (1 - PI**2 + y) ** 2)
 
 
-@computes
+@computes("foody2020.*")
 def foody_2020(printed: Printed) -> dict[str, Any]:
     """Foody: the kappas that are possible at an accuracy of 95 %."""
     low, high = kappa_given_accuracy(printed.number("foody2020.accuracy") / 100)
@@ -169,13 +170,13 @@ _MEAN = (p + q) / 2
 CHANCE_OF_PI = _MEAN**2 + (1 - _MEAN) ** 2
 
 
-@computes
+@computes("byrt1993.*")
 def byrt(printed: Printed) -> dict[str, Any]:
     """Byrt, Bishop and Carlin: two indices, PABAK, and the identity that ties them to kappa."""
     return {f"byrt1993.{name}": MEANING for name in ("pi", "bi", "pabak", "identity")}
 
 
-@computes
+@computes("brennan1981.*")
 def brennan_and_prediger(printed: Printed) -> dict[str, Any]:
     """Brennan and Prediger: a chance of 1/n, and the base rate as chance."""
     return {
@@ -195,7 +196,7 @@ def is_below_the_majority(chance: sp.Expr) -> bool:
     return is_zero(p - chance - (1 - q) * (2 * p - 1))
 
 
-@computes
+@computes("thompson1988.*", "vach2005.*")
 def true_prevalence(printed: Printed) -> dict[str, Any]:
     """Thompson and Walter: raters whose errors do not depend on the case; Vach's reply."""
     formula, shown = TWO_RATERS[kappa], "its derivative by theta is not 0"

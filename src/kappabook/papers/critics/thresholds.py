@@ -7,7 +7,8 @@ from typing import Any
 import sympy as sp
 
 from kappabook.audit.algebra import follows, is_zero
-from kappabook.audit.computed import OfText, computes, holds
+from kappabook.audit.computed import OfText, holds
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.optimum import cut, density, k, p, q, tp
@@ -33,7 +34,7 @@ _FALSE_ALARMS, _MISSES = (1 - pi_1) / 2 + pi_1 * _ABOVE, pi_1 / 2 + (1 - pi_1) *
 ANY_THRESHOLD = {L: (1 - pi_1) * _FALSE_ALARMS + pi_1 * _MISSES, pi_0: 1 - pi_1}
 
 
-@computes
+@computes("hand2009.*", "hand2014.*", "flach2011.*")
 def areas_as_losses(printed: Printed) -> dict[str, Any]:
     """Hand, Hand and Anagnostopoulos, Flach et al.: what the AUC and H average."""
     return {
@@ -57,7 +58,7 @@ RATES = {
 AUK = {kappa: corrected(p_o, CHANCE)}
 
 
-@computes
+@computes("provost1998.*", "kaymak2012.*")
 def costs_in_roc_space(printed: Printed) -> dict[str, Any]:
     """Provost et al.: what accuracy charges, and lines of equal cost; kappa as an error rate."""
     return {
@@ -86,7 +87,7 @@ LOSS = _P_T * _FP + (1 - _P_T) * (share - _TP)
 BENEFIT = _TP - _FP * _P_T / (1 - _P_T)
 
 
-@computes
+@computes("elkan2001.*", "koyejo2014.*", "lipton2014.*")
 def stationary_thresholds(printed: Printed) -> dict[str, Any]:
     """Elkan, Koyejo et al., Lipton et al.: the threshold at which a measure is stationary."""
     measures = {"accuracy": "accuracy", "balanced": "youden", "kappa": "kappa"}
@@ -133,7 +134,7 @@ def rises_at_random(measure: sp.Expr) -> bool:
     return is_zero(sp.diff(at_random, q) - 2 * p**2 / (p + q) ** 2)
 
 
-@computes
+@computes("vickers2006.*")
 def net_benefit(printed: Printed) -> dict[str, Any]:
     """Vickers and Elkin: net benefit, which is the expected loss on another scale."""
     return {

@@ -20,7 +20,8 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from kappabook.audit.algebra import is_zero, sides
-from kappabook.audit.computed import OfText, computes, holds, noted
+from kappabook.audit.computed import OfText, holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import AuditError, Printed
 from kappabook.metrics import ConfusionMatrix, kappa_curve
 from kappabook.metrics.rates import kappa_at
@@ -102,7 +103,7 @@ BELOW_ZERO = ConfusionMatrix([[0, 10], [2, 88]], ["sick", "healthy"]).exact()
 FPR, TPR, PREVALENCES = 0.1, 0.9, (0.5, 0.1, 0.01)
 
 
-@computes
+@computes("intro.magnifies", "scale.negative")
 def advantage(p: Printed) -> dict[str, Any]:
     """Introduction, Interpretation: what kappa does to P_o - P_e, and which sign it has."""
     ratio = p["details.kappa"]
@@ -133,7 +134,7 @@ def magnifies_the_advantage(text: str) -> bool:
     return bool(above_one.free_symbols <= {q} and above_one.is_nonnegative)
 
 
-@computes
+@computes("intro.robust", "intro.detection", "intro.zero")
 def introduction(p: Printed) -> dict[str, Any]:
     """Introduction: its promises for rare classes, for boxes in pictures, and at kappa 0."""
     binary, kappas = p["details.binary"], listed(kappa_at(FPR, TPR, PREVALENCES), 3)
@@ -168,7 +169,7 @@ def without_true_negatives(binary: str) -> sp.Expr:
     return sp.limit(sp.cancel(formula(binary)), TN, sp.oo)
 
 
-@computes
+@computes("intro.low", "intro.high", "intro.typical-*", "scale.zero")
 def ends_of_the_range(p: Printed) -> dict[str, Any]:
     """Introduction, Interpretation: no kappa beyond -1 and 1; a guess has 0, and no error 1."""
     definition, (least, _) = read_definition(p), ends_of_kappa()
@@ -199,7 +200,7 @@ def exchange_turns_the_sign(binary: str) -> bool:
 TRUTH, CALLED = (0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 2, 2)
 
 
-@computes
+@computes("details.*", "box.step*")
 def formulas(p: Printed) -> dict[str, Any]:
     """Both formulas and the three steps; the second formula follows from the first texts."""
     return {
@@ -211,7 +212,7 @@ def formulas(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("box.probability")
 def shuffled(p: Printed) -> dict[str, Any]:
     """Info box: the chance agreement is the mean over all orders of the predictions."""
     definition = read_definition(p)
@@ -303,7 +304,7 @@ THREE = ConfusionMatrix([[35, 3, 2], [10, 29, 1], [0, 3, 17]], ["cat", "dog", "f
 ALIKE = ConfusionMatrix([[6, 1, 1], [1, 6, 1], [1, 1, 6]]).exact()
 
 
-@computes
+@computes("classes.counts", "averages.summary")
 def many_classes(p: Printed) -> dict[str, Any]:
     """Multiple classes: what the counts say, and what the named averages of the kappas are."""
     names, binary = p["averages.methods"].split(", "), p["details.binary"]
@@ -362,7 +363,7 @@ def read_doctors(p: Printed) -> ConfusionMatrix:
     return ConfusionMatrix([[both, b_only], [a_only, none]], LABELS)
 
 
-@computes
+@computes("example.table.*")
 def table_of_the_doctors(p: Printed) -> dict[str, Any]:
     """Each cell of the table from what the text tells."""
     everyone, a, b, both = (
@@ -372,7 +373,14 @@ def table_of_the_doctors(p: Printed) -> dict[str, Any]:
     return {f"example.table.{cell}": value for cell, value in zip(CELLS, cells, strict=True)}
 
 
-@computes
+@computes(
+    "example.patients",
+    "example.a-sick",
+    "example.b*",
+    "example.po*",
+    "example.pe*",
+    "example.kappa*",
+)
 def example(p: Printed) -> dict[str, Any]:
     """Each number of the text from the table."""
     table = read_doctors(p)
@@ -395,13 +403,13 @@ def example(p: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("example.level")
 def word_of_the_doctors(p: Printed) -> dict[str, Any]:
     """Name the agreement of the doctors in the page's words."""
     return {"example.level": level(read_scale(p), Fraction(read_doctors(p).kappa))}
 
 
-@computes
+@computes("limits.words")
 def two_scales(p: Printed) -> dict[str, Any]:
     """Name it by another author's scale, too."""
     kappa, high = Fraction(read_doctors(p).kappa), Fraction("0.95")
@@ -429,7 +437,7 @@ RANKED = ((1, 0, 1, 0), (0.9, 0.7, 0.4, 0.2))
 SHARING_NONE = ((1, 0, 0, 1), (0.9, 0.7, 0.4, 0.2))
 
 
-@computes
+@computes("limits.margins", "limits.differs")
 def limitations(p: Printed) -> dict[str, Any]:
     """Limitations: margins alone, and thresholds, change kappa."""
     both = f"kappa {EVEN.kappa} and {UNEVEN.kappa}, both with accuracy {float(EVEN.accuracy):g}"

@@ -8,7 +8,8 @@ from typing import Any
 import sympy as sp
 
 from kappabook.audit.algebra import is_zero, sides
-from kappabook.audit.computed import OfText, computes
+from kappabook.audit.computed import OfText
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 
 TP, FN, FP, TN = sp.symbols("TP FN FP TN")
@@ -121,7 +122,7 @@ def _equal(values: list[Any]) -> bool:
     return bool(others) and all(sp.expand(first - other) == 0 for other in others)
 
 
-@computes
+@computes("eq*")
 def equations(printed: Printed) -> dict[str, Any]:
     """Equations (1)-(26): those that only fix a name, and those that follow from them."""
     of_one_table = (*range(1, 8), *range(11, 20))

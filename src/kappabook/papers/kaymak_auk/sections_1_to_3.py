@@ -15,7 +15,8 @@ from scipy.stats import mannwhitneyu
 from sklearn.metrics import auc as area_under
 
 from kappabook.audit.algebra import follows
-from kappabook.audit.computed import OfText, Said, computes, holds, noted
+from kappabook.audit.computed import OfText, Said, holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix, auk_bounds, auk_from_roc, gini_score
 from kappabook.metrics.auk import auk_swapped_from_roc, perfect_auk
@@ -43,7 +44,7 @@ from kappabook.papers.shared.theorems import auc_is_an_expected_loss, ends_of_ka
 # --- the abstract and Section 1 -----------------------------------------------------------------
 
 
-@computes
+@computes("abstract.*")
 def abstract(printed: Printed) -> dict[str, Any]:
     """Abstract: the AUK sees the class distribution, and bends with the AUC."""
     shares = (0.1, 0.5, 0.9)
@@ -65,7 +66,7 @@ def bounds_rise_and_bend(p: float) -> bool:
     return bool((rise > 0).all() and (abs(bend).max(axis=0) > 1e-4).all())
 
 
-@computes
+@computes("s1.priors", "s1.unique", "s1.simpler")
 def introduction(printed: Printed) -> dict[str, Any]:
     """Section 1: what does not depend on the class distribution, and which model is the best."""
     auc, auk = eq.ON_CURVE["AUC"], eq.ON_CURVE["AUK"]
@@ -105,7 +106,7 @@ def normalized_auk_of(fpr: Sequence[float], tpr: Sequence[float], p: float) -> f
     return float(auk_from_roc(fpr, tpr, p) / perfect_auk(p))
 
 
-@computes
+@computes("s1.objective")
 def objective(printed: Printed) -> dict[str, Any]:
     """Section 1: the AUK of one printed AUC with either class as the positive one."""
     curve = power_curve(read_pair(printed, 4, "linear").numbers[0])
@@ -126,7 +127,7 @@ def objective(printed: Printed) -> dict[str, Any]:
 TWO_MODELS, ONE_MODEL = (2 / 3, 3 / 4), (3 / 4, 3 / 4)
 
 
-@computes
+@computes("s1.hand", "s1.explicit-loss", "s2.auk-solves")
 def costs(printed: Printed) -> dict[str, Any]:
     """Sections 1 and 2: Hand's objection to the AUC, and whether the AUK escapes it."""
     of_auc, of_auk = cost_shares(0.5, "cases"), cost_shares(P_BAD, "negatives")
@@ -173,7 +174,7 @@ def _medians(shares: Sequence[float]) -> str:
 # --- Section 2 ----------------------------------------------------------------------------------
 
 
-@computes
+@computes("s2.rare", "s2.accuracy*", "s2.majority", "s2.random", "s2.false-*")
 def classifier_a(printed: Printed) -> dict[str, Any]:
     """Section 2: the accuracy of Table 1, guessers beside it, and its false alarms."""
     table = read_classifier(printed, 1)
@@ -204,7 +205,7 @@ def best_blind_guess(p: Fraction) -> Fraction:
     return max(p * q + (1 - p) * (1 - q) for q in (0, 1))
 
 
-@computes
+@computes("s2.specific-*", "s2.dominance")
 def rates(printed: Printed) -> dict[str, Any]:
     """Section 2: what surrounds (6)-(8)."""
     specificity, sensitivity = eq.TN / eq.n, eq.TP / eq.p
@@ -236,7 +237,7 @@ WIDE: Points = ((0.0, 0.3, 0.6, 1.0), (0.0, 0.75, 1.0, 1.0))
 STEEP: Points = ((0.0, 0.1, 1.0), (0.0, 0.6, 1.0))
 
 
-@computes
+@computes("s2.auc-random", "s2.random-roc", "s2.gini-area", "s2.mann-whitney", "s2.crossing")
 def areas(printed: Printed) -> dict[str, Any]:
     """Section 2: what surrounds (9) and (10)."""
     (auc, best), (other_auc, other_best) = map(auc_and_best_kappa, (WIDE, STEEP))
@@ -299,7 +300,7 @@ REPAIRED = {
 COHENS_KAPPAS = (1960, 1968)
 
 
-@computes
+@computes("s3.priors", "s3.kappa-min", "s3.kappa-max", "s3.majority-zero")
 def what_kappa_is(printed: Printed) -> dict[str, Any]:
     """Section 3: what kappa depends on, its range, and the classifiers at its ends."""
     areas = eq.ON_CURVE["AUC"], eq.ON_CURVE["GINI"]
@@ -320,7 +321,7 @@ def alone_depends_on_p(kappa: sp.Expr, *areas: sp.Expr) -> bool:
     return eq.p in kappa.free_symbols and all(eq.p not in area.free_symbols for area in areas)
 
 
-@computes
+@computes("s3.random-zero", "s3.added-value", "s3.eighties")
 def guessers(printed: Printed) -> dict[str, Any]:
     """Section 3: kappa against a random and against a majority classifier."""
     guesses = dealt(3, 3, 3)
@@ -338,7 +339,7 @@ def guessers(printed: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s3.accuracy", "s3.kappa-?", "s3.order", "s3.same-cases")
 def three_classifiers(printed: Printed) -> dict[str, Any]:
     """Section 3: A, B and C, equally accurate and with three kappas."""
     a, b, c = tables = [read_classifier(printed, i) for i in CLASSIFIERS]
@@ -366,7 +367,7 @@ def kappas_rise(*tables: ConfusionMatrix) -> bool:
     return all(one.kappa < other.kappa for one, other in pairwise(tables))
 
 
-@computes
+@computes("s3.minority", "s9.minority-balanced")
 def the_minority(printed: Printed) -> dict[str, Any]:
     """Sections 3 and 9: what a hit in the minority class is worth to kappa."""
     gain, altered = eq.GAIN, eq.GAIN.subs(eq.p, 1 - eq.p)

@@ -15,7 +15,8 @@ from scipy.stats import hypergeom
 from sklearn.metrics import auc as area_under
 
 from kappabook.audit.algebra import is_zero
-from kappabook.audit.computed import Interval, OfText, Said, computes, holds, noted
+from kappabook.audit.computed import Interval, OfText, Said, holds, noted
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import auk_bounds, auk_from_roc
 from kappabook.metrics.rates import kappa_at
@@ -47,7 +48,7 @@ TURNED_SLOPE = 2 - eq.SLOPE
 # --- Section 4: from ROC to kappa ---------------------------------------------------------------
 
 
-@computes
+@computes("s4.nonlinear", "s4.balanced", "s9.one-to-one")
 def from_roc_to_kappa(printed: Printed) -> dict[str, Any]:
     """Section 4: what surrounds (19) and (20), and Section 9 on both."""
     (balanced,) = eq.shares_where_kappa_is("kappa = t - f")
@@ -64,7 +65,7 @@ def kappa_rises() -> Said:
     return holds(eq.rises_with_t, (eq.KAPPA, eq.WORTH), (eq.KAPPA, turned), evidence="proved")
 
 
-@computes
+@computes("fig1.*", "s4.corner")
 def figure_1(printed: Printed) -> dict[str, Any]:
     """Section 4: what is said of the two nested curves of Figure 1."""
     solid, dashed = ((drawn.fpr, drawn.tpr) for drawn in curves.figure_1().values())
@@ -91,7 +92,7 @@ def nearer_but_not_above(one: Points, other: Points) -> bool:
 # --- Sections 5 and 6: the AUK ------------------------------------------------------------------
 
 
-@computes
+@computes("s5.focused")
 def below_the_diagonal(printed: Printed) -> dict[str, Any]:
     """Section 5: the AUK leaves out what lies below the diagonal, as the Gini coefficient does."""
     shown = "AUK and Gini coefficient of t = f are 0"
@@ -104,7 +105,7 @@ def nothing_along(height: sp.Expr) -> bool:
     return is_zero(eq.KAPPA.subs(eq.t, height)) and above == 0
 
 
-@computes
+@computes("s5.powerful")
 def power(printed: Printed) -> dict[str, Any]:
     """Section 5: how many pairs of models a test by each area tells apart, of our re-run."""
     found = analysis.told_apart(differences())
@@ -118,7 +119,7 @@ def power(printed: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s6.function")
 def function(printed: Printed) -> dict[str, Any]:
     """Section 6: the AUKs that one printed AUC allows."""
     linear = read_pair(printed, 4, "linear")
@@ -134,7 +135,7 @@ def leaves_the_auk_open(auc: float, p: float) -> bool:
     return high - low > ROUNDING
 
 
-@computes
+@computes("s9.half-gini")
 def half_gini(printed: Printed) -> dict[str, Any]:
     """Section 9: the AUK of balanced classes is a share of the Gini coefficient."""
     auk, gini = eq.ON_BALANCED_CURVE["AUK"], eq.ON_BALANCED_CURVE["GINI"]
@@ -144,7 +145,7 @@ def half_gini(printed: Printed) -> dict[str, Any]:
 # --- Section 7: the largest kappa ---------------------------------------------------------------
 
 
-@computes
+@computes("s7.unique", "s7.multiple")
 def how_many_optima(printed: Printed) -> dict[str, Any]:
     """Section 7: one best threshold for concave curves; several are possible."""
     (linear, linear_best), (net, net_best) = results.maxima("linear"), results.maxima("net")
@@ -161,7 +162,15 @@ def how_many_optima(printed: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes(
+    "s7.gradient",
+    "s7.second-term",
+    "s7.left",
+    "s7.footnote",
+    "s7.one-condition",
+    "s9.skew",
+    "s9.gradient-exceeds",
+)
 def slope_at_the_optimum(printed: Printed) -> dict[str, Any]:
     """Section 7 on (26), and Section 9: how steep the ROC curve is where kappa is largest."""
     line = "the line of equal kappa"
@@ -191,7 +200,7 @@ THINNED = (684, 84)
 # --- the setting --------------------------------------------------------------------------------
 
 
-@computes
+@computes("s8.samples", "s8.original")
 def setting(printed: Printed) -> dict[str, Any]:
     """Section 8: how many credits there are, before and after the deletion."""
     readings = {GOOD + LEFT: (GOOD, LEFT), sum(THINNED): THINNED}
@@ -205,7 +214,7 @@ def setting(printed: Printed) -> dict[str, Any]:
 # --- the ranks ----------------------------------------------------------------------------------
 
 
-@computes
+@computes("s8.reversal", "s8.best", "fig2.*-cross")
 def ranks_of_hulls(printed: Printed) -> dict[str, Any]:
     """Table 4: how the areas of the hulls rank the two models, so that their curves cross."""
     linear, net = read_areas(printed, 4).values()
@@ -218,7 +227,7 @@ def ranks_of_hulls(printed: Printed) -> dict[str, Any]:
     }
 
 
-@computes
+@computes("s8.reversal-raw")
 def ranks_of_curves(printed: Printed) -> dict[str, Any]:
     """Table 5: how the areas without hulls rank them."""
     linear, net = read_areas(printed, 5).values()
@@ -247,7 +256,7 @@ def must_cross(linear: Areas, net: Areas) -> bool:
     return ranked_apart(linear, net) and eq.rises_with_t(eq.KAPPA, eq.WORTH)
 
 
-@computes
+@computes("s8.may-differ")
 def ranks_at_all(printed: Printed) -> dict[str, Any]:
     """Section 8: two curves that AUC and AUK rank apart."""
     early, late = curves.crossing().values()
@@ -264,7 +273,7 @@ def curves_ranked_apart(one: Points, other: Points, p: float) -> bool:
     return by_auc * by_auk < 0
 
 
-@computes
+@computes("s8.correlated", "s8.original-*")
 def ranks_of_the_rerun(printed: Printed) -> dict[str, Any]:
     """Section 8: how AUC and AUK go together on the splits of the re-run, either class positive."""
     classes = ("bad", "good")
@@ -295,7 +304,7 @@ def all_above(least: float, found: Mapping[str, Mapping[str, float]]) -> Said:
 # --- the words for the hull ---------------------------------------------------------------------
 
 
-@computes
+@computes("fig2.convex", "s8.kappa-convex")
 def convex(printed: Printed) -> dict[str, Any]:
     """Figure 2: what is called convex."""
     dented, smooth = curves.two_optima(), curves.one_optimum()
@@ -323,7 +332,7 @@ PAIRS = [(table, model) for table in AREAS for model in MODELS]
 POSSIBLE = (5, "linear")
 
 
-@computes(each=PAIRS)
+@computes("table{}.auc-{}", each=PAIRS)
 def auc(printed: Printed, place: tuple[int, str]) -> dict[str, Any]:
     """Tables 4 and 5: an AUC among those of the re-run; it is the same for either class."""
     table, model = place
@@ -333,7 +342,7 @@ def auc(printed: Printed, place: tuple[int, str]) -> dict[str, Any]:
     return {claim: noted(Interval(*found.central), where=where)}
 
 
-@computes
+@computes("table5.auk-linear")
 def possible_auk(printed: Printed) -> dict[str, Any]:
     """Table 5: the one AUK that is possible at p = 0.11, among those with bad as positive."""
     pair = read_pair(printed, *POSSIBLE)
@@ -343,7 +352,7 @@ def possible_auk(printed: Printed) -> dict[str, Any]:
     return {"table5.auk-linear": noted(Interval(*found.central), where=where, **ranges)}
 
 
-@computes(each=[place for place in PAIRS if place != POSSIBLE])
+@computes("table{}.auk-{}", each=[place for place in PAIRS if place != POSSIBLE])
 def impossible_auk(printed: Printed, place: tuple[int, str]) -> dict[str, Any]:
     """Tables 4 and 5: an AUK that no curve of the AUC beside it has at p = 0.11."""
     table, model = place
@@ -387,7 +396,7 @@ def needed(pair: Areas, train: int) -> dict[str, float]:
 # --- the point with the largest kappa -----------------------------------------------------------
 
 
-@computes
+@computes("s8.f", "s8.t", "s8.kappa")
 def operating_point(printed: Printed) -> dict[str, Any]:
     """Section 8: the point with the network's largest kappa, each number by the other two."""
     point = {name: printed[f"s8.{name}"] for name in ("f", "t", "kappa")}
@@ -454,7 +463,7 @@ def kappas_of_the_point(fpr: str, tpr: str) -> dict[str, Any]:
 # --- Section 9 ----------------------------------------------------------------------------------
 
 
-@computes
+@computes("s9.better")
 def better(printed: Printed) -> dict[str, Any]:
     """Section 9: the scale of the AUK changes with the class distribution."""
     at = (P_BAD, 0.5, P_GOOD)

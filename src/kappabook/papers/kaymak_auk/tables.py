@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from scipy.optimize import brentq
 
-from kappabook.audit.computed import computes
+from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
 from kappabook.metrics import ConfusionMatrix, auk_bounds
 from kappabook.metrics.rates import kappa_at, tpr_at
@@ -37,7 +37,7 @@ def read_classifier(printed: Printed, table: int) -> ConfusionMatrix:
     return ConfusionMatrix.from_probabilities([[tp, fn], [fp, tn]], ("+", "-"))
 
 
-@computes(each=CLASSIFIERS)
+@computes("table{}.*", each=CLASSIFIERS)
 def cells(printed: Printed, table: int) -> dict[str, Fraction]:
     """Tables 1-3: each cell and total from others."""
     return cells_from_others(printed, f"table{table}", "p_hat", "n_hat")
