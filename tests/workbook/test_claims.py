@@ -52,7 +52,7 @@ def test_json_is_a_list_with_the_ledgers_columns_and_every_place(capsys, claim):
 def test_a_pattern_shows_a_table_and_says_once_what_is_shared(capsys):
     assert main(["claim", "kappa_guide.example.table*"]) == 0
     text = capsys.readouterr().out
-    assert text.count("kappa_guide.py:") == 1
+    assert text.count("kappa_guide/__init__.py:") == 1
     assert len(re.findall(r"^kappa_guide\.example\.table", text, re.M)) == 4
     assert [e["claim"] for e in as_json(capsys, "kappa_guide.intro.l*", KAPPA)][-1] == KAPPA
 

@@ -75,4 +75,4 @@ def test_a_paper_is_added_by_the_files_that_its_recipe_names(tmp_path):
         "toy.above": "reproduced",
     }
     assert found["toy.kappa"]["reads"] == sorted(inputs)
-    assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy/__init__.py:12 table_1"
+    assert found["toy.kappa"]["check"] == "src/kappabook/papers/toy/__init__.py:13 table_1"

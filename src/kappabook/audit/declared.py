@@ -70,12 +70,13 @@ def computes(*ids: str, each: Iterable[Any] | None = None) -> Callable[[_Functio
     """
     items = None if each is None else tuple(each)
 
-    def mark(function: Any) -> Any:
-        function.computes = tuple(_calls(function, ids, items))
+    def mark(function: _Function) -> _Function:
+        marked: Any = function
+        marked.computes = tuple(_calls(function, ids, items))
         return function
 
-    if ids and callable(ids[0]):  # no parentheses: the function itself was given
-        return mark(ids[0])
+    if ids and callable(ids[0]):  # without parentheses, the function is taken for an id
+        mark(ids[0])
     return mark
 
 

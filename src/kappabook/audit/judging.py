@@ -1,9 +1,9 @@
 """The audit: a document is a function from what it prints to what we compute; this compares.
 
 Three things are written by hand. ``claims.csv`` has what is printed, ``remarks.toml`` what we say
-of it (`kappabook.audit.printed`), and the document's module has functions that take the printed
-texts and return computed values by claim (`kappabook.audit.computed`). Nothing here knows a
-document.
+of it (`kappabook.audit.printed`), and the document's module has functions that declare claims
+(`kappabook.audit.declared`), take the printed texts and return computed values by claim
+(`kappabook.audit.computed`). Nothing here knows a document.
 """
 
 from __future__ import annotations
