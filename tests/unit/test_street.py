@@ -18,6 +18,7 @@ ROOMS = {
     "kappabook.audit.computed",  # as a cell asks whether a value agrees with print
     "kappabook.system.checkout",
     "kappabook.teaching.guide",
+    "kappabook.teaching.guide.figures",
     "kappabook.data",  # a table of one's own for the study
     "kappabook.papers",
     "kappabook.commands",

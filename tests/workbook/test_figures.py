@@ -68,9 +68,9 @@ def test_the_figures_that_make_test_does_not_draw_are_drawn_by_notebooks():
     notebooks = [path.read_text() for path in (ROOT / "notebooks").glob("*.ipynb")]
     for key in set(keys()) - SHORT:
         document, _, name = key.partition("-")
-        call = f".{name.replace('-', '_')}("
+        call = re.compile(rf"\b{name.replace('-', '_')}\(")
         ours = re.compile(rf"papers(\.| import ){document}")
-        drawn = any(call in text and ours.search(text) for text in notebooks)
+        drawn = any(call.search(text) and ours.search(text) for text in notebooks)
         assert drawn, f"no notebook draws {key}; call it in the document's notebook"
 
 
