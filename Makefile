@@ -67,7 +67,7 @@ data: $(ENVIRONMENT) ## fetch the data sets that are not here yet, into data/raw
 
 site: build/site/index.html ## notebooks, ledger and reference as a site that opens without a network
 
-slides: $(DECKS) ## decks of the notebooks 00 to 03: build/slides, a folder that opens without a network
+slides: $(DECKS) ## decks of the notebooks 00 to 03 in build/slides, each one page that opens without a network
 
 lesson: $(WHOLE) ## a lesson of 70 minutes as one folder, build/lesson; PAPER=letter, ITEMS=FILE, SLIDES=FILE
 	$(RUN) -m kappabook.workbook lesson $(if $(PAPER),--paper "$(PAPER)") \

@@ -1,4 +1,4 @@
-"""Pictures in notebooks and their words, and what Sphinx and nbconvert make of them."""
+"""Pictures in notebooks and their words, and what site and slides make of them."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ from kappabook.papers.kaymak_auk.figures import swap
 from kappabook.system.notebook_runner import normalise
 from kappabook.workbook import notebook_style
 from kappabook.workbook.alternative_text import alternative_text
-from kappabook.workbook.slides import in_slides
+from kappabook.workbook.slides import sections
 
 SVG = {"image/svg+xml": '<svg viewBox="0 0 9 9"></svg>', "text/plain": "<Figure>"}
 
@@ -79,12 +79,18 @@ def test_prose_opens_a_slide_and_values_wait_for_a_key():
     cells = [text("# T"), code("import numpy"), code("1 + 1", {"text/plain": "2"}), text("So.")]
     cells += [code("draw()", SVG, alt="An arc."), code("frame", table), text("## U")]
     cells += [code("import numpy\nx = 1")]
-    made = in_slides(nbformat.v4.new_notebook(cells=cells)).cells
-    kinds = [cell.metadata.slideshow.slide_type for cell in made]
-    assert kinds == ["slide", "skip", "fragment", "slide", "slide", "slide", "slide", "fragment"]
-    assert made[4].outputs[0].metadata["image/svg+xml"] == {"alt": "An arc."}
+    slides = sections(nbformat.v4.new_notebook(cells=cells))
+    assert len(slides) == 5
+    opening, _, picture, frame, last = slides
+    assert [slide.count('class="fragment"') for slide in slides] == [1, 0, 0, 0, 1]
+    assert "<h1>T</h1>" in opening
+    assert "<pre>2</pre>" in opening.partition('class="fragment"')[2]
+    assert "numpy" not in opening
+    assert 'alt="An arc."' in picture
+    assert "<table></table>" in frame
+    assert "numpy" in last
     with pytest.raises(ValueError, match="cell 'c-1' shows a picture without words"):
-        in_slides(nbformat.v4.new_notebook(cells=[code("draw()", SVG)]))
+        sections(nbformat.v4.new_notebook(cells=[code("draw()", SVG)]))
 
 
 def built(folder, *cells):

@@ -1,31 +1,37 @@
-"""Decks of the lesson's notebooks by nbconvert's slides, in a folder that needs no network."""
+"""Decks of the notebooks that teach, each one page that needs no network."""
 
 from __future__ import annotations
 
 import ast
-import shutil
+from html import escape
 from pathlib import Path
 
-from nbconvert import SlidesExporter
 from nbformat import NotebookNode
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
 from kappabook.system.checkout import root
-from kappabook.system.files import writing
+from kappabook.system.files import read_text, writing
 from kappabook.system.notebook_runner import read_notebook
-from kappabook.teaching.lesson.bundled import mathjax, revealed
-from kappabook.workbook.alternative_text import alternative_text, pictures
+from kappabook.teaching.lesson.deck import deck_html, prose
+from kappabook.teaching.lesson.pictures import svg_image
+from kappabook.workbook.alternative_text import SVG, alternative_text
 
 # The notebooks that teach; the others are read.
 NUMBERS = ("00", "01", "02", "03")
 
 # What needs a slide of its own.
-LARGE = {"image/svg+xml", "text/html"}
+LARGE = {SVG, "text/html"}
 # Statements of a cell that only prepares; an expression sets a style.
 IMPORTS = (ast.Import, ast.ImportFrom, ast.Expr)
+# Its colours are dark enough on the grey of code.
+COLOURED = HtmlFormatter(style="xcode", nowrap=True)
+HERE = Path(__file__).parent
 
 
 def write_decks(into: Path) -> list[Path]:
-    """Write ``NN-name.html`` for notebooks 00 to 03, and beside them reveal.js and MathJax.
+    """Write ``NN-name.html`` for notebooks 00 to 03.
 
     Raises
     ------
@@ -39,40 +45,55 @@ def write_decks(into: Path) -> list[Path]:
         for path in sorted((root() / "notebooks").glob("[0-9][0-9]-*.ipynb"))
         if path.name[:2] in NUMBERS
     ]
-    exporter = SlidesExporter(  # type: ignore[no-untyped-call]
-        template_name="kappabook",
-        extra_template_basedirs=[str(Path(__file__).with_name("templates"))],
-        reveal_url_prefix="reveal",
-        mathjax_url="mathjax.js",
-        reveal_theme="white",
-    )
     decks = [into / f"{path.stem}.html" for path in notebooks]
+    style = f"{COLOURED.get_style_defs('.code')}\n{read_text(HERE / 'slides.css')}"
     with writing(*decks) as drafts:
         for path, draft in zip(notebooks, drafts, strict=True):
-            html, _ = exporter.from_notebook_node(in_slides(read_notebook(path)))
-            draft.write_text(html, encoding="utf-8")
-    for part in ("dist", "plugin/notes"):
-        shutil.copytree(revealed(part), into / "reveal" / part, dirs_exist_ok=True)
-    shutil.copyfile(mathjax(), into / "mathjax.js")
+            notebook = read_notebook(path)
+            title = notebook.cells[0].source.splitlines()[0].lstrip("# ")
+            page = deck_html(
+                title, sections(notebook), style=style, start=read_text(HERE / "slides.js")
+            )
+            draft.write_text(page, encoding="utf-8")
     return decks
 
 
-def in_slides(notebook: NotebookNode) -> NotebookNode:
+def sections(notebook: NotebookNode) -> list[str]:
     """Make a slide of each cell of prose, and of each cell that shows a picture or a table.
 
     Other code waits, with what it gives, on the slide before it for a key, so that the room can
     say first what it expects. Imports are left out.
     """
+    slides: list[list[str]] = []
     for cell in notebook.cells:
-        kind = "slide"
-        if cell.cell_type == "code":
-            shown = {form for output in cell.outputs for form in output.get("data", {})}
-            kind = "slide" if LARGE & shown else "fragment"
-            if not cell.outputs and all(
-                isinstance(line, IMPORTS) for line in ast.parse(cell.source).body
-            ):
-                kind = "skip"
-            for output in pictures(cell):
-                output.metadata["image/svg+xml"] = {"alt": alternative_text(cell, output)}
-        cell.metadata.slideshow = {"slide_type": kind}
-    return notebook
+        if cell.cell_type != "code":
+            slides.append([f'<div class="text">{prose(cell.source)}</div>'])
+            continue
+        forms = {form for output in cell.outputs for form in output.get("data", {})}
+        if LARGE & forms or not slides:
+            slides.append([_code(cell)])
+        elif cell.outputs or not all(
+            isinstance(line, IMPORTS) for line in ast.parse(cell.source).body
+        ):
+            slides[-1].append(f'<div class="fragment">{_code(cell)}</div>')
+    return ['<section class="cells">\n' + "\n".join(parts) + "\n</section>" for parts in slides]
+
+
+def _code(cell: NotebookNode) -> str:
+    """Write a cell of code and what it gives."""
+    code = highlight(cell.source, PythonLexer(), COLOURED)
+    return "\n".join(
+        [f'<pre class="code">{code}</pre>', *(_output(cell, output) for output in cell.outputs)]
+    )
+
+
+def _output(cell: NotebookNode, output: NotebookNode) -> str:
+    data = output.get("data", {})
+    if SVG in data:
+        return svg_image(data[SVG].encode(), alternative_text(cell, output))
+    if "text/html" in data:
+        return f'<div class="output">{data["text/html"]}</div>'
+    for form in ("text/markdown", "text/latex"):
+        if form in data:
+            return f'<div class="text">{prose(data[form])}</div>'
+    return f"<pre>{escape(data.get('text/plain') or output.text)}</pre>"

@@ -29,12 +29,7 @@ def reveal(name: str) -> str:
     OSError
         The package that bundles it is not installed.
     """
-    return revealed(name).read_text(encoding="utf-8")
-
-
-def revealed(name: str) -> Path:
-    """Return a file or a folder of reveal.js; raises as `reveal` does."""
-    return _find("reveal.js", REVEAL, f"_static/revealjs/{name}")
+    return _find("reveal.js", REVEAL, f"_static/revealjs/{name}").read_text(encoding="utf-8")
 
 
 def _find(what: str, package: str, path: str) -> Path:

@@ -1,4 +1,4 @@
-"""The deck of the lesson as one page, with scripts, styles, pictures and explorers inside."""
+"""Decks as one page each, with scripts, styles and pictures inside; the deck of the lesson."""
 
 from __future__ import annotations
 
@@ -38,20 +38,49 @@ def lesson_html(parts: Sequence[Part], source: str = "") -> str:
         reveal.js or MathJax is missing.
     """
     every = slides_of(parts)
+    return deck_html(
+        TITLE,
+        [_section(slide, first=slide is every[0]) for slide in every],
+        source=source,
+        style=css(),
+        start=f"(() => {{\n{script(NAMES)}\n{_ours('deck.js')}\n}})();",
+    )
+
+
+def deck_html(
+    title: str, sections: Sequence[str], *, source: str = "", style: str = "", start: str = ""
+) -> str:
+    """Return a deck of any slides as one page.
+
+    Parameters
+    ----------
+    title : str
+    sections : sequence of str
+        One element ``<section>`` a slide.
+    source : str, optional
+        At the foot of every slide.
+    style, start : str, optional
+        More style sheets, and a script that may wait for the promise ``shown``.
+
+    Raises
+    ------
+    OSError
+        reveal.js or MathJax is missing.
+    """
     styles = (
         *(reveal("dist/reset.css"), reveal("dist/reveal.css")),
-        *(Template(_ours("deck.css")).substitute(black=BLACK, blue=BLUE), css()),
+        *(Template(_ours("deck.css")).substitute(black=BLACK, blue=BLUE), style),
     )
     return Template(_ours("deck.html")).substitute(
-        title=escape(TITLE),
+        title=escape(title),
         source=escape(source),
-        sections="\n".join(_section(slide, first=slide is every[0]) for slide in every),
+        sections="\n".join(sections),
         style="\n".join(styles),
         reveal=_script(reveal("dist/reveal.js")),
         notes=_script(reveal("plugin/notes/notes.js")),
         zoom=_script(reveal("plugin/zoom/zoom.js")),
         mathjax=_script(mathjax().read_text(encoding="utf-8")),
-        frames=_script(f"(() => {{\n{script(NAMES)}\n{_ours('deck.js')}\n}})();"),
+        frames=_script(start),
     )
 
 

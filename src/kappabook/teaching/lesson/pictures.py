@@ -115,7 +115,10 @@ def image(figure: Figure, words: str = "") -> str:
     target = BytesIO()
     with plt.style.context([STYLE, {"svg.fonttype": "path"}]):
         figure.savefig(target, format="svg", metadata=METADATA["svg"])
-    alt = escape(str(figure.get_label()) or words)
-    return (
-        f'<img alt="{alt}" src="data:image/svg+xml;base64,{b64encode(target.getvalue()).decode()}">'
-    )
+    return svg_image(target.getvalue(), str(figure.get_label()) or words)
+
+
+def svg_image(svg: bytes, words: str) -> str:
+    """Write a picture that is there already as an element of a page."""
+    data = b64encode(svg).decode()
+    return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
