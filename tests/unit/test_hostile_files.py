@@ -96,7 +96,7 @@ def test_labels_and_names_run_nothing_in_what_score_writes(tmp_path, capsys):
         rows = [[EVIL[i % 24], EVIL[i % 23], EVIL[i % 7]] for i in range(120)]
         csv.writer(stream).writerows([["y_true", "=1+1", "<script>alert(1)</script>"], *rows])
     page, table = tmp_path / "page.html", tmp_path / "table.csv"
-    names = ["--prediction", "=1+1,<script>alert(1)</script>"]
+    names = ["--header", "--prediction", "=1+1,<script>alert(1)</script>"]
     assert main(["score", str(path), *names, "--html", str(page), "--csv", str(table)]) == 0
     html = page.read_text(encoding="utf-8")
     assert not harms_in_page(html)

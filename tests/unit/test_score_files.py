@@ -60,7 +60,7 @@ ERRORS = {
     "named wrongly": (GOOD, ["--truth", "Y_TRUE"], "Did you mean 'y_true'"),
     "duplicated header": ("y_true,y_pred,y_pred\n1,1,1\n", [], "2 and 3 are both named 'y_pred'"),
     "wrong delimiter": ("y_true!y_pred\n1!1\n", [], "one column only, 'y_true!y_pred'; separate"),
-    "not UTF-8": (b"y_true,y_pred\n1,1\n\x93,0\n", [], ":3: the byte 0x93 is not UTF-8; save"),
+    "not UTF-8": (b"y_true,y_pred\n1,1\n\x81,0\n", [], ":3: the byte 0x81 is not UTF-8; save"),
     "empty": ("", [], "is empty; give a table"),
     "header only": ("y_true,y_pred\n", [], "has columns and no row"),
     "a short row": ("y_true,y_pred\n1,1\n0\n", [], ":3: 1 cells where the header has 2"),
@@ -217,7 +217,7 @@ def test_true_and_1_are_one_label_where_the_columns_differ(score):
 HOW = {
     "gzip": lambda text: gzip.compress(text.encode()),
     "UTF-16": lambda text: text.encode("utf-16"),
-    "LATIN-1": lambda text: text.encode("latin-1"),
+    "Windows-1252": lambda text: text.encode("latin-1"),
     "a decimal comma": lambda text: text.replace(",", ";").replace(".", ",").encode(),
 }
 

@@ -63,6 +63,7 @@ def grim(
     mcnemar: str | None = None,
     mcnemar_test: str = "exact",
     rounding: str = "nearest",
+    sheet: str | int | None = None,
 ) -> Report:
     r"""Find every 2 x 2 table of n cases that could be printed so, exactly.
 
@@ -96,6 +97,8 @@ def grim(
         in double precision, all else exactly.
     rounding : {'nearest', 'truncated', 'either'}, default='nearest'
         Whether digits were rounded or cut off, or either of it.
+    sheet : str or int, optional
+        The sheet of a workbook, by name or number; by default the first with data.
 
     Returns
     -------
@@ -156,7 +159,9 @@ def grim(
                 f"{next(iter(given))} is given beside a table of results; leave it out, or make it "
                 "a column."
             )
-        return _report_of_rows(n, mcnemar_test, rounding)
+        return _report_of_rows(n, mcnemar_test, rounding, sheet)
+    if sheet is not None:
+        raise ValueError(f"--sheet is {sheet!r}, and there is no workbook; name one as FILE.")
     if hasattr(n, "__index__") and not isinstance(n, bool):
         n = int(n)  # one of numpy, too
     return _report(_answer(n, given, mcnemar_test, rounding))
@@ -448,9 +453,9 @@ def _findings(found: dict[str, Any]) -> Iterator[Finding]:
 # --- a table of results -------------------------------------------------------------------------
 
 
-def _report_of_rows(given: Any, test: str, rounding: str) -> Report:
+def _report_of_rows(given: Any, test: str, rounding: str, sheet: str | int | None) -> Report:
     """Answer each row of a table; one that cannot be read keeps its error."""
-    names, rows, where, notes = _read_rows(given)
+    names, rows, where, notes = _read_rows(given, sheet)
     known = ("n", *PRINTED, "mcnemar_test", "rounding")
     columns = [name for name in names if name in known]
     if "n" not in names or len(columns) == 1:
@@ -503,7 +508,9 @@ def _report_of_rows(given: Any, test: str, rounding: str) -> Report:
     )
 
 
-def _read_rows(given: Any) -> tuple[list[str], list[dict[str, Any]], str, list[str]]:
+def _read_rows(
+    given: Any, sheet: str | int | None
+) -> tuple[list[str], list[dict[str, Any]], str, list[str]]:
     """Read a file, or a data frame, as rows of text; a cell of numbers lost its digits.
 
     Returns
@@ -514,7 +521,7 @@ def _read_rows(given: Any) -> tuple[list[str], list[dict[str, Any]], str, list[s
     if isinstance(given, str | Path):
         from kappabook.commands.reading.read_table import open_table
 
-        with open_table(Path(given)) as table:
+        with open_table(Path(given), header=True, sheet=sheet) as table:
             names, where, notes = list(table.columns), str(given), list(table.notes)
             columns = table.texts(names)
             if table.decimal_comma:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-EXTRAS = ("report", "notebooks", "weka", "workbook", "test")
+EXTRAS = ("report", "excel", "notebooks", "weka", "workbook", "test")
 
 
 class MissingExtraError(ModuleNotFoundError):

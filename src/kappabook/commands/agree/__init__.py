@@ -32,6 +32,8 @@ def agree(
     weights: str | None = None,
     confidence_level: float = 0.95,
     n_draws: int | None = None,
+    header: bool | None = None,
+    sheet: str | int | None = None,
 ) -> Report:
     """Measure how far the raters in a table agree, with intervals and in words.
 
@@ -69,6 +71,11 @@ def agree(
         Of all intervals.
     n_draws : int, optional
         Draws behind each interval; by default as many as the measures take.
+    header : bool, optional
+        Whether the first row of a file names the columns; if not, they are 'column 1', 'column 2',
+        ... By default it does, and rows that look otherwise are refused.
+    sheet : str or int, optional
+        The sheet of a workbook, by name or number; by default the first with data.
 
     Returns
     -------
@@ -102,7 +109,7 @@ def agree(
         (x,) if isinstance(x, str) else tuple(map(str, x)) for x in (raters, missing, ordered)
     )
     level = level or ("ordinal" if ordered else "nominal")
-    sheet = read_sheet(
+    laid_out = read_sheet(
         data,
         {
             "item": item,
@@ -119,29 +126,31 @@ def agree(
         counts=counts,
         ordered=ordered,
         level=level,
+        header=header,
+        sheet=sheet,
     )
-    if weights and not ordered and not are_numbers(sheet.labels):
+    if weights and not ordered and not are_numbers(laid_out.labels):
         raise ValueError(
             f"--weights {weights} needs the order of the labels: --ordered LOW,MID,HIGH."
         )
-    if len(sheet.raters) == 2 and not (margin is None and epsilon is None):
+    if len(laid_out.raters) == 2 and not (margin is None and epsilon is None):
         raise ValueError(
             f"--margin and --epsilon compare the judge {judge!r} with how far humans agree, and "
-            f"the raters are {sheet.raters[0]!r} and {sheet.raters[1]!r}; leave them out, or give "
-            "two humans."
+            f"the raters are {laid_out.raters[0]!r} and {laid_out.raters[1]!r}; leave them out, "
+            "or give two humans."
         )
     weights = weights or ("linear" if ordered else None)
-    how = How(level, weights, sheet.groups, confidence_level, n_draws)
+    how = How(level, weights, laid_out.groups, confidence_level, n_draws)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what is undefined is nan, and said
-        found = measured(sheet, how)
+        found = measured(laid_out, how)
         if judge is not None:
-            found["judge"] = judge_verdict(sheet, judge, how, margin)
+            found["judge"] = judge_verdict(laid_out, judge, how, margin)
         if judge is not None and epsilon is not None:
-            found["alternative_test"] = alternative(sheet, judge, how, epsilon)
+            found["alternative_test"] = alternative(laid_out, judge, how, epsilon)
         if reference is not None:
-            found["reference"] = against_reference(sheet, judge, how, positive)
-        runs = (with_itself(sheet, own, how) for own in sheet.runs if judge in (None, own))
+            found["reference"] = against_reference(laid_out, judge, how, positive)
+        runs = (with_itself(laid_out, own, how) for own in laid_out.runs if judge in (None, own))
         found["self_agreement"] = [one for one in runs if one is not None]
     source = str(data) if isinstance(data, str | Path) else "data frame"
-    return report_of(found, sheet, source)
+    return report_of(found, laid_out, source)

@@ -96,7 +96,7 @@ def _rows(
 
 def _others(table: Table, roles: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
     """Return the columns that were chosen, or all that have a name and no role."""
-    apart = {*roles.values(), *table.unnamed}
+    apart = {*roles.values(), *table.unnamed, *table.index_names}
     return list(chosen) or [name for name in table.columns if name not in apart]
 
 

@@ -115,6 +115,8 @@ def read_sheet(
     counts: bool = False,
     ordered: Sequence[str] = (),
     level: str = "nominal",
+    header: bool | None = None,
+    sheet: str | int | None = None,
 ) -> Sheet:
     """Read a file or a data frame; what cannot be laid out raises ValueError with the remedy.
 
@@ -123,13 +125,13 @@ def read_sheet(
     data : path or data frame
     columns : mapping
         From 'item', 'rater', 'label', 'run', 'groups' and 'reference' to names of columns.
-    raters, judge, missing, duplicates, counts, ordered, level
+    raters, judge, missing, duplicates, counts, ordered, level, header, sheet
         As in :func:`kappabook.agree`.
     """
     if duplicates not in ("error", "first", "last"):
         raise ValueError(f"--duplicates is {duplicates!r}; give error, first or last.")
     roles = {role: name for role, name in columns.items() if name is not None}
-    with open_table(data) as table:
+    with open_table(data, header=header, sheet=sheet) as table:
         found = rating_list(table, roles, raters, judge=judge, counts=counts)
         said = found.said
         if "reference" in found.rows:
@@ -139,9 +141,9 @@ def read_sheet(
         said = said[said.label.notna() & ~said.label.isin(missing)]
         _refuse_labels(table, said, ordered, level)
         labels = list(ordered) or in_order({*said.label, *found.labels})
-        sheet = _sheet(table, found, said, labels, judge, duplicates, bool(ordered))
-    sheet.notes.extend(_doubts(sheet, level))
-    return sheet
+        laid_out = _sheet(table, found, said, labels, judge, duplicates, bool(ordered))
+    laid_out.notes.extend(_doubts(laid_out, level))
+    return laid_out
 
 
 def _sheet(

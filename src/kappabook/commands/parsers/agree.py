@@ -7,7 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.parsers.options import keywords, names, put_out, refuse_same_file
+from kappabook.commands.parsers.options import (
+    add_reading,
+    keywords,
+    names,
+    put_out,
+    refuse_same_file,
+)
 
 _EXAMPLES = """
 examples:
@@ -51,6 +57,7 @@ def add_agree(commands: Any) -> None:
     columns.add_argument(
         "--run", **column, help="numbers repeated runs: self-agreement, no extra raters"
     )
+    add_reading(columns)
     labels = agree.add_argument_group("what the labels are")
     labels.add_argument("--ordered", **several, metavar="LOW,MID,HIGH", help="they have this order")
     labels.add_argument(

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.parsers.options import keywords
+from kappabook.commands.parsers.options import add_sheet, keywords
 
 _PRINTED = {
     "agreement": "share of the cases on which the raters agree, such as .85",
@@ -68,6 +68,7 @@ def add_grim(commands: Any) -> None:
         default="nearest",
         help="whether digits were rounded or cut off; default: nearest",
     )
+    add_sheet(grim)
     grim.add_argument("--json", action="store_true", help="write JSON, nothing else")
     grim.set_defaults(command=_grim)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import inspect
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,14 +19,39 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for row in csv.reader([text]) for name in row if name.strip())
 
 
+def add_reading(options: Any) -> None:
+    """Add what says how a table is read: whether its first row has names, and which sheet."""
+    options.add_argument(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="the first row has the names, or is data; then columns are 'column 1', ...",
+    )
+    add_sheet(options)
+
+
+def add_sheet(options: Any) -> None:
+    """Add what says which sheet of a workbook is read."""
+    options.add_argument(
+        "--sheet", metavar="NAME|N", help="of a workbook; default: the first one with data"
+    )
+
+
 def refuse_same_file(file: Path, *outputs: Path | None) -> None:
-    """Keep the data, and each output, from being written over."""
-    taken = {file.resolve()}
+    """Refuse to overwrite the data, or one output by another."""
+    taken = {_real(file)}
     for path in outputs:
         if path is not None:
-            if path.resolve() in taken:
+            if _real(path) in taken:
                 raise ValueError(f"{path} would be written over; name another file.")
-            taken.add(path.resolve())
+            taken.add(_real(path))
+
+
+def _real(path: Path) -> str:
+    """Follow links, of which some may lead to themselves."""
+    from kappabook.commands.reading.formats import absolute
+
+    return os.path.realpath(absolute(path))
 
 
 def keywords(options: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:

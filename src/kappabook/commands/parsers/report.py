@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.parsers.options import keywords, names
+from kappabook.commands.parsers.options import add_reading, keywords, names
 
 
 def add_report(commands: Any) -> None:
@@ -50,6 +50,7 @@ def add_report(commands: Any) -> None:
     report.add_argument(
         "--ignore", type=names, default=(), metavar="A,B", help="columns not to predict from"
     )
+    add_reading(report)
     report.add_argument(
         "--into", type=Path, metavar="FOLDER", help="default: DATA-report; its report is replaced"
     )

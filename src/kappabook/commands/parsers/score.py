@@ -6,7 +6,13 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from kappabook.commands.parsers.options import keywords, names, put_out, refuse_same_file
+from kappabook.commands.parsers.options import (
+    add_reading,
+    keywords,
+    names,
+    put_out,
+    refuse_same_file,
+)
 
 _FORMATS = ("text", "markdown", "latex")
 _EXAMPLES = """
@@ -48,6 +54,7 @@ def add_score(commands: Any) -> None:
     columns.add_argument(
         "--matrix", action="store_true", help="FILE is a confusion matrix with labels; rows: truth"
     )
+    add_reading(columns)
     labels = score.add_argument_group("what the labels are")
     labels.add_argument("--positive", metavar="LABEL", help="the class that scores are about")
     labels.add_argument("--ordered", **several, metavar="LOW,MID,HIGH", help="they have this order")

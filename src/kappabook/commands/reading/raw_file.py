@@ -1,4 +1,4 @@
-"""A file before DuckDB reads it, and after it could not.
+"""A file of text before DuckDB reads it, and after it could not.
 
 Before: what kind of table it is, in which letters, and its header. After: in which line something
 is wrong, and what to do.
@@ -9,35 +9,41 @@ from __future__ import annotations
 import codecs
 import csv
 import gzip
+import io
 import json
 import re
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
+
+from kappabook.commands.reading.formats import (
+    NOT_WHOLE,
+    PACK_AGAIN,
+    UTF_16_MARKS,
+    Encoding,
+    encoding_of,
+    is_excel,
+    refuse_foreign,
+    start_of,
+)
 
 # Bytes of a line of CSV; Python's own limit would be 131,072 characters a cell.
 MOST_LINE = 2_000_000
 csv.field_size_limit(max(MOST_LINE, csv.field_size_limit()))
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _JSON = {".jsonl", ".ndjson", ".json"}
-# How files begin that are no tables to us, and what to do with them.
-_FOREIGN = {
-    b"PK\x03\x04": "is a spreadsheet or a zip archive; save the sheet as CSV in UTF-8",
-    b"BZh": "is compressed by bzip2; unpack it first",
-    b"\xfd7zXZ": "is compressed by xz; unpack it first",
-    b"\x28\xb5\x2f\xfd": "is compressed by zstd; unpack it first",
-    codecs.BOM_UTF32_LE: "is in UTF-32; save the file in UTF-8",
-}
-_GZIP, _UTF_16 = b"\x1f\x8b", (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-# So much of a file tells whether it is UTF-8. Windows writes quotation marks, dashes and the euro
-# sign as the other bytes, which are no letters in Latin-1.
-_LOOKED_AT, _WINDOWS = 1_000_000, re.compile(rb"[\x80-\x9f]")
-_NOT_WHOLE = (gzip.BadGzipFile, EOFError, zlib.error)
-_PACK_AGAIN = ": it is no whole file of gzip; pack it again."
-_SHOWN = 40
+# The first line that Excel writes, or reads, for the delimiter: sep=;
+_NAMED_DELIMITER = re.compile(r"\s*\"?sep=(?P<mark>[^\w\s\"]|\t)\"?\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+\u2212]?[\d.,']*\d[\d.,']*(e[-+]?\d+)?\s?%?", re.IGNORECASE)
+_TOO_LONG = (
+    f"a cell of more than {MOST_LINE} characters; leave out long columns, give the table as "
+    "Parquet, or close a quotation mark that is open."
+)
+_NOT_CLOSED = "a quotation mark is not closed; close it, or double it inside a cell."
+_SHOWN, _CHUNK = 40, 1 << 20
 
 
 @dataclass(frozen=True)
@@ -47,96 +53,146 @@ class RawFile:
     Attributes
     ----------
     path : Path
-    kind : {'csv', 'parquet', 'json'}
-    encoding : {'utf-8', 'latin-1', 'utf-16'}
+    kind : {'csv', 'parquet', 'json', 'excel'}
+    encoding : {'utf-8', 'windows-1252', 'utf-16-le', 'utf-16-be'}
     packed : bool
         Whether gzip packed it.
     delimiter : str
         What separates the columns of CSV.
     skip : int
-        Blank lines before the header of CSV.
+        Lines before the header of CSV: blank ones, comments, and one that names the delimiter.
+    comments : int
+        How many of these are comments.
+    headed : bool
+        Whether the first row of CSV is the header.
     """
 
     path: Path
-    kind: Literal["csv", "parquet", "json"]
-    encoding: Literal["utf-8", "latin-1", "utf-16"] = "utf-8"
+    kind: Literal["csv", "parquet", "json", "excel"]
+    encoding: Encoding = "utf-8"
     packed: bool = False
     delimiter: str = ","
     skip: int = 0
+    comments: int = 0
+    headed: bool = True
 
     @classmethod
-    def of(cls, path: Path) -> RawFile:
+    def of(cls, path: Path, *, headed: bool = True) -> RawFile:
         """Tell by the first bytes and the ending; what is no table raises ValueError or OSError."""
-        start, packed = _start(path)
+        start, packed = start_of(path)
         if not start.removeprefix(codecs.BOM_UTF8).strip():
             raise ValueError(f"{path} is empty; give a table with a header and rows.")
         if start.startswith(b"PAR1") and not packed:
             return cls(path, "parquet")
-        for first, words in _FOREIGN.items():
-            if start.startswith(first):
-                raise ValueError(f"{path} {words}.")
+        if not packed and is_excel(path, start):
+            return cls(path, "excel")
+        refuse_foreign(path, start)
         ending = Path(path.stem if packed else path).suffix.lower()
         if ending in (".parquet", ".pq"):
             raise ValueError(
                 f"{path} is no Parquet file: it does not begin with PAR1; write it again."
             )
-        utf_16 = start.startswith(_UTF_16) and ending not in _JSON
-        if b"\0" in start[:4096] and not utf_16:
+        encoding = encoding_of(start)
+        if encoding is None:
             raise ValueError(
-                f"{path} holds bytes that are no text; give CSV, Parquet or JSON lines."
+                f"{path} holds bytes that are no text; give CSV, Parquet, JSON lines or .xlsx."
             )
         if ending in _JSON:
-            return cls(path, "json", packed=packed)
-        found = cls(path, "csv", "utf-16" if utf_16 else _encoding(start), packed)
-        # The mark that parts the header into most columns.
-        firsts = {mark: found._first(mark) for mark in _DELIMITERS}
-        mark = max(firsts, key=lambda mark: len(firsts[mark][1]))
-        return replace(found, delimiter=mark, skip=firsts[mark][0])
+            return cls(path, "json", encoding, packed)
+        return cls(path, "csv", encoding, packed, headed=headed)._with_layout()
+
+    def _with_layout(self) -> RawFile:
+        """Find the lines before the header, and the mark that parts it into most columns."""
+        skip, before, named, following = self._preface()
+        if named:
+            return replace(self, delimiter=named, skip=skip, comments=len(before))
+        comments = len(before)
+        if before and following:
+            mark = max(_DELIMITERS, key=lambda mark: len(_split(following, mark)))
+            width = len(_split(following, mark))
+            # Names behind '#', and what they name below; a comment behind '# ' has no numbers
+            # below it, one for each word.
+            if width > 1 and len(_split(before[-1], mark)) == width:
+                below = all(map(is_number, _split(following, mark)))
+                if below or before[-1][1:2].strip():
+                    skip, comments = skip - 1, comments - 1
+        found = replace(self, skip=skip, comments=comments)
+        first = {mark: replace(found, delimiter=mark)._first() for mark in _DELIMITERS}
+        return replace(found, delimiter=max(first, key=lambda mark: len(first[mark])))
+
+    def _preface(self) -> tuple[int, list[str], str, str]:
+        """Count the lines before the first row; return comments, a delimiter named, that row.
+
+        A row may stand behind '#' itself; then the comments end with it.
+        """
+        skip, comments, named = 0, list[str](), ""
+        try:
+            with self._opened("strict") as stream:
+                for line in stream:
+                    if line.startswith("#"):
+                        comments.append(line)
+                    elif found := (None if named else _NAMED_DELIMITER.fullmatch(line)):
+                        named = found["mark"]
+                    elif line.strip():
+                        return skip, comments, named, line
+                    skip += 1
+        except (UnicodeDecodeError, csv.Error) as error:
+            raise ValueError(self.explain(str(error), 0)) from None
+        if comments:
+            return skip - 1, comments[:-1], named, comments[-1]
+        return skip, comments, named, ""
 
     def header(self) -> tuple[tuple[str, ...], list[str], list[str]]:
         """Read names of columns from the first line of CSV, those that had none, and notes.
 
         A name that stands twice, or one column alone, raises ValueError.
         """
-        names = [name.strip() for name in self._first(self.delimiter)[1]]
-        if len(names) < 2:
+        cells = self._first()
+        notes = []
+        if len(cells) < 2:
             *most, last = _DELIMITERS.values()
             raise ValueError(
-                f"{self.path}:{self.skip + 1}: one column only, {names[0]!r}; separate columns by "
-                f"{', '.join(most)} or {last}, and begin with their names."
+                f"{self.path}:{self.skip + 1}: one column only, {cells[0]!r}; separate columns by "
+                f"{', '.join(most)} or {last}, and begin with their names; lines before them "
+                "begin with #."
             )
-        notes = []
+        if self.comments:
+            lines = "line" if self.comments == 1 else f"{self.comments} lines"
+            notes.append(f"The {lines} before the header that begin with # are left out.")
         if self.delimiter != ",":
-            notes.append(f"Columns are separated by {_DELIMITERS[self.delimiter]}.")
+            shown = _DELIMITERS.get(self.delimiter, repr(self.delimiter))
+            notes.append(f"Columns are separated by {shown}.")
         if self.encoding != "utf-8":
-            notes.append(f"The file is not in UTF-8; it was read as {self.encoding.upper()}.")
-        unnamed = [f"column {i}" for i, name in enumerate(names, 1) if not name]
+            name = "UTF-16" if "16" in self.encoding else self.encoding.capitalize()
+            notes.append(f"The file is not in UTF-8; it was read as {name}.")
+        if not self.headed:
+            return tuple(f"column {i + 1}" for i in range(len(cells))), [], notes
+        names, unnamed = column_names(cells, f"{self.path}:{self.skip + 1}")
         notes += [f"{name.capitalize()} has no name; here it is {name!r}." for name in unnamed]
-        names = [name or f"column {i}" for i, name in enumerate(names, 1)]
-        first: dict[str, int] = {}
-        for i, name in enumerate(names, 1):
-            if first.setdefault(name, i) < i:
-                raise ValueError(
-                    f"{self.path}:{self.skip + 1}: columns {first[name]} and {i} are both named "
-                    f"{name!r}; give each a name of its own."
-                )
-        return tuple(names), unnamed, notes
+        return names, unnamed, notes
 
-    def _first(self, delimiter: str) -> tuple[int, list[str]]:
-        """Read the first row that is not blank, and how many are before it."""
+    def _first(self) -> list[str]:
+        """Read the first row of CSV."""
         try:
-            with self._opened("strict") as stream:
-                rows = enumerate(csv.reader(stream, delimiter=delimiter))
-                return next(((i, row) for i, row in rows if row), (0, [""]))
+            with self._rows_from_header() as rows:
+                return next((row for row in rows if row), [""])
         except (UnicodeDecodeError, csv.Error) as error:
             raise ValueError(self.explain(str(error), 0)) from None
+
+    def first_rows(self, n: int) -> list[list[str]]:
+        """Read the first rows of CSV, that of the header among them, as far as they are whole."""
+        try:
+            with self._rows_from_header() as rows:
+                return list(islice((row for row in rows if row), n))
+        except (UnicodeDecodeError, csv.Error):
+            return []
 
     # --- where something stands, and what is wrong there ------------------------------------------
 
     def line(self, row: int) -> str:
         """Say where a row, counted from 0, stands: file and line; for Parquet, the row."""
         if self.kind == "csv":
-            for line, _ in islice(self._records(), row + 1, row + 2):
+            for line, _ in islice(self._records(), row + self.headed, None):
                 return f"{self.path}:{line}"
         elif self.kind == "json":
             lines = [i for i, text in enumerate(self._lines(), 1) if text.lstrip().startswith(b"{")]
@@ -163,8 +219,8 @@ class RawFile:
                 wrong = self._wrong_object()
             elif not wrong:
                 wrong = self._wrong_record(width) or self._mixed_ends()
-        except _NOT_WHOLE:
-            wrong = _PACK_AGAIN
+        except NOT_WHOLE:
+            wrong = PACK_AGAIN
         return f"{self.path}{wrong or f' cannot be read ({said}); write it again.'}"
 
     def _wrong_line(self) -> str:
@@ -195,11 +251,8 @@ class RawFile:
 
     def _wrong_record(self, width: int) -> str:
         for line, cells in self._records():
-            if cells is None:
-                return (
-                    f":{line}: a quotation mark is not closed; close it, or double it inside a "
-                    "cell."
-                )
+            if isinstance(cells, str):
+                return f":{line}: {cells}"
             if width and len(cells) != width:
                 shown = self.delimiter.join(cells)[:_SHOWN]
                 return (
@@ -207,6 +260,14 @@ class RawFile:
                     "put cells that hold the delimiter into quotation marks, and leave gaps empty."
                 )
         return ""
+
+    def refuse_lost_rows(self) -> None:
+        """Refuse a line that is too long, and a quotation mark that opens a cell and no other ends.
+
+        The engine loses such rows without a word where they are the last.
+        """
+        if wrong := self._wrong_line() or self._wrong_record(0):
+            raise ValueError(f"{self.path}{wrong}")
 
     def _mixed_ends(self) -> str:
         ends = {line[len(line.rstrip(b"\r\n")) :] for line in self._lines()}
@@ -218,10 +279,19 @@ class RawFile:
 
     def _opened(self, errors: str = "") -> Any:
         """Open a table of text, without the mark that may begin it; its faults can be seen."""
+        errors = errors or ("replace" if "16" in self.encoding else "surrogateescape")
         encoding = "utf-8-sig" if self.encoding == "utf-8" else self.encoding
-        errors = errors or ("surrogateescape" if self.encoding == "utf-8" else "replace")
-        unpacked: Any = gzip.open if self.packed else open
-        return unpacked(self.path, "rt", encoding=encoding, errors=errors, newline="")
+        raw: Any = gzip.open(self.path) if self.packed else self.path.open("rb")  # noqa: SIM115
+        if "16" in encoding and raw.read(2) not in UTF_16_MARKS:
+            raw.seek(0)
+        return io.TextIOWrapper(raw, encoding=encoding, errors=errors, newline="")
+
+    @contextmanager
+    def _rows_from_header(self) -> Iterator[Iterator[list[str]]]:
+        with self._opened("strict") as stream:
+            for _ in range(self.skip):
+                stream.readline()
+            yield csv.reader(stream, delimiter=self.delimiter)
 
     def _lines(self) -> Iterator[bytes]:
         """Go through the lines with their ends, one at a time: the file may be large."""
@@ -229,47 +299,53 @@ class RawFile:
             for line in stream:
                 yield line.encode("utf-8", "surrogateescape")
 
-    def _records(self) -> Iterator[tuple[int, list[str] | None]]:
-        """Go through the records and the line each begins on; None if its quote stays open."""
-        line = 1
+    def _records(self) -> Iterator[tuple[int, list[str] | str]]:
+        """Go through the records and the line each begins on; a text says why one has no end."""
+        line = self.skip + 1
         with self._opened() as stream:
+            for _ in range(self.skip):
+                stream.readline()
             reader = csv.reader(stream, delimiter=self.delimiter, strict=True)
             try:
                 for cells in reader:
                     if cells:
                         yield line, cells
-                    line = reader.line_num + 1
-            except csv.Error:
-                yield line, None
+                    line = self.skip + reader.line_num + 1
+            except csv.Error as error:
+                yield line, _TOO_LONG if "field limit" in str(error) else _NOT_CLOSED
+
+    def write_utf_8(self, copy: Path) -> None:
+        """Write the text of the file in UTF-8; a byte that is no letter raises ValueError."""
+        try:
+            with self._opened("strict") as stream, copy.open("wb") as out:
+                while text := stream.read(_CHUNK):
+                    out.write(text.encode("utf-8"))
+        except (UnicodeError, *NOT_WHOLE) as error:
+            raise ValueError(self.explain(str(error), 0)) from None
 
 
-def _start(path: Path) -> tuple[bytes, bool]:
-    """Read how a file begins, unpacked, and whether gzip packed it."""
-    if path.is_dir():
-        raise IsADirectoryError(f"{path} is a folder; name a file in it.")
-    if path.exists() and not path.is_file():
-        raise OSError(
-            f"{path} is a pipe or a device, which is read only once; write the table into a file."
-        )
-    try:
-        with path.open("rb") as stream:
-            start = stream.read(_LOOKED_AT)
-        if packed := start.startswith(_GZIP):
-            with gzip.open(path) as unpacked:
-                start = unpacked.read(_LOOKED_AT)
-    except FileNotFoundError:
-        raise FileNotFoundError(f"no file {path}. Name one that is there.") from None
-    except _NOT_WHOLE:
-        raise ValueError(f"{path}{_PACK_AGAIN}") from None
-    except OSError as error:
-        raise OSError(f"cannot read {path}: {error.strerror}.") from None
-    return start, packed
+def is_number(text: str) -> bool:
+    """Whether a text is written as a number of any form: digits, signs, decimal marks, a share."""
+    return _NUMBER.fullmatch(text.strip()) is not None
 
 
-def _encoding(start: bytes) -> Literal["utf-8", "latin-1"]:
-    """Take for Latin-1 what is not UTF-8, whose last letter may be cut, and not of Windows."""
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(start, len(start) < _LOOKED_AT)
-    except UnicodeDecodeError:
-        return "utf-8" if _WINDOWS.search(start) else "latin-1"
-    return "utf-8"
+def column_names(cells: Sequence[str], where: str) -> tuple[tuple[str, ...], list[str]]:
+    """Name columns by the cells of a header; the second list has those without a name.
+
+    A name that stands twice raises ValueError.
+    """
+    names = [cell.strip() for cell in cells]
+    unnamed = [f"column {i}" for i, name in enumerate(names, 1) if not name]
+    names = [name or f"column {i}" for i, name in enumerate(names, 1)]
+    first: dict[str, int] = {}
+    for i, name in enumerate(names, 1):
+        if first.setdefault(name, i) < i:
+            raise ValueError(
+                f"{where}: columns {first[name]} and {i} are both named {name!r}; give each a "
+                "name of its own, in one row of names; of a table without names say --no-header."
+            )
+    return tuple(names), unnamed
+
+
+def _split(line: str, mark: str) -> list[str]:
+    return next(csv.reader([line], delimiter=mark), [])

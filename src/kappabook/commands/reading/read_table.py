@@ -1,41 +1,75 @@
-"""A table in a file, CSV, Parquet or JSON lines, read by DuckDB.
-
-No name of a file or column becomes part of a query: columns are c0, c1, ... there, and a path is
-a quoted literal whose wildcards are escaped.
-"""
+"""A table in a file or a data frame: CSV, Parquet, JSON lines or Excel, read by DuckDB."""
 
 from __future__ import annotations
 
 import difflib
+import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.commands.reading.raw_file import MOST_LINE, RawFile
-from kappabook.metrics.check import is_missing
+from kappabook.commands.reading.engine import (
+    connection,
+    csv_reader,
+    out_of_room,
+    prepared,
+    quoted,
+    reader,
+    valid_memory,
+)
+from kappabook.commands.reading.frames import Columns, label_of
+from kappabook.commands.reading.header import (
+    LOOKED_AT,
+    refuse_data_as_header,
+    refuse_second_header,
+)
+from kappabook.commands.reading.raw_file import RawFile, is_number
 from kappabook.system.extras import need
 
+__all__ = ["Table", "label_of", "listed", "nearest", "open_table", "out_of_room", "valid_memory"]
+
 _NUMBERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*")
+_NESTED = re.compile(r".*\]|(STRUCT|MAP|UNION|VARIANT|JSON)\b.*", re.DOTALL)
+# What DuckDB appends to a name that differs from an earlier one by case only.
+_NUMBERED = re.compile(r"(.+)_\d+", re.DOTALL)
 
 # What of a Parquet file, which may be packed a thousandfold, is taken into memory as text.
 MOST_CELLS = 50_000_000
 MOST_LETTERS = 1_000_000_000
 # With ten times as many columns the engine takes minutes for one row.
 MOST_COLUMNS = 10_000
-# An amount of memory, and the least.
-_SIZE = re.compile(r"(\d+(?:\.\d+)?) ?([KMGT])(i?)B", re.IGNORECASE)
-_LEAST_MEMORY = 100_000_000
 # Rows that tell how numbers are written.
 _LOOKED_AT = 1000
-# Bytes of a CSV that a thread reads at once; the engine's own choice takes four times as much
-# memory, and no less time.
-_BUFFER = 8_000_000
+_SEVERAL = "several values in column"
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where the rows are, and what is known of the columns before one is read.
+
+    `sql` follows FROM; `nested` has the places of the columns that hold JSON; `line` says where a
+    row stands, and `explain` what a message of the engine means.
+    """
+
+    path: Path
+    kind: str
+    sql: str
+    columns: tuple[str, ...]
+    line: Callable[[int], str]
+    explain: Callable[[str, int], str]
+    nested: frozenset[int] = frozenset()
+    unnamed: frozenset[str] = frozenset()
+    index_names: frozenset[str] = frozenset()
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    packed: bool = False
+    delimiter: str = ","
 
 
 class Table:
@@ -44,76 +78,53 @@ class Table:
     Attributes
     ----------
     path : Path
-    kind : {'csv', 'parquet', 'json'}
+    kind : {'csv', 'parquet', 'json', 'excel'}
+        A data frame counts as Parquet, which has types too.
     columns : tuple of str
         Names, all different; a column without a name is called 'column 3'.
     unnamed : frozenset of str
         Those that had no name.
+    index_names : frozenset of str
+        Those that are the named index of a data frame: read where they are named, else left out.
     orders : mapping from str to tuple of str
         Of each column of a data frame that is an ordered categorical of pandas or an Enum of
         polars, its categories as labels, lowest first, also those that no cell has. Columns of
         files have none.
+    decimal_comma : bool
+        Whether numbers of CSV have one.
     notes : tuple of str
         What was decided while reading, for the reader.
     """
 
-    def __init__(self, data: Any, connection: Any) -> None:
-        self._connection = connection
-        self.path = path = data if isinstance(data, Path) else Path("the table")
-        # A data frame has rows and no lines, as Parquet has.
-        self.file = RawFile.of(path) if path is data else RawFile(path, "parquet")
-        self.kind, self.decimal_comma = self.file.kind, False
-        self.unnamed = frozenset[str]()
-        notes: list[str] = []
-        self.orders: dict[str, tuple[str, ...]] = {}
-        if path is not data:
-            self.orders = _orders(data)
-            connection.register("given", _plain(data))
-            self.columns, source = tuple(map(str, data.columns)), "given"
-        elif self.kind == "csv":
-            self.columns, unnamed, notes = self.file.header()
-            self._refuse_many()
-            self.unnamed = frozenset(unnamed)
-            source = _csv_source(self.file, len(self.columns))
-        else:
-            whole = (
-                f"read_parquet({_path(path)})"
-                if self.kind == "parquet"
-                else f"read_json({_path(path)}, maximum_depth=1, records=true, "
-                f"sample_size=-1, map_inference_threshold=-1, compression={_packing(self.file)})"
-            )
-            self.columns = tuple(row[0] for row in self.query(f"DESCRIBE SELECT * FROM {whole}"))
-            self._refuse_many()
-            names = ", ".join(f"c{i}" for i in range(len(self.columns)))
-            source = f"(SELECT * FROM {whole}) AS t({names})"
-        self.query(f"CREATE TEMP VIEW rows_read AS SELECT * FROM {source}")
-        self.notes: tuple[str, ...] = (*notes, *self._forms())
+    def __init__(self, source: _Source, connection: Any) -> None:
+        self._connection, self._source = connection, source
+        self.path, self.kind, self.columns = source.path, source.kind, source.columns
+        self.unnamed, self.index_names = source.unnamed, source.index_names
+        self.orders = dict(source.orders)
+        self.decimal_comma = False
+        self.query(f"CREATE TEMP VIEW rows_read AS SELECT * FROM {source.sql}")
+        self.notes: tuple[str, ...] = (*source.notes, *self._forms())
         if not self.query("SELECT 1 FROM rows_read LIMIT 1"):
-            raise ValueError(f"{path} has columns and no row; there is nothing to count.")
+            raise ValueError(f"{self.path} has columns and no row; there is nothing to count.")
 
     def _forms(self) -> list[str]:
         """See in the first rows how numbers are written, and what lists hold; say so."""
-        cells = [f"c{i}" for i in range(len(self.columns))]
-        if self.kind == "csv" and self.file.delimiter != ",":
+        if self.kind == "csv" and self._source.delimiter != ",":
+            cells = [f"c{i}" for i in range(len(self.columns))]
             has = " OR ".join(f"regexp_full_match({c}, '[-+]?[0-9]*,[0-9]+')" for c in cells)
             self.decimal_comma = self._first_rows_have(has)
             return ["Numbers may have a decimal comma."] if self.decimal_comma else []
-        if self.kind == "json":
-            has = " OR ".join(map(_one, range(len(cells))))
-            note = "A list of one element is read as that element."
-            return [note] if self._first_rows_have(has) else []
-        return []
+        nested = sorted(self._source.nested)
+        notes = []
+        if nested and self._first_rows_have(" OR ".join(map(_one, nested))):
+            notes.append("A list of one element is read as that element.")
+        if nested and self._first_rows_have(" OR ".join(f"({_empty(i)})" for i in nested)):
+            notes.append("A list without elements is read as a gap.")
+        return notes
 
     def _first_rows_have(self, condition: str) -> bool:
         rows = f"(SELECT * FROM rows_read LIMIT {_LOOKED_AT}) AS rows_read"
         return bool(self.query(f"SELECT 1 FROM {rows} WHERE {condition} LIMIT 1"))
-
-    def _refuse_many(self) -> None:
-        if len(self.columns) > MOST_COLUMNS:
-            raise ValueError(
-                f"{self.path} has {len(self.columns)} columns; at most {MOST_COLUMNS} are read. "
-                "Leave out those that are not needed."
-            )
 
     @property
     def name(self) -> str:
@@ -134,6 +145,17 @@ class Table:
         with self._explained():
             return list(self._connection.execute(sql, list(values)).fetchall())
 
+    def each(self, sql: str, most: int = 1000) -> Iterator[tuple[Any, ...]]:
+        """Run a query and go through its rows, of which at most so many are held at once."""
+        with self._explained():
+            found = self._connection.execute(sql)
+        while True:
+            with self._explained():
+                rows = found.fetchmany(most)
+            if not rows:
+                return
+            yield from rows
+
     def arrays(self, sql: str) -> dict[str, NDArray[Any]]:
         """Run a query whose columns hold numbers and no nulls, and return them as arrays."""
         with self._explained():
@@ -150,10 +172,12 @@ class Table:
         except duckdb.InterruptException:
             raise KeyboardInterrupt from None
         except duckdb.Error as error:
-            if full := out_of_room(str(error)):
+            message = str(error)
+            if full := out_of_room(message):
                 raise OSError(f"{self.path}: {full}") from None
-            width = len(getattr(self, "columns", ()))
-            raise ValueError(self.file.explain(str(error), width)) from None
+            if _SEVERAL in message:
+                self._refuse_nested(int(message.partition(_SEVERAL)[2].split()[0]))
+            raise ValueError(self._source.explain(message, len(self.columns))) from None
 
     def place(self, name: str) -> int:
         """Return where a column stands; an unknown one raises ValueError with the nearest names."""
@@ -172,17 +196,26 @@ class Table:
         places = [self.place(name) for name in names]
         self._refuse_bomb(places)
         chosen = ", ".join(map(self.text, places))
-        if self.kind == "json":
-            self._refuse_nested(places)
-        columns = [list(column) for column in zip(*self.query(f"SELECT {chosen} FROM rows_read"))]  # noqa: B905
+        columns = zip(*self.query(f"SELECT {chosen} FROM rows_read"))  # noqa: B905
+        return [[label_of(cell) for cell in column] for column in columns]
+
+    def cells(self, names: Sequence[str]) -> list[list[Any]]:
+        """Read columns as text like :meth:`texts`, but lists and objects as such, with texts in.
+
+        A list of one element stays a list, and a list without elements is one.
+        """
+        places = [self.place(name) for name in names]
+        self._refuse_bomb(places)
+        chosen = ", ".join(f"c{i}" for i in places)
+        columns = zip(*self.query(f"SELECT {chosen} FROM rows_read"))  # noqa: B905
         return [
-            [self._text(cell, i, name) for i, cell in enumerate(column)]
-            for name, column in zip(names, columns, strict=True)
+            [(_parsed if place in self._source.nested else label_of)(cell) for cell in column]
+            for place, column in zip(places, columns, strict=True)
         ]
 
     def _refuse_bomb(self, places: Sequence[int]) -> None:
         """Refuse what is packed, small as a file, and would fill the memory as text."""
-        if self.kind != "parquet" and not self.file.packed:
+        if self.kind != "parquet" and not self._source.packed:
             return
         cells = self.n_rows * len(places)
         sizes = "".join(f" + coalesce(sum(strlen(c{i}::VARCHAR)), 0)" for i in places)
@@ -195,10 +228,17 @@ class Table:
             )
 
     def text(self, place: int) -> str:
-        """Write a column for a query: its value as text, or the value where there is a type."""
-        if self.kind != "json":
+        """Write a column for a query: its value as text, or the value where there is a type.
+
+        A cell that holds several values ends the query with an error that names it.
+        """
+        if place not in self._source.nested:
             return f"c{place}"
-        return f"(CASE WHEN {_one(place)} THEN c{place} ->> '$[0]' ELSE c{place} ->> '$' END)"
+        return (
+            f"(CASE WHEN {_one(place)} THEN c{place} ->> '$[0]' WHEN {_empty(place)} THEN NULL "
+            f"WHEN json_type(c{place}) IN ('ARRAY', 'OBJECT') THEN error('{_SEVERAL} {place} ') "
+            f"ELSE c{place} ->> '$' END)"
+        )
 
     def as_number(self, place: int) -> str:
         """Write a column of text as a number, null where it is none."""
@@ -208,7 +248,7 @@ class Table:
         return f"TRY_CAST({cell} AS DOUBLE)"
 
     def is_number(self, place: int) -> bool:
-        """Whether a column of Parquet has a type of numbers."""
+        """Whether a column of Parquet or of a data frame has a type of numbers."""
         if self.kind != "parquet":
             return False
         return _NUMBERS.fullmatch(self._types[place]) is not None
@@ -219,115 +259,279 @@ class Table:
 
     def line(self, row: int) -> str:
         """Say where a row, counted from 0, stands in the file."""
-        return self.file.line(row)
+        return self._source.line(row)
 
-    def _text(self, cell: Any, row: int, name: str) -> str | None:
-        if isinstance(cell, list | dict | tuple):
-            self._refuse_cell(str(cell), row, name)
-        return label_of(cell)
-
-    def _refuse_nested(self, places: Sequence[int]) -> None:
-        for i in places:
-            nested = self.query(
-                f"SELECT n, c{i} FROM (SELECT row_number() OVER () - 1 AS n, c{i} FROM rows_read) "
-                f"WHERE json_type(c{i}) IN ('ARRAY', 'OBJECT') AND NOT {_one(i)} LIMIT 1"
+    def _refuse_nested(self, place: int) -> None:
+        """Refuse the first cell of a column that holds several values."""
+        cell = f"c{place}"
+        for row, held in self.query(
+            f"SELECT n, {cell} FROM (SELECT row_number() OVER () - 1 AS n, {cell} FROM rows_read) "
+            f"WHERE json_type({cell}) IN ('ARRAY', 'OBJECT') AND NOT {_one(place)} AND NOT "
+            f"({_empty(place)}) LIMIT 1"
+        ):
+            raise ValueError(
+                f"{self.line(row)}, column {self.columns[place]!r}: {held} holds several values; "
+                "write one row, or one column, for each, so that a cell is one label."
             )
-            for row, cell in nested:
-                self._refuse_cell(str(cell), row, self.columns[i])
 
-    def _refuse_cell(self, cell: str, row: int, name: str) -> None:
-        raise ValueError(
-            f"{self.line(row)}, column {name!r}: {cell} holds several values; write one row, or "
-            "one column, for each, so that a cell is one label."
+    def refuse_headers(self) -> None:
+        """Refuse first rows that are further rows of names."""
+        cells = ", ".join(
+            f"left(c{i}::VARCHAR, 1000)" for i in range(min(len(self.columns), LOOKED_AT))
         )
+        rows = [
+            [(label_of(cell) or "").strip() for cell in row]
+            for row in self.query(f"SELECT {cells} FROM rows_read LIMIT {LOOKED_AT}")
+        ]
+        refuse_second_header(rows, [self.line(i) for i in range(min(2, len(rows)))])
 
 
 @contextmanager
 def open_table(
-    data: Any, *, memory: str | None = None, spill: Path | None = None
+    data: Any,
+    *,
+    header: bool | None = None,
+    sheet: str | int | None = None,
+    memory: str | None = None,
+    spill: Path | None = None,
 ) -> Iterator[Table]:
-    """Open a file or a table of pandas; what is none raises ValueError or OSError with the remedy.
+    """Open a file or a table of pandas or polars.
 
-    Needs the extra ``report``.
+    Needs the extra ``report``, and ``excel`` for workbooks.
 
     Parameters
     ----------
     data : path or data frame
+    header : bool, optional
+        Whether the first row of CSV or of a sheet names the columns; without names these are
+        'column 1', 'column 2', ... By default it does, and a first row that looks like data, or
+        rows below it that look like names, are refused.
+    sheet : str or int, optional
+        The name of a sheet of a workbook, or its number from 1 on; by default the first with data.
     memory : str, optional
         The most that DuckDB takes, such as '800MB'; by default what DuckDB takes by itself.
     spill : Path, optional
         A folder for what does not fit into memory.
+
+    Raises
+    ------
+    ValueError, OSError
+        What is no table, with the remedy.
     """
-    with need("report"):
-        import duckdb
-    if isinstance(data, str):
-        data = Path(data)
-    config: dict[str, Any] = {
-        "autoinstall_known_extensions": "false",
-        "autoload_known_extensions": "false",
-        "allow_persistent_secrets": "false",
-        "python_enable_replacements": "false",
-    }
-    if memory is not None:
-        config["memory_limit"] = memory
-    if spill is not None:
-        config["temp_directory"] = str(spill.absolute())
-    with duckdb.connect(config=config) as connection:
-        # It would go to standard output, among the results. In a notebook without ipywidgets there
-        # is none, and DuckDB refuses to hear of it.
-        with suppress(duckdb.InvalidInputException):
-            connection.execute("SET enable_progress_bar = false")
-        _confine(connection, data)
-        yield Table(data, connection)
+    with need("report", "duckdb"):
+        path = Path(data) if isinstance(data, str | Path) else None
+    file = RawFile.of(path, headed=header is not False) if path is not None else None
+    kind = "excel" if file is not None and file.kind == "excel" else "other"
+    if sheet is not None and kind != "excel":
+        raise ValueError(f"--sheet is {sheet!r}, and {path or 'the table'} is no workbook.")
+    if header is False and (file is None or file.kind in ("parquet", "json")):
+        raise ValueError(
+            f"--no-header, and {path or 'the table'} has names of its own; it is for CSV and for "
+            "sheets of a workbook."
+        )
+    if file is None or kind == "excel":
+        with connection(memory=memory, spill=spill) as opened:
+            if file is None:
+                source = _of_frame(Columns.of_frame(data), header)
+            else:
+                source = _of_sheet(file.path, sheet, header)
+            yield _opened(source, opened, header)
+        return
+    with (
+        prepared(file, spill) as (readable, options),
+        connection(memory=memory, spill=spill, allowed=readable) as opened,
+    ):
+        write = {"csv": _of_csv, "json": _of_json, "parquet": _of_parquet}[file.kind]
+        yield _opened(write(file, readable, options, opened, header), opened, header)
 
 
-def _plain(data: Any) -> Any:
-    """Take numbers of a table as they are, and all else as text."""
-    import pandas as pd
-
-    if not hasattr(data, "columns"):
-        raise TypeError(f"data is a {type(data).__name__}; give a path or a data frame.")
-    if not isinstance(data, pd.DataFrame):  # one of polars
-        data = pd.DataFrame({name: list(data[name]) for name in data.columns})
-    if data.columns.has_duplicates or not len(data.columns):
-        raise ValueError("the table has no columns, or two of one name; give each its own.")
-    plain = {}
-    for i in range(data.shape[1]):
-        column = data.iloc[:, i]
-        if column.dtype.kind in "iuf" and isinstance(column.dtype, np.dtype):
-            plain[f"c{i}"] = column.to_numpy()
-        else:
-            plain[f"c{i}"] = np.array([label_of(cell) for cell in column], dtype=object)
-    return pd.DataFrame(plain)
+def _opened(source: _Source | tuple[_Source, Any], opened: Any, header: bool | None) -> Table:
+    """Make the table; a source in memory comes with its values."""
+    if isinstance(source, tuple):
+        source, values = source
+        opened.register("given", values)
+    table = Table(source, opened)
+    if header is None:
+        table.refuse_headers()
+    return table
 
 
-def _orders(data: Any) -> dict[str, tuple[str, ...]]:
-    """Return the categories of each ordered column of a data frame, lowest first."""
-    orders = {}
-    for i, name in enumerate(getattr(data, "columns", ())):
-        dtype = data.dtypes.iloc[i] if hasattr(data, "iloc") else data.dtypes[i]
-        ordered = getattr(dtype, "ordered", type(dtype).__name__ == "Enum")
-        if ordered:
-            orders[str(name)] = tuple(str(label_of(x)) for x in dtype.categories)
-    return orders
+def _of_frame(columns: Columns, header: bool | None) -> tuple[_Source, Any]:
+    path = Path("the table")
+    names = [x for x in columns.names if x not in columns.index_names]
+    if header is None and all(map(is_number, names)) and not _counts_up(names):
+        # Names of numbers that pandas took from the first row of a file.
+        rows = columns.values.head(LOOKED_AT).iloc[:, : len(names)]
+        cells = [[label_of(cell) or "" for cell in row] for row in rows.itertuples(index=False)]
+        refuse_data_as_header(names, cells, "the table")
+    _refuse_many(path, len(columns.names))
+    source = _in_memory(path, "parquet", columns, lambda row: f"the table, row {row + 1}")
+    return source, columns.values
 
 
-def _confine(connection: Any, data: Any) -> None:
-    """Let the engine read this file and write into its folder for spilling, and nothing else.
+def _of_sheet(path: Path, sheet: str | int | None, header: bool | None) -> tuple[_Source, Any]:
+    from kappabook.commands.reading.excel import read_sheet
 
-    No other file, no address, no extension; and no query can change that again.
-    """
-    if isinstance(data, Path):
-        try:
-            str(data.absolute()).encode()
-        except UnicodeEncodeError:
+    columns, unnamed, line = read_sheet(path, sheet, header)
+    _refuse_many(path, len(columns.names))
+    source = _in_memory(path, "excel", columns, line, unnamed)
+    return source, columns.values
+
+
+def _in_memory(
+    path: Path,
+    kind: str,
+    columns: Columns,
+    line: Callable[[int], str],
+    unnamed: Sequence[str] = (),
+) -> _Source:
+    cells = (
+        f"c{i}::JSON AS c{i}" if i in columns.nested else f"c{i}" for i in range(len(columns.names))
+    )
+    return _Source(
+        path,
+        kind,
+        f"(SELECT {', '.join(cells)} FROM given)",
+        columns.names,
+        line,
+        lambda message, _: f"{path} cannot be read ({message.splitlines()[0]}).",
+        nested=columns.nested,
+        unnamed=frozenset(unnamed),
+        index_names=columns.index_names,
+        orders=columns.orders,
+        notes=columns.notes,
+    )
+
+
+def _of_csv(file: RawFile, path: Path, options: str, _: Any, header: bool | None) -> _Source:
+    if header is None:
+        first, *rows = file.first_rows(LOOKED_AT + 1) or [[]]
+        refuse_data_as_header(first, rows, f"{file.path}:{file.skip + 1}")
+    columns, unnamed, notes = file.header()
+    _refuse_many(file.path, len(columns))
+    return _Source(
+        file.path,
+        "csv",
+        csv_reader(file, path, len(columns), options),
+        columns,
+        file.line,
+        file.explain,
+        unnamed=frozenset(unnamed),
+        notes=tuple(notes),
+        packed=file.packed,
+        delimiter=file.delimiter,
+    )
+
+
+def _of_parquet(file: RawFile, path: Path, _: str, opened: Any, __: Any) -> _Source:
+    whole = reader("read_parquet", path, ", binary_as_string=true")
+    described = _described(file, opened, whole)
+    _refuse_many(file.path, len(described))
+    names = [name for name, _ in described]
+    if _may_be_numbered(names):
+        schema = reader("parquet_schema", path).partition(",")[0] + ")"
+        names = _top_level(opened.execute(f"SELECT name, num_children FROM {schema}").fetchall())
+        if twice := sorted({name for name in names if names.count(name) > 1}):
             raise ValueError(
-                f"the name {data} is not in UTF-8; rename the file or folder."
-            ) from None
-        allowed = ", ".join({_quoted(str(data.absolute())), _path(data)})
-        connection.execute(f"SET allowed_paths = [{allowed}]")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
+                f"{file.path} has two columns of the name {twice[0]!r}; give each its own."
+            )
+    nested = frozenset(i for i, (_, type_) in enumerate(described) if _NESTED.fullmatch(type_))
+    cells = (f"to_json(c{i}) AS c{i}" if i in nested else f"c{i}" for i in range(len(names)))
+    return _Source(
+        file.path,
+        "parquet",
+        f"(SELECT {', '.join(cells)} FROM {whole} AS t({_places(names)}))",
+        tuple(names),
+        file.line,
+        file.explain,
+        nested=nested,
+    )
+
+
+def _of_json(file: RawFile, path: Path, options: str, opened: Any, _: Any) -> _Source:
+    whole = reader(
+        "read_json",
+        path,
+        f", maximum_depth=1, records=true, sample_size=-1, map_inference_threshold=-1{options}",
+    )
+    names = [name for name, _ in _described(file, opened, whole)]
+    _refuse_many(file.path, len(names))
+    source = f"(SELECT * FROM {whole} AS t({_places(names)}))"
+    if _may_be_numbered(names):
+        # The engine takes names that differ by case for one; the keys of the objects tell.
+        objects = reader("read_json_objects", path, options)
+        keys = opened.execute(
+            f"SELECT key FROM (SELECT unnest(json_keys(json)) AS key FROM {objects}) GROUP BY key"
+        ).fetchall()
+        found = {key for (key,) in keys}
+        if found != set(names):
+            names = [*(x for x in names if x in found), *sorted(found - set(names))]
+            pointers = (quoted("/" + x.replace("~", "~0").replace("/", "~1")) for x in names)
+            cells = (f"json_extract(json, {x}) AS c{i}" for i, x in enumerate(pointers))
+            source = f"(SELECT {', '.join(cells)} FROM {objects})"
+    return _Source(
+        file.path,
+        "json",
+        source,
+        tuple(names),
+        file.line,
+        file.explain,
+        nested=frozenset(range(len(names))),
+        packed=file.packed,
+    )
+
+
+def _described(file: RawFile, opened: Any, whole: str) -> list[tuple[str, str]]:
+    import duckdb
+
+    try:
+        rows = opened.execute(f"DESCRIBE SELECT * FROM {whole}").fetchall()
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except duckdb.Error as error:
+        if full := out_of_room(str(error)):
+            raise OSError(f"{file.path}: {full}") from None
+        raise ValueError(file.explain(str(error), 0)) from None
+    return [(row[0], str(row[1])) for row in rows]
+
+
+def _may_be_numbered(names: Sequence[str]) -> bool:
+    """Whether a name may be one that DuckDB changed, as 'y_true_1' beside 'Y_TRUE'."""
+    alike = {name.casefold() for name in names}
+    found = (_NUMBERED.fullmatch(name) for name in names)
+    return any(match and match[1].casefold() in alike for match in found)
+
+
+def _top_level(schema: Sequence[tuple[str, int | None]]) -> list[str]:
+    """Return the names of the columns from a Parquet schema, which lists what each holds too."""
+    names, open_children = [], list[int]()
+    for name, children in schema[1:]:
+        if not open_children:
+            names.append(name)
+        else:
+            open_children[-1] -= 1
+        if children:
+            open_children.append(children)
+        while open_children and not open_children[-1]:
+            open_children.pop()
+    return names
+
+
+def _refuse_many(path: Path, n: int) -> None:
+    if n > MOST_COLUMNS:
+        raise ValueError(
+            f"{path} has {n} columns; at most {MOST_COLUMNS} are read. Leave out those that are "
+            "not needed."
+        )
+
+
+def _places(names: Sequence[str]) -> str:
+    return ", ".join(f"c{i}" for i in range(len(names)))
+
+
+def _counts_up(names: Sequence[str]) -> bool:
+    """Whether names are 0, 1, 2, ... or 1, 2, 3, ..., as pandas names columns without names."""
+    return list(names) in ([str(i + first) for i in range(len(names))] for first in (0, 1))
 
 
 def _one(place: int) -> str:
@@ -339,24 +543,24 @@ def _one(place: int) -> str:
     )
 
 
-def out_of_room(said: str) -> str:
-    """Say what to do where memory or disk did not suffice; `said` is DuckDB's message."""
-    if "No space left" in said or "max_temp_directory_size" in said:
-        return "the disk is full; name a folder with more room with --spill."
-    if "Out of Memory" in said or "could not allocate" in said.lower():
-        return "the memory allowed is not enough; allow more with --memory, such as --memory 2GB."
-    return ""
+def _empty(place: int) -> str:
+    """Write whether a cell of JSON is a list without elements."""
+    return f"json_type(c{place}) = 'ARRAY' AND json_array_length(c{place}) = 0"
 
 
-def valid_memory(size: str) -> str:
-    """Refuse what is no amount of memory, or too little to work in."""
-    found = _SIZE.fullmatch(size.strip())
-    if not found:
-        raise ValueError(f"--memory is {size!r}; give an amount such as 800MB or 2GB.")
-    power = "KMGT".index(found[2].upper()) + 1
-    if float(found[1]) * (1024 if found[3] else 1000) ** power < _LEAST_MEMORY:
-        raise ValueError(f"--memory is {size!r}; DuckDB needs 100MB or more.")
-    return size.strip()
+def _parsed(cell: Any) -> Any:
+    """Read JSON, with each number and word of it as text; blank and null are None."""
+    if cell is None:
+        return None
+    return _as_texts(json.loads(cell, parse_float=str, parse_int=str))
+
+
+def _as_texts(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _as_texts(x) for key, x in value.items()}
+    if isinstance(value, list):
+        return [_as_texts(x) for x in value]
+    return str(value).lower() if isinstance(value, bool) else label_of(value)
 
 
 def nearest(name: str, names: Sequence[str]) -> str:
@@ -366,41 +570,6 @@ def nearest(name: str, names: Sequence[str]) -> str:
     return f" Did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?" if near else ""
 
 
-def label_of(cell: Any) -> str | None:
-    """Write a cell as a label; blank, null and not-a-number are None."""
-    if is_missing(cell):
-        return None
-    if isinstance(cell, str):
-        return cell if cell.strip() else None
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell)
-
-
 def listed(names: Sequence[str], most: int = 12) -> str:
     """Write names one after the other, the first of many."""
     return ", ".join(map(repr, names[:most])) + f", ... ({len(names)})" * (len(names) > most)
-
-
-def _path(path: Path) -> str:
-    """Quote a path; absolute, so that it is no address, and with its wildcards escaped."""
-    plain = re.sub(r"([*?\[])", r"[\1]", str(path.absolute()))
-    return _quoted(plain)
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _packing(file: RawFile) -> str:
-    return "'gzip'" if file.packed else "'uncompressed'"
-
-
-def _csv_source(file: RawFile, width: int) -> str:
-    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(width))
-    return (
-        f"read_csv({_path(file.path)}, auto_detect=false, header=true, delim='{file.delimiter}', "
-        f"compression={_packing(file)}, encoding='{file.encoding}', quote='\"', escape='\"', "
-        f"skip={file.skip}, max_line_size={MOST_LINE}, buffer_size={_BUFFER}, "
-        f"columns={{{columns}}})"
-    )

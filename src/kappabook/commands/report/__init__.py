@@ -68,6 +68,8 @@ def report(
     ignore: Sequence[str] = (),
     into: str | Path | None = None,
     n_jobs: int = -1,
+    header: bool | None = None,
+    sheet: str | int | None = None,
 ) -> Report:
     """Cross-validate classifiers on a table, and say what may be concluded.
 
@@ -98,6 +100,11 @@ def report(
         ``report.csv``: all three, or none after an error. Other files in it stay.
     n_jobs : int, default=-1
         Processes; the results are the same for any number.
+    header : bool, optional
+        Whether the first row of a file names the columns; if not, they are 'column 1', 'column 2',
+        ... By default it does, and rows that look otherwise are refused.
+    sheet : str or int, optional
+        The sheet of a workbook, by name or number; by default the first with data.
 
     Returns
     -------
@@ -120,7 +127,15 @@ def report(
     """
     settings = locals().copy()
     with importable_here():
-        prepared = prepare(data, target, positive=positive, ignore=ignore, group=group)
+        prepared = prepare(
+            data,
+            target,
+            positive=positive,
+            ignore=ignore,
+            group=group,
+            header=header,
+            sheet=sheet,
+        )
         read_costs(costs, prepared)
         planned(prepared, classifiers, engine, repeats, folds)
         if into is not None:

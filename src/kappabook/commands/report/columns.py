@@ -60,7 +60,9 @@ class RawData(NamedTuple):
         return self.cells[name].map(str.strip, na_action="ignore")
 
 
-def read_data(source: Source) -> RawData:
+def read_data(
+    source: Source, *, header: bool | None = None, sheet: str | int | None = None
+) -> RawData:
     """Read a file, a data frame, or one of scikit-learn's data sets; refuse what is no table."""
     name, given = "data", source
     if is_sample(source):
@@ -74,8 +76,9 @@ def read_data(source: Source) -> RawData:
         name, given = Path(source).stem, Path(source)
     elif isinstance(source, pd.DataFrame):
         given = source.rename(columns=str)
-    with open_table(given) as table:
-        cells = dict(zip(table.columns, table.texts(table.columns), strict=True))
+    with open_table(given, header=header, sheet=sheet) as table:
+        names = [name for name in table.columns if name not in table.index_names]
+        cells = dict(zip(names, table.texts(names), strict=True))
         # What becomes of a column without a name is said when it is prepared.
         notes = tuple(note for note in table.notes if "has no name" not in note)
         return RawData(name, pd.DataFrame(cells, dtype=object), table.unnamed, notes)

@@ -142,6 +142,8 @@ def prepare(
     positive: str | None = None,
     ignore: Sequence[str] = (),
     group: str | None = None,
+    header: bool | None = None,
+    sheet: str | int | None = None,
 ) -> Prepared:
     """Read a table; decide what is predicted, from what, and what is left out.
 
@@ -159,6 +161,11 @@ def prepare(
     group : str, optional
         A column that names what rows belong together, such as a patient; such rows are never
         split between training and test. Nothing is predicted from it.
+    header : bool, optional
+        Whether the first row of a file names the columns; if not, they are 'column 1', 'column 2',
+        ... By default it does, and rows that look otherwise are refused.
+    sheet : str or int, optional
+        The sheet of a workbook, by name or number; by default the first with data.
 
     Raises
     ------
@@ -173,7 +180,7 @@ def prepare(
     >>> prepare("wine", "cultivar")
     wine: 178 rows, 13 columns, classes class_0 (59), class_1 (71), class_2 (48)
     """
-    data = read_data(source)
+    data = read_data(source, header=header, sheet=sheet)
     if not isinstance(target, str):
         raise ValueError(
             f"target is of type {type(target).__name__}; name the column of the table that is to "

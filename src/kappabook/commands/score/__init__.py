@@ -38,6 +38,8 @@ def score(
     weights: str = "quadratic",
     missing: Sequence[str] = (),
     matrix: bool = False,
+    header: bool | None = None,
+    sheet: str | int | None = None,
     confidence_level: float = 0.95,
     method: Mapping[str, str] | None = None,
     h: bool = False,
@@ -73,6 +75,11 @@ def score(
         Words that stand for a gap.
     matrix : bool, default=False
         `data` is a file with a confusion matrix, rows being the truth.
+    header : bool, optional
+        Whether the first row of a file names the columns; if not, they are 'column 1', 'column 2',
+        ... By default it does, and rows that look otherwise are refused.
+    sheet : str or int, optional
+        The sheet of a workbook, by name or number; by default the first with data.
     confidence_level : float in (0, 1), default=0.95
     method : mapping, optional
         'kappa', 'auc' and 'auk' to the method of their interval; those of `kappa_interval` and
@@ -122,7 +129,7 @@ def _as_frame(
 
     truth = _column(y_true, "y_true")
     columns: dict[str, Any] = {"y_true": truth}
-    named: dict[str, Any] = {"truth": "y_true"}
+    named: dict[str, Any] = {"truth": "y_true", "header": True}
     scores = None if y_score is None else np.asarray(y_score, dtype=float)
     if scores is not None and scores.ndim == 2 and scores.shape[1] > 1:
         labels = sorted(pd.unique(truth.dropna()).tolist())

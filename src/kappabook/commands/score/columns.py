@@ -48,6 +48,8 @@ class Asked:
     weights: str = "quadratic"
     missing: tuple[str, ...] = ()
     matrix: bool = False
+    header: bool | None = None
+    sheet: str | int | None = None
     confidence_level: float = 0.95
     method: Mapping[str, str] = field(default_factory=dict)
     h: bool = False

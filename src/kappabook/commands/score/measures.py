@@ -69,7 +69,9 @@ def measure(data: Any, asked: Asked) -> Scored:
     folder = Path(asked.spill or gettempdir())
     with (
         scratch(folder, "Name another folder with --spill.") as inner,
-        open_table(data, memory=asked.memory, spill=inner) as table,
+        open_table(
+            data, header=asked.header, sheet=asked.sheet, memory=asked.memory, spill=inner
+        ) as table,
     ):
         asked, usual = with_usual(table, asked)
         counts = tally(table, asked)

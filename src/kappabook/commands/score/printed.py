@@ -26,7 +26,7 @@ def read_matrix(path: Path, asked: Asked) -> tuple[Tally, Classes, dict[str, Any
     ValueError, OSError
         With file, line, value and remedy.
     """
-    with open_table(path) as table:
+    with open_table(path, header=True, sheet=asked.sheet) as table:
         first, *head = table.columns
         _refuse_unlabelled(path, first, head)
         names, *columns = table.texts(table.columns)
