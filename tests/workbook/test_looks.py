@@ -13,18 +13,8 @@ from support import ROOT
 from vision import EYES, difference, lightness
 from workbook.drawings_once import EVERY, drawn
 
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
-    LINES,
-    MARKERS,
-    ORANGE,
-    PURPLE,
-    WIDEST,
-    ink,
-)
+from kappabook.display.colors import BLACK, BLUE, GREEN, GREY, LINES, MARKERS, ORANGE, PURPLE, ink
+from kappabook.display.style import WIDEST
 from kappabook.workbook.write_figures import POSTER
 
 COLORS = (BLACK, BLUE, PURPLE, ORANGE, GREEN)

@@ -10,7 +10,8 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kappabook.display.style import BLACK, BLUE, GREY, axes, figure_of
+from kappabook.display.colors import BLACK, BLUE, GREY
+from kappabook.display.style import axes, figure_of
 from kappabook.metrics import ConfusionMatrix
 
 CHANCE = "#BDBDBD"

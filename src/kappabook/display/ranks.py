@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kappabook.display.colors import BLACK, BLUE, ORANGE
 from kappabook.display.drawing import Display, pyplot
 from kappabook.metrics.intervals import friedman_nemenyi
 
@@ -213,8 +214,6 @@ class CriticalDifferenceDisplay(Display):
         em = pyplot().rcParams["font.size"] / 72  # inches
         width = max(7.2, em * (1.2 * max(map(len, self.names)) + 10 + 1.5 * k))
         ax = self._draw_into(ax, (width, 1.45 * height * em))
-        from kappabook.display.style import BLACK, BLUE, ORANGE
-
         ax.set_axis_off()
         ax.set_ylim(-depth, height - depth)
         if self.title:

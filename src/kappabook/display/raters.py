@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kappabook.display.colors import BLACK, BLUE, GREY, ORANGE
 from kappabook.display.drawing import Display, drawn
 from kappabook.metrics.check_tables import Weights
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -155,7 +156,6 @@ class PairAgreementDisplay(_RatingsDisplay):
         from matplotlib.patches import Rectangle
 
         from kappabook.display.bar import parts
-        from kappabook.display.style import BLACK, GREY
 
         self.texts_: list[Text] = []
         looks: dict[str, Any] = {}
@@ -280,8 +280,6 @@ class KappaHeatMapDisplay(Display):
         ax = self._draw_into(ax, (5.2, max(2.6, min(1.4 + 0.5 * r, 5.2))))
         from matplotlib.colors import LinearSegmentedColormap, Normalize
 
-        from kappabook.display.style import BLUE, GREY, ORANGE
-
         colors = LinearSegmentedColormap.from_list("kappa", [ORANGE, "#FFFFFF", BLUE])
         off = np.ma.masked_invalid(np.where(np.eye(r, dtype=bool), np.nan, self.kappa))
         self.image_: AxesImage = ax.imshow(off, colors, Normalize(-1, 1), aspect="auto")
@@ -379,8 +377,6 @@ class RaterMarginsDisplay(_RatingsDisplay):
         """
         r = len(self.raters)
         ax = self._draw_into(ax, (5.2, 1.1 + 0.42 * r))
-        from kappabook.display.style import BLACK, BLUE, GREY
-
         self.columns_, shares = self._columns()
         scale = _WIDE / max(np.nanmax(shares, initial=0), 1e-9)
         self.texts_: list[list[Text]] = []

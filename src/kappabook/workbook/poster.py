@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 from kappabook import papers
 from kappabook.audit.ledger import RESULTS, totals
 from kappabook.display.bar import kappa_bar
-from kappabook.display.style import BLACK, BLUE, ORANGE, PURPLE, line, styled
+from kappabook.display.colors import BLACK, BLUE, ORANGE, PURPLE, line
+from kappabook.display.style import styled
 from kappabook.papers.critics.prevalence_shift import measures_at
 from kappabook.papers.kappa_guide.figures import (
     LAZY,

@@ -44,7 +44,8 @@ def pictures(found: Evaluation) -> Iterator[Picture]:
 def measures_figure(found: Evaluation) -> Figure:
     """Draw a bar for each classifier: chance agreement, what was gained above it, and missing."""
     from kappabook.display.bar import parts
-    from kappabook.display.style import BLACK, GREY, axes, figure_of
+    from kappabook.display.colors import BLACK, GREY
+    from kappabook.display.style import axes, figure_of
 
     names = [*found.ranked, BASELINE]
     ax = axes(figsize=(_WIDE, 1.2 + 0.45 * len(names)))
@@ -75,7 +76,8 @@ def measures_figure(found: Evaluation) -> Figure:
 
 def ranks_figure(found: Evaluation) -> Figure:
     """Draw the place of each classifier by each measure; lines that cross are rankings parting."""
-    from kappabook.display.style import LINES, MARKERS, axes, figure_of
+    from kappabook.display.colors import LINES, MARKERS
+    from kappabook.display.style import axes, figure_of
 
     ranks = found.ranks()
     ax = axes(figsize=(_WIDE, 1.8 + 0.45 * max(3, len(ranks))))  # the axis has a name
@@ -130,7 +132,8 @@ def roc_figure(found: Evaluation) -> Figure | None:
 
 
 def _roc(found: Evaluation, first: _First) -> Figure:
-    from kappabook.display.style import GREY, LINES, axes, figure_of
+    from kappabook.display.colors import GREY, LINES
+    from kappabook.display.style import axes, figure_of
 
     code, names = first.code, [n for n in found.ranked if n in found.folds.scored]
     ax = axes(figsize=(_WIDE, 4.6))

@@ -79,7 +79,7 @@ def matrix_picture(one: Classifier) -> Any:
     """Draw the confusion matrix: colours are shares of the row, numbers are counts."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    from kappabook.display.style import BLUE
+    from kappabook.display.colors import BLUE
 
     cells = np.array(one.confusion, dtype=float)
     k = len(cells)
@@ -113,7 +113,7 @@ def _axes() -> Any:
 
 
 def _each(classifiers: list[Classifier]) -> Any:
-    from kappabook.display.style import LINES
+    from kappabook.display.colors import LINES
 
     names = drawn([one.name for one in classifiers], 20)
     for one, name, (color, dash) in zip(classifiers, names, LINES.items(), strict=False):

@@ -15,19 +15,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from kappabook.data import preparation
+from kappabook.display.colors import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE
 from kappabook.display.ranks import CriticalDifferenceDisplay
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    WIDEST,
-    axes,
-    figure_of,
-    styled,
-)
+from kappabook.display.style import WIDEST, axes, figure_of, styled
 from kappabook.metrics.intervals import FriedmanNemenyi, friedman_nemenyi
 from kappabook.papers.bendavid2007 import table12
 from kappabook.papers.bendavid2007.definitions import (

@@ -13,18 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kappabook.audit.printed import Printed
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    axes,
-    figure_of,
-    line,
-    styled,
-)
+from kappabook.display.colors import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, line
+from kappabook.display.style import axes, figure_of, styled
 from kappabook.papers.bendavid2008 import Line, Point, read_lines
 from kappabook.papers.shared.drawing import lead, note
 from kappabook.papers.shared.texts import minus

@@ -14,20 +14,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    WIDEST,
-    axes,
-    figure_of,
-    line,
-    marks,
-    styled,
-)
+from kappabook.display.colors import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, line, marks
+from kappabook.display.style import WIDEST, axes, figure_of, styled
 from kappabook.papers.calderon2025 import results
 from kappabook.papers.calderon2025.alternative import SETS, SUGGESTED
 from kappabook.papers.calderon2025.results import TEST

@@ -17,20 +17,8 @@ from matplotlib.patches import Circle
 from numpy.typing import NDArray
 
 from kappabook.audit.printed import Printed
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    WIDEST,
-    axes,
-    figure_of,
-    line,
-    marks,
-    styled,
-)
+from kappabook.display.colors import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, line, marks
+from kappabook.display.style import WIDEST, axes, figure_of, styled
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.cats_and_dogs.data_sets import dogs_only, read_data_sets, worst
 from kappabook.papers.cats_and_dogs.three_classes import (

@@ -11,20 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    WIDEST,
-    axes,
-    figure_of,
-    line,
-    marks,
-    styled,
-)
+from kappabook.display.colors import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, line, marks
+from kappabook.display.style import WIDEST, axes, figure_of, styled
 from kappabook.papers.critics import bounds as of
 from kappabook.papers.critics import optimum
 from kappabook.papers.critics.calibrated import Calibrated

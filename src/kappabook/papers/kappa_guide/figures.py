@@ -14,7 +14,8 @@ from matplotlib.patches import Rectangle
 
 from kappabook.audit.printed import Printed
 from kappabook.display.bar import kappa_bar
-from kappabook.display.style import BLACK, BLUE, ORANGE, figure_of, styled
+from kappabook.display.colors import BLACK, BLUE, ORANGE
+from kappabook.display.style import figure_of, styled
 from kappabook.metrics import ConfusionMatrix
 from kappabook.papers.kappa_guide import read_doctors
 from kappabook.system.checkout import printed_folder

@@ -15,21 +15,9 @@ from matplotlib.figure import Figure
 from scipy.stats import percentileofscore
 from sklearn.metrics import auc as area_under
 
+from kappabook.display.colors import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, line, marks
 from kappabook.display.curves import Curve, curve_of
-from kappabook.display.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    WIDEST,
-    axes,
-    figure_of,
-    line,
-    marks,
-    styled,
-)
+from kappabook.display.style import WIDEST, axes, figure_of, styled
 from kappabook.metrics import auk_bounds, roc_convex_hull
 from kappabook.metrics.auk import perfect_auk
 from kappabook.metrics.rates import tpr_at

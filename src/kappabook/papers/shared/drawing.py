@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from kappabook.display.style import GREY, WIDEST
+from kappabook.display.colors import GREY
+from kappabook.display.style import WIDEST
 
 Place = tuple[float | Fraction, float | Fraction]
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, ndtri
 
-from kappabook.display.style import BLACK, BLUE, ORANGE, ink
+from kappabook.display.colors import BLACK, BLUE, ORANGE, ink
 
 # In the order in which they are met; `label` is for a class, on paper first.
 EXPLORERS = ("opening", "confusion", "threshold", "prevalence")

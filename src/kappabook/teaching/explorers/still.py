@@ -11,7 +11,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from kappabook.display.bar import kappa_bar
-from kappabook.display.style import BLACK, BLUE, METADATA, ORANGE, STYLE, styled
+from kappabook.display.colors import BLACK, BLUE, ORANGE
+from kappabook.display.style import METADATA, STYLE, styled
 from kappabook.metrics import ConfusionMatrix, auk_from_roc
 from kappabook.metrics.rates import kappa_at
 from kappabook.papers.kappa_guide.figures import classifier, legend

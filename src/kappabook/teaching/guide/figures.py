@@ -7,7 +7,8 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kappabook.display.style import BLACK, BLUE, GREY, ORANGE, figure_of, styled
+from kappabook.display.colors import BLACK, BLUE, GREY, ORANGE
+from kappabook.display.style import figure_of, styled
 from kappabook.teaching.guide.tree import ALWAYS, TREE, Advice, Question, paths
 
 # In heights of a letter: an answer's width by letter, how far an outline steps in, and lines.

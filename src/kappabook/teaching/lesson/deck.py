@@ -12,7 +12,7 @@ from string import Template
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from kappabook.display.style import BLACK, BLUE
+from kappabook.display.colors import BLACK, BLUE
 from kappabook.teaching.explorers.catalog import NAMES, about, css
 from kappabook.teaching.explorers.page import script
 from kappabook.teaching.lesson.bundled import mathjax, reveal

@@ -16,17 +16,8 @@ from matplotlib.patches import Rectangle
 
 from kappabook import papers
 from kappabook.display.bar import kappa_bar
-from kappabook.display.style import (
-    BLUE,
-    METADATA,
-    ORANGE,
-    STYLE,
-    axes,
-    figure_of,
-    ink,
-    marks,
-    styled,
-)
+from kappabook.display.colors import BLUE, ORANGE, ink, marks
+from kappabook.display.style import METADATA, STYLE, axes, figure_of, styled
 from kappabook.metrics import ConfusionMatrix
 
 # Two readers of twenty messages: both call four of them a complaint, and three the same.
