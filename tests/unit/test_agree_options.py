@@ -65,7 +65,7 @@ def test_forms_of_a_number_are_one_number_at_the_level_interval(agree, tmp_path)
     rows = [["id", "A", "B"], [1, "1", "1.0"], [2, "2", "2"], [3, "3", "+3"], [4, "4", "4.0"]]
     found = agree(table_file(tmp_path, rows), "--item", "id", "--level", "interval")
     assert found["alpha"]["estimate"] == 1
-    assert found["percent_agreement"] == 0.25
+    assert found["percent_agreement"] == 1
     assert [one["disagreement"] for one in found["most_disagreed"]] == []
 
 

@@ -30,6 +30,7 @@ def agree(
     ordered: Sequence[str] = (),
     level: Literal["nominal", "ordinal", "interval", "ratio"] | None = None,
     weights: str | None = None,
+    decimal: str | None = None,
     confidence_level: float = 0.95,
     n_draws: int | None = None,
     header: bool | None = None,
@@ -44,7 +45,8 @@ def agree(
     raters : sequence of str, optional
         Wide form, one row per item: the columns of the raters; default: all but `item`.
     item, rater, label : str, optional
-        The column of the items; in the long form, one row per rating, those of rater and label.
+        The column of the items, or several with commas between their names; in the long form, one
+        row per rating, those of rater and label.
     counts : bool, default=False
         Whether the columns are labels, and a cell counts the raters who gave it.
     judge : str, optional
@@ -62,11 +64,14 @@ def agree(
     duplicates : {'error', 'first', 'last'}, default='error'
         Which of several ratings of one item by one rater counts.
     ordered : sequence of str, optional
-        Labels from low to high. Alpha is then ordinal, and there are weighted kappas.
+        Labels from low to high; by default the order of ordered categories. Alpha is then ordinal,
+        and there are weighted kappas.
     level : {'nominal', 'ordinal', 'interval', 'ratio'}, optional
         What alpha takes the labels for.
     weights : {'linear', 'quadratic'}, optional
         Of the weighted kappas; 'linear' where labels are ordered.
+    decimal : {'.', ','}, optional
+        The decimal mark of labels that are numbers, where they leave it open.
     confidence_level : float in (0, 1), default=0.95
         Of all intervals.
     n_draws : int, optional
@@ -108,7 +113,6 @@ def agree(
     raters, missing, ordered = (
         (x,) if isinstance(x, str) else tuple(map(str, x)) for x in (raters, missing, ordered)
     )
-    level = level or ("ordinal" if ordered else "nominal")
     laid_out = read_sheet(
         data,
         {
@@ -128,8 +132,9 @@ def agree(
         level=level,
         header=header,
         sheet=sheet,
+        decimal=decimal,
     )
-    if weights and not ordered and not are_numbers(laid_out.labels):
+    if weights and not laid_out.ordered and not are_numbers(laid_out.labels):
         raise ValueError(
             f"--weights {weights} needs the order of the labels: --ordered LOW,MID,HIGH."
         )
@@ -139,8 +144,8 @@ def agree(
             f"the raters are {laid_out.raters[0]!r} and {laid_out.raters[1]!r}; leave them out, "
             "or give two humans."
         )
-    weights = weights or ("linear" if ordered else None)
-    how = How(level, weights, laid_out.groups, confidence_level, n_draws)
+    weights = weights or ("linear" if laid_out.ordered else None)
+    how = How(laid_out.level, weights, laid_out.groups, confidence_level, n_draws)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what is undefined is nan, and said
         found = measured(laid_out, how)

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 
+from kappabook.commands.reading.columns import (
+    Cells,
+    combined,
+    derived_names,
+    names_people,
+    no_labels,
+)
 from kappabook.commands.reading.labels import in_order
 from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest
@@ -21,12 +30,22 @@ with need("report"):
     import pandas as pd
 
 Frame = Any  # one of pandas: its types would say less
+# How a table is turned whose rows are raters.
+TURN = (
+    "In pandas, table.set_index(NAME).T.rename_axis('item').reset_index() turns rows into columns."
+)
+# Columns that are tried as parts of an item; and the share of items that several raters rated.
+_MOST_PARTS, _SHARED = 10, 0.5
+# Between the names that make the name of an item.
+_BETWEEN = " / "
 
 
-class RatingList(NamedTuple):
+@dataclass(frozen=True)
+class RatingList:
     """The ratings of a table: `said` has each, `rows` what is said of a whole row of the file.
 
-    Of a table of counts, `labels` are the columns, also those that nobody gave.
+    Of a table of counts, `labels` are the columns, also those that nobody gave. `wide` says that
+    raters are columns.
     """
 
     layout: str
@@ -35,6 +54,8 @@ class RatingList(NamedTuple):
     rows: Frame
     said: Frame
     labels: Sequence[str] = ()
+    wide: bool = False
+    notes: Sequence[str] = ()
 
 
 def rating_list(
@@ -44,6 +65,7 @@ def rating_list(
     *,
     judge: str | None,
     counts: bool,
+    numeric: bool,
 ) -> RatingList:
     """Read the list of ratings; columns that do not go together raise ValueError.
 
@@ -52,13 +74,18 @@ def rating_list(
     table : Table
     roles : mapping
         From 'item', 'rater', 'label', 'run', 'groups' and 'reference' to names of columns.
+        The item may be several columns, with commas between their names.
     raters, judge, counts
         As in :func:`kappabook.agree`.
+    numeric : bool
+        Whether labels are measurements.
     """
     if counts:
         return _counted(table, roles, raters, judge)
-    form = _long if "rater" in roles or "label" in roles else _wide
-    found = form(table, roles, raters)
+    if "rater" in roles or "label" in roles:
+        found = _long(table, roles, raters)
+    else:
+        found = _wide(table, roles, raters, judge, numeric=numeric)
     if judge is not None and judge not in found.raters:
         raise ValueError(
             f"--judge {judge!r} is not among the raters {listed(found.raters)}; name one of them, "
@@ -66,9 +93,10 @@ def rating_list(
         )
     if len(found.raters) < 2:
         only = f" ({found.raters[0]!r})" if found.raters else "s"
+        aside = "".join(f" {note}" for note in found.notes)
         raise ValueError(
             f"{table.path}: {len(found.raters)} rater{only}; agreement is between two or more. "
-            "Name more columns, or see whether the table has one row per rating."
+            f"Name more columns, or see whether the table has one row per rating.{aside}"
         )
     return found
 
@@ -77,30 +105,55 @@ def _rows(
     table: Table, roles: Mapping[str, str], beside: Sequence[str] = ()
 ) -> tuple[Frame, list[str]]:
     """Read the columns that have a role; items and runs become places, and items are listed."""
-    for name, n in Counter([*roles.values(), *beside]).items():
+    columns = {role: [name] for role, name in roles.items()}
+    if "item" in roles:
+        columns["item"] = item_columns(table, roles["item"])
+    chosen = [name for of_role in columns.values() for name in of_role]
+    for name, n in Counter([*chosen, *beside]).items():
         if n > 1:
             raise ValueError(f"the column {name!r} is named {n} times; a column has one role.")
-    texts = table.texts(list(roles.values())) if roles else []
-    rows = pd.DataFrame(dict(zip(roles, texts, strict=True)), range(table.n_rows), dtype=object)
+    texts = dict(zip(chosen, table.texts(chosen), strict=True)) if chosen else {}
+    rows = pd.DataFrame(index=range(table.n_rows), dtype=object)
     rows["row"] = rows.index
-    for role in ("item", "rater", "run", "groups"):
-        for row in rows.row[rows[role].isna()] if role in rows else ():
-            raise ValueError(
-                f"{table.line(row)}: column {roles[role]!r} is blank; each row needs it filled."
-            )
+    for role, of_role in columns.items():
+        cells = pd.DataFrame({name: texts[name] for name in of_role}, dtype=object)
+        for name in of_role if role in ("item", "rater", "run", "groups") else ():
+            for row in rows.row[cells[name].isna()]:
+                raise ValueError(
+                    f"{table.line(row)}: column {name!r} is blank; each row needs it filled."
+                )
+        rows[role] = cells[of_role[0]]
+        for name in of_role[1:]:
+            rows[role] = rows[role] + _BETWEEN + cells[name]
     rows["run"] = rows["run"].factorize()[0] if "run" in rows else 0
     names = rows["item"] if "item" in rows else (rows.row + 1).astype(str)
     rows["item"], items = names.factorize()
     return rows, list(items)
 
 
+def item_columns(table: Table, item: str) -> list[str]:
+    """Return the column of the items, or the several columns whose values name an item together."""
+    if item in table.columns or "," not in item:
+        return [item]
+    return [name.strip() for name in item.split(",")]
+
+
 def _others(table: Table, roles: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
     """Return the columns that were chosen, or all that have a name and no role."""
     apart = {*roles.values(), *table.unnamed, *table.index_names}
+    if "item" in roles:
+        apart.update(item_columns(table, roles["item"]))
     return list(chosen) or [name for name in table.columns if name not in apart]
 
 
-def _wide(table: Table, roles: Mapping[str, str], raters: Sequence[str]) -> RatingList:
+def _wide(
+    table: Table,
+    roles: Mapping[str, str],
+    raters: Sequence[str],
+    judge: str | None,
+    *,
+    numeric: bool,
+) -> RatingList:
     """Read one row per item, or per item and run."""
     if not raters and "item" not in roles:
         raise ValueError(
@@ -112,17 +165,55 @@ def _wide(table: Table, roles: Mapping[str, str], raters: Sequence[str]) -> Rati
         raise ValueError("--run needs --item COLUMN, which says which rows are one item.")
     names = _others(table, roles, raters)
     rows, items = _rows(table, roles, names)
+    cells: dict[str, Cells] = dict(zip(names, table.texts(names), strict=True))
+    notes: list[str] = []
+    if not raters:
+        cells, notes = _without_other_columns(cells, roles, judge, numeric=numeric)
+        names = list(cells)
     said = rows.loc[rows.index.repeat(len(names))].assign(
         rater=names * len(rows),
-        label=np.array(table.texts(names), dtype=object).T.ravel(),
+        label=np.array(list(cells.values()), dtype=object).T.ravel(),
         known=False,
     )
     which = "each row is an item"
     if "item" in roles:
-        which = f"the column {roles['item']!r} names the items"
-    return RatingList(
-        f"The columns {listed(names)} are the raters; {which}.", names, items, rows, said
-    )
+        of_item = item_columns(table, roles["item"])
+        which = f"the column {of_item[0]!r} names the items"
+        if len(of_item) > 1:
+            which = f"the columns {listed(of_item)} together name the items"
+        elif names_people(of_item[0], items):
+            notes.append(
+                f"The column {of_item[0]!r} names people, as if rows were raters and columns "
+                f"items. {TURN}"
+            )
+    layout = f"The columns {listed(names)} are the raters; {which}."
+    return RatingList(layout, names, items, rows, said, wide=True, notes=notes)
+
+
+def _without_other_columns(
+    cells: dict[str, Cells], roles: Mapping[str, str], judge: str | None, *, numeric: bool
+) -> tuple[dict[str, Cells], list[str]]:
+    """Leave out the columns that hold no labels, and say why."""
+    others = {name: column for name, column in cells.items() if name != judge}
+    reasons = no_labels(cells, numeric=numeric)
+    reasons.pop(str(judge), None)
+    reasons |= combined({name: x for name, x in others.items() if name not in reasons})
+    notes = [
+        f"The column {name!r} {reason}; it is no rater here. If it is one, name the raters "
+        "with --raters."
+        for name, reason in reasons.items()
+    ]
+    if any(names_people(name, cells[name]) for name in reasons) and "rater" not in roles:
+        notes.append(f"If the rows are people, and columns are items: {TURN}")
+    kept = {name: column for name, column in cells.items() if name not in reasons}
+    if doubtful := [name for name in derived_names(kept) if name != judge]:
+        what = "rater" if len(doubtful) == 1 else "raters"
+        notes.append(
+            f"By name, {listed(doubtful)} may hold a prediction, known labels, or what was made of "
+            f"the ratings, and counts as {what} here. Name the raters with --raters, a model "
+            "among them with --judge, and known labels with --reference."
+        )
+    return kept, notes
 
 
 def _long(table: Table, roles: Mapping[str, str], raters: Sequence[str]) -> RatingList:
@@ -149,6 +240,45 @@ def _long(table: Table, roles: Mapping[str, str], raters: Sequence[str]) -> Rati
         f"{roles['rater']!r}, with the label in {roles['label']!r}. The raters are {listed(names)}."
     )
     return RatingList(layout, names, items, rows, rows.assign(known=rows.rater == gold))
+
+
+def item_parts(
+    table: Table, ratings: Frame, found: RatingList, roles: Mapping[str, str]
+) -> list[str]:
+    """Find the columns that with that of the item tell apart what one rater rated several times.
+
+    Only columns count in which raters have values in common: a time of rating is no part of an
+    item.
+    """
+    if "item" not in roles:
+        return []
+    apart = _others(table, roles, ())
+    if not apart:
+        return []
+    cells = dict(zip(apart, table.texts(apart), strict=True))
+    if found.wide:
+        others = no_labels(cells) | dict.fromkeys(set(apart) - set(found.raters), "")
+        apart = [name for name in apart if name in others or not _looks_rated(name, cells)]
+    rows = pd.DataFrame({name: cells[name] for name in apart}, dtype=object)
+    apart = [x for x in apart if rows[x].notna().all() and 1 < rows[x].nunique() <= len(rows) / 2]
+    codes = pd.DataFrame({name: rows[name].factorize()[0] for name in apart}, rows.index)
+    given = ratings[["rater", "item", "row"]].merge(codes, left_on="row", right_index=True)
+    for size in (1, 2, 3):
+        for parts in combinations(apart[:_MOST_PARTS], size):
+            keys = ["item", *parts]
+            if given.duplicated(["rater", *keys]).any():
+                continue
+            raters = given.groupby(keys).rater.nunique()
+            if (raters > 1).mean() >= _SHARED:
+                return list(parts)
+    return []
+
+
+def _looks_rated(name: str, cells: Mapping[str, Cells]) -> bool:
+    """Whether a column has most of its labels in common with another one."""
+    own = set(cells[name]) - {None}
+    others = [set(column) - {None} for other, column in cells.items() if other != name]
+    return any(2 * len(own & labels) > len(own | labels) for labels in others)
 
 
 def _counted(

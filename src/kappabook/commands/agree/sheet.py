@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.commands.agree.forms import Frame, RatingList, rating_list
+from kappabook.commands.agree.forms import TURN, Frame, RatingList, item_parts, rating_list
+from kappabook.commands.reading.gaps import missing_labels
 from kappabook.commands.reading.labels import (
     MOST_LETTERS,
     are_numbers,
     in_order,
     names_alike,
+    one_spelling,
     refuse_long,
     remarks,
+    spelling_note,
 )
-from kappabook.commands.reading.numbers import as_number
+from kappabook.commands.reading.numbers import POINT, as_number, number_form
 from kappabook.commands.reading.read_table import Table, listed, open_table
+from kappabook.commands.reading.sets import one_order, set_of
 from kappabook.metrics.raters import Ratings
 from kappabook.metrics.raters.table import MISSING, group_codes, same_total
 from kappabook.system.extras import need
@@ -53,6 +57,8 @@ class Sheet:
         Rows read, and those that say something of agreement.
     ordered : bool
         Whether the labels were given in order.
+    level : str
+        What alpha takes the labels for.
     notes : list of str
         What looked odd.
     """
@@ -66,6 +72,7 @@ class Sheet:
     rows: int
     rows_used: int
     ordered: bool
+    level: str = "nominal"
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -114,7 +121,8 @@ def read_sheet(
     duplicates: str = "error",
     counts: bool = False,
     ordered: Sequence[str] = (),
-    level: str = "nominal",
+    level: str | None = None,
+    decimal: str | None = None,
     header: bool | None = None,
     sheet: str | int | None = None,
 ) -> Sheet:
@@ -125,25 +133,115 @@ def read_sheet(
     data : path or data frame
     columns : mapping
         From 'item', 'rater', 'label', 'run', 'groups' and 'reference' to names of columns.
-    raters, judge, missing, duplicates, counts, ordered, level, header, sheet
+    raters, judge, missing, duplicates, counts, ordered, level, decimal, header, sheet
         As in :func:`kappabook.agree`.
     """
     if duplicates not in ("error", "first", "last"):
         raise ValueError(f"--duplicates is {duplicates!r}; give error, first or last.")
     roles = {role: name for role, name in columns.items() if name is not None}
     with open_table(data, header=header, sheet=sheet) as table:
-        found = rating_list(table, roles, raters, judge=judge, counts=counts)
+        numeric = level in ("interval", "ratio")
+        found = rating_list(table, roles, raters, judge=judge, counts=counts, numeric=numeric)
         said = found.said
         if "reference" in found.rows:
             labels = found.rows.reference
             known = found.rows.assign(label=labels, rater="the reference", known=True)
             said = pd.concat([said, known])
-        said = said[said.label.notna() & ~said.label.isin(missing)]
+        said, notes = said[said.label.notna()], list[str]()
+        if not ordered and level in (None, "ordinal"):
+            gone = missing_labels(said.label.unique(), missing)[0]
+            ordered, notes = _order_of(table, found, roles, {*said.label} - gone)
+        level = level or ("ordinal" if ordered else "nominal")
+        if not found.labels:  # those of a table of counts are names of columns
+            said, more = _labelled(table, said, missing, ordered, level, decimal)
+            notes += more
         _refuse_labels(table, said, ordered, level)
         labels = list(ordered) or in_order({*said.label, *found.labels})
-        laid_out = _sheet(table, found, said, labels, judge, duplicates, bool(ordered))
-    laid_out.notes.extend(_doubts(laid_out, level))
+        laid_out = _sheet(table, found, said, labels, judge, duplicates, bool(ordered), roles)
+        laid_out = replace(laid_out, level=level)
+    laid_out.notes.extend([*notes, *_doubts(laid_out, level, wide=found.wide)])
     return laid_out
+
+
+def _order_of(
+    table: Table, found: RatingList, roles: Mapping[str, str], labels: set[str]
+) -> tuple[Sequence[str], list[str]]:
+    """Return the order that the columns of labels have by their type, and say so."""
+    columns = [roles["label"]] if "label" in roles else found.raters
+    orders = {table.orders[name] for name in columns if name in table.orders}
+    if not orders or found.labels:
+        return (), []
+    longest = max(orders, key=len)
+    fits = all(list(order) == [x for x in longest if x in order] for order in orders)
+    if not fits or not labels <= set(longest) or len(longest) < 2:
+        return (), [
+            "The columns of labels are ordered, and their orders do not fit together; none is "
+            "used. Give one with --ordered."
+        ]
+    return longest, [
+        f"The labels have the order of their type, {' < '.join(longest)}, so that alpha is ordinal "
+        "and there are weighted kappas; --level nominal forgets it."
+    ]
+
+
+def _labelled(
+    table: Table,
+    said: Frame,
+    missing: Sequence[str],
+    ordered: Sequence[str],
+    level: str,
+    decimal: str | None,
+) -> tuple[Frame, list[str]]:
+    """Leave out the gaps, write equal labels in one way, and say what was done."""
+    gone, unused = missing_labels(said.label.unique(), missing)
+    notes = [f"No label is {word!r}, which --missing names." for word in unused]
+    said = said[~said.label.isin(gone)]
+    try:
+        same, of_sets = one_order(said.label.unique())
+    except ValueError:
+        _refuse_objects(table, said)
+        raise
+    notes += of_sets
+    said = _renamed(said, same)
+    said = said[said.label != ""]
+    numbers = level != "nominal" and not ordered
+    form = POINT
+    try:
+        delimiter = table.delimiter
+        form = number_form(
+            said.label.unique(), where=table.path, delimiter=delimiter, decimal=decimal
+        )
+    except ValueError:
+        if numbers:  # else labels are equal or not, whatever number they are
+            raise
+    if form != POINT and numbers:
+        values = {x: as_number(x, form) for x in said.label.unique()}
+        said = _renamed(said, {x: f"{v:.15g}" for x, v in values.items() if v is not None})
+        notes.append("" if table.decimal_comma else form.note)
+        form = POINT
+    columns = [set(labels) for _, labels in said.groupby("rater").label.unique().items()]
+    same = one_spelling(columns, ordered, form)
+    if same:
+        notes.append(spelling_note(same))
+    return _renamed(said, same), [note for note in notes if note]
+
+
+def _renamed(said: Frame, names: Mapping[str, str]) -> Frame:
+    if not names:
+        return said
+    return said.assign(label=[names.get(label, label) for label in said.label])
+
+
+def _refuse_objects(table: Table, said: Frame) -> None:
+    """Refuse the first cell that holds objects, such as marked spans, and no labels."""
+    for one in said.drop_duplicates("label").itertuples():
+        try:
+            set_of(one.label)
+        except ValueError as error:
+            raise ValueError(
+                f"{table.line(one.row)}, {one.rater!r}: {error}; a label is one text or number. "
+                "Write the label alone into the cell."
+            ) from None
 
 
 def _sheet(
@@ -154,12 +252,13 @@ def _sheet(
     judge: str | None,
     duplicates: str,
     ordered: bool,
+    roles: Mapping[str, str],
 ) -> Sheet:
     """Lay out what was said as raters by items."""
     ratings, truth = said[~said.known], said[said.known]
     heard = {*ratings.rater, judge}
     raters = [x for x in found.raters if x in heard]
-    kept = _once(table, ratings, found.items, duplicates)
+    kept = _once(table, ratings, found, duplicates, roles)
     kept = kept.assign(who=_places(kept.rater, raters), code=_places(kept.label, labels))
     first = kept.drop_duplicates(["who", "item"])
     codes = _laid_out(first, "who", (len(raters), len(found.items)))
@@ -177,6 +276,7 @@ def _sheet(
     speaks[again["item"]] = True
     notes = [
         *table.notes,
+        *found.notes,
         *(
             f"{rater!r} rated no item, and is not counted as a rater."
             for rater in found.raters
@@ -216,7 +316,9 @@ def _laid_out(ratings: Frame, by: str, shape: tuple[int, int]) -> Ints:
     return codes
 
 
-def _once(table: Table, ratings: Frame, items: list[str], duplicates: str) -> Frame:
+def _once(
+    table: Table, ratings: Frame, found: RatingList, duplicates: str, roles: Mapping[str, str]
+) -> Frame:
     """Keep one rating of an item by a rater in a run, in the order of the file."""
     keys = ["rater", "item", "run"]
     if duplicates in ("first", "last"):
@@ -229,12 +331,25 @@ def _once(table: Table, ratings: Frame, items: list[str], duplicates: str) -> Fr
         more = f" Another {len(rows)}: {', '.join(lines)}" if lines else ""
         more += ", ..." if len(rows) > len(lines) else "." if lines else ""
         raise ValueError(
-            f"{table.line(one.row)}: {one.rater!r} rated item {items[one['item']]!r} again, as "
-            f"{one.label!r}; the first time, {first.label!r}, is at {table.line(first.row)}; keep "
-            "one of each, choose --duplicates first or last, or number repeated runs in a column "
-            f"for --run; if each row is one rating, --rater and --label say so.{more}"
+            f"{table.line(one.row)}: {one.rater!r} rated item {found.items[one['item']]!r} again, "
+            f"as {one.label!r}; the first time, {first.label!r}, is at {table.line(first.row)}; "
+            f"{_remedy_of_repeats(table, ratings, found, roles)}.{more}"
         )
     return ratings
+
+
+def _remedy_of_repeats(
+    table: Table, ratings: Frame, found: RatingList, roles: Mapping[str, str]
+) -> str:
+    """Say how rows are told apart that have the same item, rater and run."""
+    if parts := item_parts(table, ratings, found, roles):
+        items = ",".join([roles["item"], *parts])
+        run = f"; if {parts[0]!r} numbers repeated runs, --run {parts[0]}" * (len(parts) == 1)
+        run *= "run" not in roles
+        return f"with {listed(parts)} each is another item: --item {items!r}{run}"
+    run = ", or number repeated runs in a column for --run" * ("run" not in roles)
+    long = "; if each row is one rating, --rater and --label say so" * found.wide
+    return f"keep one of each, choose --duplicates first or last{run}{long}"
 
 
 def _one_each(table: Table, rows: Frame, column: str, items: list[str], what: str) -> Any:
@@ -301,7 +416,7 @@ def _refuse_few(table: Table, codes: Ints) -> None:
         )
 
 
-def _doubts(sheet: Sheet, level: str) -> Iterator[str]:
+def _doubts(sheet: Sheet, level: str, *, wide: bool) -> Iterator[str]:
     """Say what looks odd: raters, items, then labels."""
     labels, r, n = np.arange(len(sheet.labels)), len(sheet.raters), len(sheet.items)
     if sheet.table.named:
@@ -310,17 +425,19 @@ def _doubts(sheet: Sheet, level: str) -> Iterator[str]:
         alone = [
             x for x, lonely in zip(sheet.raters, used.any(axis=1) & ~shared, strict=True) if lonely
         ]
-        rest = ",".join(name for name in sheet.raters if name not in alone)
+        rest = [name for name in sheet.raters if name not in alone]
         for rater in alone:
-            yield (
-                f"{rater!r} shares no label with any other rater. Is it a rater? If not, leave it "
-                + (f'out: --raters "{rest}".' if rest else "out: name the raters with --raters.")
+            yield f"{rater!r} shares no label with any other rater. Is it a rater? " + (
+                f"If not, name the raters: --raters {_option(rest)}."
+                if wide and len(rest) > 1
+                else "If not, leave it out."
             )
     if r > n or (r > 20 and r > n / 2):
         yield (
             f"There are {r} raters and {n} items. Is the table turned round? Raters are columns "
-            "here, and items are rows (or the columns --item and --rater are swapped)."
-        )
+            "here, and items are rows (or the columns --item and --rater are swapped). "
+            + (TURN if wide else "")
+        ).rstrip()
     if total := _same_sum(sheet):
         yield (
             f"The numbers of every row add up to {total:g}, as if the columns were labels and the "
@@ -336,6 +453,13 @@ def _doubts(sheet: Sheet, level: str) -> Iterator[str]:
             "The labels are numbers, and count as mere names: 1 is as far from 2 as from 3. If "
             "they are grades or measurements, say --level ordinal or --level interval."
         )
+
+
+def _option(names: Sequence[str]) -> str:
+    """Write names as an option takes them."""
+    if not any("," in name for name in names):
+        return f'"{",".join(names)}"'
+    return "'" + ",".join(f'"{name}"' if "," in name else name for name in names) + "'"
 
 
 def _same_sum(sheet: Sheet) -> float:

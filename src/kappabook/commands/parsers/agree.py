@@ -43,7 +43,9 @@ def add_agree(commands: Any) -> None:
     several: dict[str, Any] = {"type": names, "default": ()}
     columns = agree.add_argument_group("which columns are what")
     columns.add_argument(
-        "--item", **column, help="the item; without --raters, all other columns are raters"
+        "--item",
+        **column,
+        help="the item, or several columns A,B; without --raters, all others are raters",
     )
     columns.add_argument(
         "--raters", **several, metavar="A,B,C", help="wide form, one row per item: the raters"
@@ -75,6 +77,9 @@ def add_agree(commands: Any) -> None:
         choices=("error", "first", "last"),
         default="error",
         help="which of several ratings of an item by one rater counts; default: an error",
+    )
+    labels.add_argument(
+        "--decimal", choices=(".", ","), help="the decimal mark, where numbers leave it open"
     )
     labels.add_argument("--missing", **several, metavar="NA,?", help="these stand for gaps")
     judge = agree.add_argument_group("a judge, or known labels")

@@ -44,6 +44,8 @@ _MOST = 0.9
 # With fewer rows 1, 2, 3, ... may be ratings.
 _FEWEST_COUNTED = 8
 _FEWEST_DIFFERENT = 10
+# Who gave fewer ratings may have had no chance to give the label of another.
+_FEWEST_UNSHARED = 5
 # Rows that must show that a column is the mean of others, which may be rounded to two digits.
 _FEWEST_APART = 4
 _ROUNDED = 0.005 + 1e-9
@@ -73,25 +75,27 @@ def counted_rows(cells: Cells) -> tuple[int, int] | None:
 def numbers_rows(name: str, cells: Cells) -> str:
     """Say why a column only numbers the rows, as a verb and its object; '' if it does not.
 
-    It counts them, perhaps from the start again in tables that were joined; or it holds every
-    number from 0 or 1 on once, in rows that were shuffled; or by its name it is an index, and its
-    whole numbers are all different.
+    It counts them; or it holds every number from 0 or 1 on once, in rows that were shuffled; or by
+    its name it is an index, and its whole numbers are all different, or count the rows of several
+    tables that were joined.
     """
     if ends := counted_rows(cells):
         return f"counts the rows, from {ends[0]} to {ends[1]}"
     if len(cells) < 2 or not all(cell is not None and _WHOLE.fullmatch(cell) for cell in cells):
         return ""
     numbers = [int(float(cell)) for cell in cells if cell is not None]
+    named = _may_be_index(name)
     starts = [i for i, x in enumerate(numbers) if i == 0 or x != numbers[i - 1] + 1]
     runs = [b - a for a, b in pairwise([*starts, len(numbers)])]
-    if all(numbers[i] == numbers[0] in (0, 1) for i in starts) and min(runs) >= _FEWEST_COUNTED:
+    again = all(numbers[i] == numbers[0] in (0, 1) for i in starts)
+    if named and again and min(runs) >= _FEWEST_COUNTED:
         return f"counts the rows, from {numbers[0]} on {len(runs)} times"
     if len(set(numbers)) < len(numbers):
         return ""
     least, largest = min(numbers), max(numbers)
     if least in (0, 1) and largest - least + 1 == len(numbers) >= _FEWEST_COUNTED:
         return f"holds each number from {least} to {largest} once"
-    return "numbers the rows, by its name and its values, all different" * _may_be_index(name)
+    return "numbers the rows, by its name and its values, all different" * named
 
 
 def _may_be_index(name: str) -> bool:
@@ -214,7 +218,7 @@ def _differs_everywhere(one: _Column, columns: _Columns, numeric: bool) -> str:
 def _shares_nothing(one: _Column, columns: _Columns, numeric: bool) -> str:
     del numeric
     others = _others(one, columns)
-    if not one.n or one.shares_with(others):
+    if one.n < _FEWEST_UNSHARED or one.shares_with(others):
         return ""
     sharing = [x for x in others if x.shares_with(y for y in others if y is not x)]
     # Numbers of one scale may differ by chance.

@@ -106,6 +106,30 @@ def gap_words(labels: Iterable[str]) -> list[str]:
     return [label for label in every if is_gap_word(label) and not is_sign(label)]
 
 
+def missing_labels(labels: Iterable[str], words: Sequence[str]) -> tuple[set[str], list[str]]:
+    """Find the labels that stand for gaps because the user says so.
+
+    A word is compared as text without the blanks around it, and a number as a number: 99 stands for
+    99.0 too.
+
+    Returns
+    -------
+    labels : set of str
+    unused : list of str
+        The words that no label equals.
+    """
+    numbers = {value: word for word in words if (value := as_number(word)) is not None}
+    texts = {word.strip(): word for word in words}
+    missing, used = set[str](), set[str]()
+    for label in labels:
+        value = as_number(label)
+        word = texts.get(label.strip(), None if value is None else numbers.get(value))
+        if word is not None:
+            missing.add(label)
+            used.update([word], [w for w in words if value is not None and as_number(w) == value])
+    return missing, [word for word in words if word not in used]
+
+
 def likely_codes(counts: Mapping[str, int]) -> list[str]:
     """Return the numbers that look like codes for a gap, as 99 and -9 beside grades from 1 to 5.
 

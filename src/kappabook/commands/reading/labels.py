@@ -10,10 +10,9 @@ from fractions import Fraction
 
 from kappabook.commands.reading.gaps import gap_words, likely_codes
 from kappabook.commands.reading.numbers import POINT, NumberForm, as_number
+from kappabook.commands.reading.sets import holds_several
 
 MOST_LETTERS = 1000
-# Few labels have the first of these in them; the others stand in many a name.
-_SEVERAL, _PERHAPS = re.compile(r"\s*[|;]\s*"), re.compile(r"\s*[|;,/+]\s*")
 # Groups of names that a note shows.
 _MOST_GROUPS = 5
 # Labels that a note shows.
@@ -195,6 +194,7 @@ def remarks(
             "counted as different labels; if they are one, mend the file."
         )
     gaps, codes = gap_words(counts), likely_codes(counts)
+    sets = [label for label in counts if label.startswith("[")]  # named when they were read
     for label in counts:
         if label in gaps:
             said.append(
@@ -208,7 +208,7 @@ def remarks(
                 f"code for a missing value is. It is counted as a {what}; if it stands for a gap, "
                 f"give --missing{equals or ' '}{label}."
             )
-        if _holds_several(label, counts):
+        if label not in sets and holds_several(label, counts):
             said.append(
                 f"The label {label!r} ({times(counts[label])}) looks like several labels in one "
                 "cell. It is counted as a label of its own; agreement needs one label per cell."
@@ -241,14 +241,6 @@ def names_alike(names: Iterable[str], what: str) -> list[str]:
 def times(n: int) -> str:
     """Write how often something is there."""
     return "once" if n == 1 else f"{n} times"
-
-
-def _holds_several(label: str, counts: Counter[str]) -> bool:
-    surely, perhaps = (
-        [part in counts for part in separator.split(label) if part]
-        for separator in (_SEVERAL, _PERHAPS)
-    )
-    return (len(surely) > 1 and any(surely)) or (len(perhaps) > 1 and all(perhaps))
 
 
 def _twins(counts: Counter[str]) -> list[Sequence[str]]:

@@ -127,6 +127,11 @@ class Table:
         return bool(self.query(f"SELECT 1 FROM {rows} WHERE {condition} LIMIT 1"))
 
     @property
+    def delimiter(self) -> str:
+        """What separates the columns of CSV; '' where nothing does."""
+        return self._source.delimiter if self.kind == "csv" else ""
+
+    @property
     def name(self) -> str:
         """Name of the file."""
         return self.path.name
