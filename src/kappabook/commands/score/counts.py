@@ -18,7 +18,7 @@ import numpy as np
 
 from kappabook.commands.reading.labels import one_spelling, refuse_long, spelling_note
 from kappabook.commands.reading.read_table import Table, label_of
-from kappabook.commands.score.columns import Asked, blank, number
+from kappabook.commands.score.columns import MOST_LABELS, Asked, blank, number
 from kappabook.commands.score.matrix import Codes, Counted
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -109,7 +109,7 @@ def tally(table: Table, asked: Asked) -> Tally:
     sums = ["count(*)", f"sum({w})", f"sum({w} * {w})"]
     sums += [f"{end}(x{i})" for i in range(s) for end in ("min", "max")]
     found = Tally(names=[{} for _ in range(m)], ranges=[(math.inf, -math.inf)] * s)
-    for row in table.query(f"SELECT {', '.join(keys + sums)} FROM cells GROUP BY ALL"):
+    for row in table.each(f"SELECT {', '.join(keys + sums)} FROM cells GROUP BY ALL"):
         cells, states, no_group = row[:m], row[m : m + s + 1], row[m + s + 1]
         n, weight, squares, *ends = row[m + s + 2 :]
         _refuse_wrong(table, asked, states)
@@ -121,6 +121,12 @@ def tally(table: Table, asked: Asked) -> Tally:
             if isinstance(cell, list | dict):
                 raise ValueError(f"{table.path}: {cell} holds several values; a label is one.")
             names[cell] = str(label)
+            # Two spellings of each, as 1 and 1.0, may still be few enough labels.
+            if len(names) > 2 * MOST_LABELS:
+                raise ValueError(
+                    f"{table.path}: more than {len(names) - 1} different labels, such as "
+                    f"{label!r}; at most {MOST_LABELS} are counted."
+                )
         found.patterns.append((cells, n, weight, squares))
         found.ranges = [
             (min(low, x), max(high, y))
