@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
 from kappabook.system.checkout import root
@@ -12,7 +13,7 @@ from kappabook.system.notebook_runner import execute
 from kappabook.teaching.exercises.assignments import export, student_text
 from kappabook.teaching.exercises.parse import UnreadableError
 from kappabook.teaching.exercises.rules import Open
-from kappabook.teaching.exercises.seals import Sealed, read_sealed, seal_entry, seal_key
+from kappabook.teaching.exercises.seals import About, Sealed, read_sealed, seal_entry, seal_key
 from kappabook.teaching.exercises.solutions import (
     Exercise,
     Sheet,
@@ -96,13 +97,7 @@ def seal(exercise: Exercise) -> Sealed:
         if not _fits(key, right):
             messages.setdefault(key, message)
     return Sealed(
-        exercise=name,
-        title=exercise.title,
-        goal=exercise.goal,
-        level=exercise.level,
-        minutes=exercise.minutes,
-        points=exercise.points,
-        hint=exercise.hint,
+        **{field.name: getattr(exercise, field.name) for field in fields(About)},
         why=exercise.why,
         rule=rule,
         right=tuple(

@@ -20,19 +20,8 @@ ROUNDS = 5_000
 
 
 @dataclass(frozen=True)
-class Sealed:
-    """What `check` knows of one exercise.
-
-    Attributes
-    ----------
-    exercise, title, goal, level, hint, why : str
-    minutes, points : int
-    rule : Rule
-    right : tuple of tuple of str
-        For each entry of the answer's key the hashes of what is right there.
-    mistakes : mapping of str to str
-        From the hash of a typical wrong answer to the message meant for it.
-    """
+class About:
+    """What a heading says of an exercise, and its hint."""
 
     exercise: str
     title: str
@@ -41,6 +30,22 @@ class Sealed:
     minutes: int
     points: int
     hint: str
+
+
+@dataclass(frozen=True)
+class Sealed(About):
+    """What `check` knows of one exercise.
+
+    Attributes
+    ----------
+    why : str
+    rule : Rule
+    right : tuple of tuple of str
+        For each entry of the answer's key the hashes of what is right there.
+    mistakes : mapping of str to str
+        From the hash of a typical wrong answer to the message meant for it.
+    """
+
     why: str
     rule: Rule
     right: tuple[tuple[str, ...], ...]

@@ -30,6 +30,7 @@ from nbformat import NotebookNode
 from kappabook.system.checkout import root
 from kappabook.system.notebook_runner import read_notebook
 from kappabook.teaching.exercises.rules import Rule
+from kappabook.teaching.exercises.seals import About
 
 FOUND = ("answer", "rule", "why", "mistakes")
 LEVELS = ("recall", "apply", "explain", "explore")
@@ -44,16 +45,9 @@ _RUBRIC = re.compile(r"^\*\*Rubric \((\d+) points\)\*\*")
 
 
 @dataclass(frozen=True, eq=False)
-class Exercise:
+class Exercise(About):
     """One exercise as the notebook has it; `answer` to `mistakes` are there once it is run."""
 
-    exercise: str
-    title: str
-    goal: str
-    level: str
-    minutes: int
-    points: int
-    hint: str
     cells: tuple[NotebookNode, ...]
     answer: Any = None
     rule: Rule | None = None
