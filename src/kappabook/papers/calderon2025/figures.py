@@ -19,6 +19,7 @@ from kappabook.display.style import WIDEST, axes, figure_of, styled
 from kappabook.papers.calderon2025 import results
 from kappabook.papers.calderon2025.alternative import SETS, SUGGESTED
 from kappabook.papers.calderon2025.results import TEST
+from kappabook.papers.shared.drawing import panels
 from kappabook.study import judges
 
 # --- the retrial: verdicts by rule, and what epsilon decides ------------------------------------
@@ -175,8 +176,7 @@ def rules(axs: Sequence[Axes] | None = None) -> Figure:
     ----------
     axs : sequence of three axes, optional
     """
-    if axs is None:
-        axs = list(Figure((WIDEST, 5.4), layout="constrained").subplots(1, 3, sharey=True))
+    axs = panels(axs, 3, (WIDEST, 5.4), sharey=True)
     table = judges.rules().query("unclear == 0 and n_items == @ITEMS")
     table = table.query("prevalence == @PREVALENCE")
     accuracies = sorted(set(table["judge_accuracy"]))
