@@ -86,10 +86,10 @@ widgets: $(WIDGETS) ## explorers (figures that move), grim and label as pages: b
 # "--splits 1" of german-credit, "--sources iris,wine --splits 2" of regret, "--every 100" of
 # coverage.
 RERUN_study = $(RUN) -m kappabook.workbook study $(ARGS)
-RERUN_german-credit = $(RUN) -m kappabook.workbook german-credit $(ARGS)
-RERUN_judges = $(RUN) -m kappabook.workbook judges $(ARGS)
+RERUN_german-credit = $(RUN) -m experiments.german_credit $(ARGS)
+RERUN_judges = $(RUN) -m experiments.retrial $(ARGS)
 RERUN_power = $(RUN) -m kappabook.workbook study power-sklearn power-weka && \
-	$(RUN) -m kappabook.workbook german-credit --differences
+	$(RUN) -m experiments.german_credit --differences
 RERUN_judge-rules = $(RUN) -m experiments.judges $(ARGS)
 RERUN_regret = $(RUN) -m experiments.regret $(ARGS)
 RERUN_coverage = $(RUN) -m experiments.coverage $(ARGS)

@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 from scipy.stats import t as student
 
-from kappabook.study.regret.contrasts import (
+from experiments.regret.contrasts import (
     PRIMARY,
     SECONDARY,
     Column,
     differences,
     joint_sign_flip,
-    source_means,
 )
+from kappabook.study.regret.results import source_means
 
 DRAWS, LEVEL = 10_000, 0.95
 PRIMARY_SEED, SECONDARY_SEED, CURVE_SEED = 1, 2, 3

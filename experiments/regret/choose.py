@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.regret.costs import normalised_cost
 from experiments.regret.curve import middle_of_best
 from experiments.regret.measures import (
     OF_DECISIONS,
@@ -19,7 +20,6 @@ from experiments.regret.measures import (
     implied_ratio,
 )
 from experiments.regret.recalibrate import recalibrated
-from kappabook.study.regret import normalised_cost
 from kappabook.study.regret.results import BY_LOT, KNOWN, MINIMISER
 
 # Rules for the threshold.

@@ -27,13 +27,12 @@ def do_task(plain: Mapping[str, Any], n_splits: int) -> Plain:
     dict
         ``costs``: of each "measure, rule", the mean over the splits under the three priors and
         along the curve. ``counts``: of each classifier, tp, fp, fn and tn of all test parts at
-        the threshold .5. ``chosen``: of each "measure, rule", how often each classifier.
+        the threshold .5.
         ``implied``: of each measure of decisions, its cost ratio in each split (null if none).
         ``oddities``: [what, whose, how often].
     """
     task = Task(**plain)
     costs: dict[str, list[Column]] = {}
-    chosen: dict[str, Column] = {}
     implied: dict[str, list[float]] = {}
     counts = {name: np.zeros(4) for name in CLASSIFIERS}
     oddities: Counter[tuple[str, str]] = Counter()
@@ -45,11 +44,10 @@ def do_task(plain: Mapping[str, Any], n_splits: int) -> Plain:
         oddities.update(outcome.oddities)
         for chooser, values in outcome.costs.items():
             costs.setdefault(", ".join(chooser), []).append(summarised(values))
-        _count(outcome, candidates, sizes, chosen, implied, counts)
+        _count(outcome, candidates, sizes, implied, counts)
     return {
         "costs": {name: np.mean(rows, axis=0).tolist() for name, rows in costs.items()},
         "counts": {name: cells.astype(int).tolist() for name, cells in counts.items()},
-        "chosen": {name: share.tolist() for name, share in chosen.items()},
         "implied": {
             name: [None if np.isnan(ratio) else ratio for ratio in found]
             for name, found in implied.items()
@@ -106,15 +104,10 @@ def _count(
     outcome: Outcome,
     candidates: Sequence[Candidate],
     sizes: tuple[int, int],
-    chosen: dict[str, Column],
     implied: dict[str, list[float]],
     counts: dict[str, Column],
 ) -> None:
-    """Add what one split chose, what ratios it implies, and the errors at .5."""
-    places = [list(CLASSIFIERS).index(c.name) for c in candidates]
-    for chooser, share in outcome.chosen.items():
-        total = chosen.setdefault(", ".join(chooser), np.zeros(len(CLASSIFIERS)))
-        total[places] += share
+    """Add what ratios one split implies, and the errors at .5."""
     for name, found in outcome.implied.items():
         implied.setdefault(name, []).append(float(np.mean(found)))
     for c in candidates:

@@ -62,7 +62,6 @@ def work(asked: Namespace) -> list[Path]:
         f"{PREFIX}-costs.csv": costs,
         f"{PREFIX}-counts.csv": tables.counts_table(done),
         f"{PREFIX}-curves.csv": tables.curves_table(done),
-        f"{PREFIX}-chosen.csv": tables.chosen_table(done),
         f"{PREFIX}-implied.csv": tables.implied_table(done),
         f"{PREFIX}-oddities.csv": tables.oddities_table(done, asked.splits),
     }

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from experiments.regret.choose import Candidate, Chooser, judge
-from experiments.regret.costs import all_ratios, summarised
+from experiments.regret.costs import all_ratios, normalised_cost, summarised
 from experiments.regret.measures import Scored
-from kappabook.study.regret import normalised_cost
 
 Column = NDArray[np.float64]
 Generator = np.random.Generator

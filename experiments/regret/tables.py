@@ -11,12 +11,10 @@ import pandas as pd
 
 from experiments.regret.analysis import CURVE_SEED, studentised
 from experiments.regret.costs import CURVE, PRIORS
-from experiments.regret.models import CLASSIFIERS
 from experiments.regret.sources import locked
 from experiments.regret.synthetic import FAMILIES, PREVALENCES, SIZES
 from experiments.regret.tasks import Task
-from kappabook.study.regret.contrasts import DESIGNS
-from kappabook.study.regret.results import KNOWN, MINIMISER
+from kappabook.study.regret.results import DESIGNS, KNOWN, MINIMISER
 
 Found = dict[str, Any]
 Done = Sequence[tuple[Task, Found]]
@@ -78,20 +76,6 @@ def curves_table(done: Done) -> pd.DataFrame:
             frame |= {"regret": regret.mean(axis=0), "low": low, "high": high}
             frames.append(pd.DataFrame(frame))
     return pd.concat(frames, ignore_index=True)
-
-
-def chosen_table(done: Done) -> pd.DataFrame:
-    """How often each measure and rule chose each classifier, as a share of splits."""
-    rows = []
-    for design in DESIGNS:
-        within = [found for task, found in done if task.design in DESIGNS[design]]
-        if not within:
-            continue
-        for chooser in within[0]["chosen"]:
-            share = np.sum([found["chosen"][chooser] for found in within], axis=0)
-            for name, value in zip(CLASSIFIERS, share / share.sum(), strict=True):
-                rows.append((design, *_chooser(chooser), name, value))
-    return pd.DataFrame(rows, columns=["design", "measure", "rule", "classifier", "share"])
 
 
 def implied_table(done: Done) -> pd.DataFrame:

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from scipy.stats import ttest_1samp
 from support import ROOT, need_data, slowly
 
+from experiments import retrial
+from experiments.retrial import UNITS, Trial, draw, write_table
 from kappabook import cohen_kappa_score, papers
 from kappabook.data import fetch
 from kappabook.data.annotations import read_annotations
@@ -20,7 +22,7 @@ from kappabook.metrics.raters import (
     gwet_ac_score,
     krippendorff_alpha_score,
 )
-from kappabook.papers.calderon2025 import results, retrial, statements
+from kappabook.papers.calderon2025 import results, statements
 from kappabook.papers.calderon2025.alternative import (
     SETS,
     advantage,
@@ -29,7 +31,6 @@ from kappabook.papers.calderon2025.alternative import (
     rejected,
     winning_rate,
 )
-from kappabook.papers.calderon2025.retrial import UNITS, Trial, draw, write_table
 
 KEY = "calderon2025"
 JUDGES = [judge for name, judge in results.every_count() if name == "wax"]

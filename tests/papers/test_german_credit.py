@@ -17,17 +17,15 @@ from statsmodels.stats.proportion import proportion_confint
 from support import ROOT, need_data, slowly
 from threadpoolctl import threadpool_limits
 
+from experiments.german_credit import experiment, fitting
+from experiments.german_credit.choice import choose
+from experiments.german_credit.experiment import N_TRAIN, VARIANTS, draw_split
 from kappabook import auk_score, gini_score
 from kappabook.data.datasheet import SHEET
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.intervals import delong_test
-from kappabook.papers.kaymak_auk.german_credit import analysis, experiment, fitting, results
+from kappabook.papers.kaymak_auk.german_credit import analysis, results
 from kappabook.papers.kaymak_auk.german_credit.analysis import finding, on_one_split
-from kappabook.papers.kaymak_auk.german_credit.experiment import (
-    N_TRAIN,
-    VARIANTS,
-    draw_split,
-)
 
 # One unit of the sixth digit, which is the last that is stored.
 LAST_DIGIT = 1e-5
@@ -74,6 +72,18 @@ def test_a_split_has_the_sizes_of_its_reading(which):
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--splits", "0"], "0 splits; give at least 1."),
+        (["--differences", "--splits", "1"], "leave out --splits."),
+    ],
+)
+def test_a_part_of_the_run_that_there_is_not(arguments, said, capsys):
+    assert experiment.main(arguments) == 2
+    assert said in capsys.readouterr().err
 
 
 # --- models -----------------------------------------------------------------------------------
@@ -147,7 +157,7 @@ def test_closest_with_the_printed_rankings_is_chosen():
         records += [
             record(split, model, *v) for model, v in ({"net-converged": net} | nets).items()
         ]
-    chosen, about = results.choose(records)
+    chosen, about = choose(records)
     assert (chosen.split, chosen.net) == (2, "net-converged")
     assert about["searched"] == 9
     assert about["with_the_printed_rankings"] == 2
@@ -158,7 +168,7 @@ def test_closest_with_the_printed_rankings_is_chosen():
 
 
 def test_shown_split_is_the_one_the_criterion_chooses(committed):
-    chosen, about = results.choose(committed.splits.to_dict("records"))
+    chosen, about = choose(committed.splits.to_dict("records"))
     assert committed.about["shown_split"] == json.loads(json.dumps(about))
     assert chosen.shows_rankings
     assert about["searched"] == 3000
@@ -193,7 +203,7 @@ def four_pairs():
     for split, (auc, auk, bad) in enumerate(
         [(0.7, 0.2, 0.2), (0.7, 0.1, 0.2), (0.65, 0.1, 0.2), (0.6, 0.1, 0.1)]
     ):
-        for model in fitting.MODELS:
+        for model in results.MODELS:
             ours = (auc, auk, bad) if model == "linear" else (0.65, 0.15, 0.15)
             rows.append(
                 {
@@ -272,7 +282,7 @@ def test_joint_distances_are_mahalanobis():
         pd.DataFrame(together[:, 6 * i : 6 * i + 6], columns=names).assign(
             variant="v", model=model, split=range(100)
         )
-        for i, model in enumerate(fitting.MODELS)
+        for i, model in enumerate(results.MODELS)
     )
     printed = {"linear": {"auc": 1.0, "auk": -2.0}, "net": {"auc": 0.5, "auk": 3.0}}
     printed = {m: p | {f"{a}_hull": v for a, v in p.items()} for m, p in printed.items()}

@@ -4,6 +4,7 @@ import platform
 import warnings
 from fractions import Fraction
 from importlib.metadata import version
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -13,9 +14,9 @@ from sklearn import metrics as sk
 from sklearn.linear_model import LogisticRegression
 from support import ROOT, need_data
 
-from experiments.regret import analysis, experiment, synthetic
+from experiments.regret import analysis, contrasts, experiment, synthetic
 from experiments.regret.choose import Candidate, judge
-from experiments.regret.costs import all_ratios, prior_ratios, summarised
+from experiments.regret.costs import all_ratios, normalised_cost, prior_ratios, summarised
 from experiments.regret.curve import middle_of_best
 from experiments.regret.measures import OF_DECISIONS, OF_SCORES, Scored, implied_ratio
 from experiments.regret.recalibrate import recalibrated
@@ -23,7 +24,7 @@ from experiments.regret.sources import BUNDLED, SOURCES, load
 from experiments.regret.tasks import Task, split, tasks_of
 from kappabook import auk_score
 from kappabook.data import Attribute, Table
-from kappabook.study.regret import contrasts, normalised_cost, results
+from kappabook.study.regret import results
 
 
 def toy(n=300, share=0.3, n_inputs=4, seed=0, name="toy"):
@@ -331,7 +332,7 @@ def test_the_page_has_the_table_of_contrasts():
     def short(value):
         return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
 
-    for row in results.adjusted().itertuples():
+    for row in contrasts.adjusted().itertuples():
         cells = (
             *(row.other, row.rule, row.prior, short(row.difference)),
             f"{short(row.low)} to {short(row.high)}",
@@ -344,3 +345,28 @@ def test_the_page_has_the_table_of_contrasts():
     assert said in page
     assert f"{first.low:.4f} to {first.high:.4f}".replace("0.", ".") in page
     assert f"exact p = {first.p:.2f}".replace("0.", ".") in page
+
+
+def test_the_page_has_the_table_of_synthetic_families():
+    """Means over the five families under prior C, own thresholds; two digits."""
+    page = (ROOT / "docs/regret.md").read_text(encoding="utf-8")
+    own = results.synthetic().query("rule == 'own'")
+    means = own.groupby(["prevalence", "size", "measure"])["C"].mean()
+    sizes = {"endless": "endless", "cases": "2000 cases", "positives": "40 positives"}
+    for prevalence, (size, words) in product((0.2, 0.01), sizes.items()):
+        measures = ("accuracy", "balanced accuracy", "kappa", "MCC", "F1")
+        shown = [f"{means[prevalence, size, name]:.2f}".removeprefix("0") for name in measures]
+        assert f"| {prevalence:g} | {words} | {' | '.join(shown)} |".replace("| 0.", "| .") in page
+
+
+def test_the_page_says_how_often_a_training_went_otherwise():
+    """Seven classifiers in each split, as the plan asks; no other kind of failure occurred."""
+    page = (ROOT / "docs/regret.md").read_text(encoding="utf-8")
+    table = results.oddities()
+    times = table.groupby(["design", "what"])["splits"].sum()
+    trainings = table.groupby("design")["of"].first() * 7
+    constant, flat = "constant scores", "recalibration without slope"
+    assert set(table["what"]) == {constant, flat}
+    for design in ("first", "second"):
+        assert f"{times[design, constant]} of the {trainings[design]}" in page
+    assert f"occurred {times['first', flat]} and {times['second', flat]} times" in page

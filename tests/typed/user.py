@@ -97,7 +97,6 @@ from kappabook.metrics.raters import (
 )
 from kappabook.metrics.roc import counts_at_thresholds
 from kappabook.metrics.threshold import KappaOptimalProbability, KappaOptimum
-from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 from kappabook.study import AccuracyVsKappa, StudyResults, fold_correlation
 from kappabook.study.chance import chance_limits, chance_parts
 from kappabook.study.comparison import disagreements
@@ -148,9 +147,8 @@ def curves() -> float:
     hull = assert_type(roc_convex_hull([0, 0.2, 1], [0, 0.6, 1]), tuple[Column, Column])
     area += auk_from_roc(*hull, 0.1) + auk_swapped_from_roc(*hull, 0.1)
     low, high = auk_bounds(0.75, 0.1)
-    (lowest, _), _ = auk_extremal_curves(0.75, 0.11)
     fps, tps, _ = counts_at_thresholds(y, score)
-    print(fpr, kappa, thresholds, lowest, fps / tps, kappa_at(0.1, 0.7, 0.5), tpr_at(0.1, 0.6, 0.5))
+    print(fpr, kappa, thresholds, fps / tps, kappa_at(0.1, 0.7, 0.5), tpr_at(0.1, 0.6, 0.5))
     area += low + perfect_auk(high) + h_measure(y, score)
     area += auk_score([0, 1, 2], np.eye(3), multi_class="ovo", normalize=True)
     best: KappaOptimum = kappa_optimal_threshold(y, score)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from extremal_curves import auk_extremal_curves
 from scipy.optimize import linprog
 from sklearn.metrics import auc as area_under
 from support import slowly
@@ -13,7 +14,6 @@ from kappabook.metrics.auk import (
     perfect_auk,
 )
 from kappabook.metrics.bounds import auk_bounds
-from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
 
 PREVALENCES = [1e-6, 0.02, 0.11, 0.3, 0.49, 0.5, 0.5 + 1e-9, 0.51, 0.7, 0.89, 0.98, 1 - 1e-6]
 

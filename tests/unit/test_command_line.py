@@ -116,8 +116,8 @@ def test_options_are_keywords_with_the_same_defaults(name, own):
         *((cli.main, [name, "x", "--quite-unknown"], "") for name in OURS),
         (cli.main, ["report", "a.csv", "--target", "y", "--repeat=3", "--fodls=3"], "--folds"),
         (main, ["figures"], "figure"),
-        (main, ["german-credit", "--jobs", "all"], ""),
-        (main, ["german-credit", "--spilts", "3"], "--splits"),
+        (main, ["study", "--jobs", "all"], ""),
+        (main, ["study", "--datsets", "iris"], "--datasets"),
     ],
 )
 def test_what_is_mistyped_is_one_line_and_names_the_nearest(program, arguments, near, capsys):
@@ -145,8 +145,6 @@ def test_a_reader_who_has_had_enough_is_no_error():
     ("arguments", "said"),
     [
         (["study", "--datasets", "monks-3,mars"], "no data set 'mars' in the study; there are "),
-        (["german-credit", "--splits", "0"], "0 splits; give at least 1."),
-        (["german-credit", "--differences", "--splits", "1"], "leave out --splits."),
     ],
 )
 def test_a_part_of_a_long_run_that_there_is_not(arguments, said, capsys):

@@ -14,6 +14,7 @@ The names that ``kappabook`` has at its top come from here. By module::
     threshold              where kappa is largest
     hand                   Hand's H
     check_scores           scores, rates and numbers as users give them
+    rounded                a printed number: exact, and half a unit of its last digit
     raters                 several raters: alpha, Fleiss' kappa, AC1 and others; judges
     intervals              intervals, tests and comparisons of all of these
 """

@@ -2,7 +2,7 @@
 
 Among all ROC curves of one AUC the lowest and the highest AUK belong to curves of few straight
 pieces, or, for a prevalence above 1/2, to an arc. Why they are extreme, and the curves themselves,
-are in ``kappabook.papers.kaymak_auk.extremes``.
+are in ``tests/extremal_curves.py`` of the workbook.
 """
 
 from __future__ import annotations

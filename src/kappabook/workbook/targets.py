@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -155,33 +154,6 @@ def _study(options: Namespace) -> None:
             say(path)
     except EngineError as error:
         raise OSError(str(error)) from error
-
-
-@_command(
-    "repeat the AUK paper's experiment",
-    _JOBS,
-    _option(
-        "--splits", type=int, metavar="N", help="so few of each variant, into build/german-credit"
-    ),
-    _option("--differences", action="store_true", help="test the two models on each split instead"),
-)
-def _german_credit(options: Namespace) -> None:
-    from kappabook.papers.kaymak_auk.german_credit.experiment import run_differences, run_experiment
-
-    if options.differences:
-        if options.splits is not None:
-            raise ValueError("--differences tests every split; leave out --splits.")
-        say(run_differences(n_jobs=options.jobs))
-        return
-    for path in run_experiment(few=options.splits, n_jobs=options.jobs):
-        say(path)
-
-
-@_command("repeat the test of models as annotators", _into(None))
-def _judges(options: Namespace) -> None:
-    from kappabook.papers.calderon2025.retrial import run_judges
-
-    run_judges(into=options.into, say=partial(print, flush=True))
 
 
 @_command(

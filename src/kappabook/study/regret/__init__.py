@@ -12,6 +12,5 @@ from kappabook.system.extras import need
 
 with need("report"):
     from kappabook.study.regret import results
-    from kappabook.study.regret.costs import normalised_cost
 
-__all__ = ["normalised_cost", "results"]
+__all__ = ["results"]

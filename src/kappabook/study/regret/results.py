@@ -10,17 +10,12 @@ from typing import Any
 import pandas as pd
 
 from kappabook.data.datasheet import results_file
-from kappabook.study.regret.contrasts import (
-    FIRST,
-    IMPORTANT,
-    SECONDARY,
-    differences,
-    joint_sign_flip,
-    source_means,
-    verdict,
-)
 
 PREFIX = "regret"  # of the files
+# Below this a difference is called of no practical importance.
+IMPORTANT = 0.01
+FIRST, SECOND = "first", "second"
+DESIGNS = {FIRST: ("natural", "thinned"), SECOND: ("constant",)}
 TEXT = {"level": str, "label": str, "p": float}
 # The measures that chose: of decisions, and of scores; and what chose without one.
 OF_DECISIONS = ("accuracy", "balanced accuracy", "kappa", "MCC", "F1")
@@ -71,12 +66,20 @@ def contrasts() -> pd.DataFrame:
     return table
 
 
-def adjusted() -> pd.DataFrame:
-    """Return the secondary contrasts with exact p-values adjusted together; not in the plan."""
-    table = contrasts().iloc[1:].reset_index(drop=True)
-    values = differences(source_means(costs()), SECONDARY)
-    table["p"] = joint_sign_flip(values)
-    return table
+def verdict(low: float, high: float) -> str:
+    """Say what an interval of kappa's cost minus another's supports.
+
+    Examples
+    --------
+    >>> from kappabook.study.regret.results import verdict
+    >>> verdict(-0.004, 0.006), verdict(0.02, 0.05), verdict(-0.03, 0.01)
+    ('practically the same', 'the other is better', 'not decided')
+    """
+    if low >= -IMPORTANT and high <= IMPORTANT:
+        return "practically the same"
+    if low > 0:
+        return "the other is better"
+    return "kappa is better" if high < 0 else "not decided"
 
 
 def curves(design: str = FIRST, level: str = "all", rule: str | None = None) -> pd.DataFrame:
@@ -110,11 +113,6 @@ def implied(design: str = FIRST, level: str = "all") -> pd.DataFrame:
     return chosen.reset_index(drop=True)
 
 
-def chosen() -> pd.DataFrame:
-    """Return how often each measure chose each classifier."""
-    return _read("chosen").copy()
-
-
 def oddities() -> pd.DataFrame:
     """Return what went otherwise than it should, and how often."""
     return _read("oddities").copy()
@@ -123,6 +121,36 @@ def oddities() -> pd.DataFrame:
 def synthetic() -> pd.DataFrame:
     """Return mean oracle regrets of the synthetic families, with 95 % half-widths."""
     return _read("synthetic").copy()
+
+
+def source_means(
+    costs: pd.DataFrame, design: str = FIRST, level: str | None = None
+) -> pd.DataFrame:
+    """Average the costs of each source's tasks.
+
+    Parameters
+    ----------
+    costs : DataFrame
+        ``regret-costs.csv``.
+    design : {'first', 'second'}
+        Natural and thinned prevalence, or a constant number of positives.
+    level : str, optional
+        Of this prevalence only ('natural', '0.5', ...).
+
+    Returns
+    -------
+    DataFrame
+        A row for each source; columns (prior, measure, rule).
+    """
+    if design not in DESIGNS:
+        raise ValueError(f"no design {design!r}; there are {', '.join(DESIGNS)}.")
+    chosen = costs[costs["design"].isin(DESIGNS[design])]
+    if level is not None:
+        chosen = chosen[chosen["level"] == level]
+        if chosen.empty:
+            raise ValueError(f"no task of the {design} design has the level {level!r}.")
+    means = chosen.groupby(["source", "measure", "rule"], sort=True)[["A", "B", "C"]].mean()
+    return pd.DataFrame(means.unstack(["measure", "rule"]))
 
 
 def by_source(design: str = FIRST, level: str | None = None) -> pd.DataFrame:
@@ -144,9 +172,7 @@ def mean_costs(
 __all__ = [
     "IMPORTANT",
     "about",
-    "adjusted",
     "by_source",
-    "chosen",
     "contrasts",
     "costs",
     "curves",

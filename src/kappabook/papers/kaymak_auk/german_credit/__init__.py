@@ -1,1 +1,1 @@
-"""The paper's experiment on German Credit, a thousand times: fits, results, tables, figures."""
+"""The paper's experiment on German Credit, a thousand times: its results, and what they say."""

@@ -19,8 +19,11 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import binomtest
 
-from kappabook.papers.kaymak_auk.german_credit.fitting import MEASURES, MODELS, NETS, POSITIVE
 from kappabook.papers.kaymak_auk.german_credit.results import (
+    MEASURES,
+    MODELS,
+    NETS,
+    POSITIVE,
     PRINTED,
     committed,
     differences,

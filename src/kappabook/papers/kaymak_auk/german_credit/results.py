@@ -1,21 +1,11 @@
-"""The result files of the experiment, which split is shown, and where the printed numbers lie.
-
-How the split to show is chosen was fixed before any result was looked at. The candidates are all
-pairs of split and net of the first variant. A candidate must show the printed rankings: the linear
-model ahead by AUC, the net ahead by AUK, raw and on the hull, with good as the positive class. Of
-those, the one whose eight areas (AUC and AUK, raw and hull, of both models) come closest to Tables
-4 and 5 is shown: the smallest maximum absolute deviation. So the reversal in it is sought out;
-only its rarity is a result.
-"""
+"""What the experiment left, which split is shown, and where the printed numbers lie."""
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,10 +14,10 @@ from numpy.typing import NDArray
 from scipy.signal import find_peaks
 from scipy.stats import percentileofscore
 
-from kappabook.data.datasheet import results_file, writing_results
+from kappabook.data.datasheet import results_file
 from kappabook.metrics import kappa_curve
-from kappabook.papers.kaymak_auk.german_credit.fitting import MEASURES, NETS
-from kappabook.papers.kaymak_auk.tables import AREAS, MODELS, as_printed, read_areas
+from kappabook.papers.kaymak_auk.tables import AREAS, as_printed, read_areas
+from kappabook.papers.kaymak_auk.tables import MODELS as PRINTED_MODELS
 
 FORMAT = 1
 ABOUT = "german-credit.json"
@@ -36,17 +26,14 @@ OUTPUTS = "german-credit-outputs.csv"
 RESTARTS = "german-credit-restarts.csv"
 SHOWN = "german-credit-split.csv"
 DIFFERENCES = "german-credit-differences.csv"
-_OF_A_SPLIT = ("variant", "split", "model", "n_test", "n_minority", *MEASURES, "steps")
-COLUMNS = {
-    SPLITS: _OF_A_SPLIT,
-    OUTPUTS: _OF_A_SPLIT,
-    RESTARTS: ("model", "restart", *MEASURES, "steps"),
-    SHOWN: ("row", "class", "role", "linear", "net"),
-}
-# Six digits say all about an area. Scores are stored whole: where its hidden units are saturated,
-# a net trained to the end tells cases apart by 1e-11, and ties would change its areas.
-DIGITS = {SPLITS: "%.6g", OUTPUTS: "%.6g", RESTARTS: "%.6g", SHOWN: None}
-Records = Sequence[Mapping[str, Any]]
+# The nets by how they are trained: `experiments/german_credit/fitting.py`.
+NETS = ("net-converged", "net-stopped", "net-decay")
+MODELS = ("linear", *NETS)
+POSITIVE = ("good", "bad")
+MEASURES = (
+    *("auc", "auc_hull", "auk_good", "auk_good_hull", "auk_bad", "auk_bad_hull"),
+    *("h", "best_fpr", "best_tpr", "best_kappa"),
+)
 
 
 @dataclass(frozen=True)
@@ -72,28 +59,6 @@ class Results:
     restarts: pd.DataFrame
     shown: pd.DataFrame
     about: dict[str, Any]
-
-
-def write(
-    folder: Path,
-    splits: Records,
-    outputs: Records,
-    restarts: Records,
-    shown: Records,
-    about: dict[str, Any],
-) -> list[Path]:
-    """Write the files beside their places, then rename them: all are new, or none is."""
-    tables = {SPLITS: splits, OUTPUTS: outputs, RESTARTS: restarts, SHOWN: shown}
-    paths = [folder / name for name in (*tables, ABOUT)]
-    with writing_results(about["command"], *paths) as drafts:
-        hashes = {}
-        for (name, records), draft in zip(tables.items(), drafts, strict=False):
-            frame = pd.DataFrame(list(records), columns=list(COLUMNS[name]))
-            frame.to_csv(draft, index=False, float_format=DIGITS[name], lineterminator="\n")
-            hashes[name] = hashlib.sha256(draft.read_bytes()).hexdigest()
-        text = json.dumps({**about, "files": hashes}, indent=2, ensure_ascii=False)
-        drafts[-1].write_text(text + "\n", encoding="utf-8")
-    return paths
 
 
 def read() -> Results:
@@ -143,94 +108,15 @@ def first_splits(splits: pd.DataFrame, n_splits: int) -> pd.DataFrame:
     return splits[splits["split"] < n_splits]
 
 
-# --- one split to show, close to print ------------------------------------------------------------
+# --- one split to show, close to print: experiments/german_credit/choice.py -----------------------
 
 VARIANT = "numeric-786"
 # Tables 4 (hull) and 5 (raw), by model.
-PRINTED: dict[str, dict[str, float]] = {model: {} for model in MODELS}
+PRINTED: dict[str, dict[str, float]] = {model: {} for model in PRINTED_MODELS}
 for _table, _hull in AREAS.items():
     for _model, _pair in read_areas(as_printed(), _table).items():
         names = (f"{area}{'_hull' * _hull}" for area in ("auc", "auk"))
         PRINTED[_model] |= dict(zip(names, _pair.numbers, strict=True))
-CRITERION = (
-    "smallest maximum absolute deviation from the eight printed areas (AUC and AUK, raw and "
-    "hull, linear and net, good positive), among the pairs that show the printed rankings"
-)
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """One split with one net beside the linear model."""
-
-    split: int
-    net: str
-    areas: Mapping[str, Mapping[str, float]]
-
-    @property
-    def deviation(self) -> float:
-        """Largest distance to a printed area."""
-        return max(
-            abs(self.areas[model][key] - printed)
-            for model, column in PRINTED.items()
-            for key, printed in column.items()
-        )
-
-    @property
-    def shows_rankings(self) -> bool:
-        """Linear ahead by AUC and behind by AUK, raw and on the hull."""
-        linear, net = self.areas["linear"], self.areas["net"]
-        return all(
-            linear[f"auc{hull}"] > net[f"auc{hull}"] and linear[f"auk{hull}"] < net[f"auk{hull}"]
-            for hull in ("", "_hull")
-        )
-
-
-def candidates(records: Iterable[Mapping[str, Any]]) -> list[Candidate]:
-    """Pair the linear model with each net, split by split."""
-    by_split: dict[int, dict[str, Mapping[str, Any]]] = {}
-    for record in records:
-        if record["variant"] == VARIANT:
-            by_split.setdefault(record["split"], {})[record["model"]] = record
-    return [
-        Candidate(split, net, {"linear": _areas(models["linear"]), "net": _areas(models[net])})
-        for split, models in by_split.items()
-        for net in NETS
-    ]
-
-
-def choose(records: Iterable[Mapping[str, Any]]) -> tuple[Candidate, dict[str, Any]]:
-    """Choose the split to show; say by what criterion, from how many, and what else there was."""
-    every = candidates(records)
-    with_rankings = [candidate for candidate in every if candidate.shows_rankings]
-    closest = min(every, key=lambda candidate: candidate.deviation)
-    chosen = min(with_rankings or every, key=lambda candidate: candidate.deviation)
-    about = {
-        "criterion": CRITERION,
-        "searched": len(every),
-        "with_the_printed_rankings": len(with_rankings),
-        "variant": VARIANT,
-        **_described(chosen),
-        "closest_with_any_rankings": _described(closest),
-    }
-    return chosen, about
-
-
-def _areas(record: Mapping[str, Any]) -> dict[str, float]:
-    columns = {"auc": "auc", "auc_hull": "auc_hull", "auk": "auk_good", "auk_hull": "auk_good_hull"}
-    return {name: record[column] for name, column in columns.items()}
-
-
-def _described(candidate: Candidate) -> dict[str, Any]:
-    areas = {
-        model: {key: float(f"{value:.6g}") for key, value in column.items()}
-        for model, column in candidate.areas.items()
-    }
-    return {
-        "split": candidate.split,
-        "net": candidate.net,
-        "deviation": float(f"{candidate.deviation:.6g}"),
-        "areas": areas,
-    }
 
 
 # --- where the printed numbers lie among the splits -----------------------------------------------

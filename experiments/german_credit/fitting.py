@@ -40,6 +40,7 @@ from kappabook.metrics.auk import auk_from_roc, auk_swapped_from_roc
 from kappabook.metrics.hand import h_measure
 from kappabook.metrics.rates import kappa_at
 from kappabook.metrics.roc import counts_at_thresholds, roc_convex_hull
+from kappabook.papers.kaymak_auk.german_credit.results import MEASURES
 
 Matrix = NDArray[np.float64]
 Column = NDArray[np.float64]
@@ -49,8 +50,6 @@ MAX_STEPS = 5000
 PATIENCE = 6
 HELD_OUT = 0.2
 DECAY = 1.0
-NETS = ("net-converged", "net-stopped", "net-decay")
-MODELS = ("linear", *NETS)
 SATURATED = "net-converged"
 # Least squares leaves out directions in which the training set does not vary.
 _FLAT = 1e-9
@@ -200,12 +199,6 @@ class _Best:
 
 
 # --- what is measured of one model on one test set ------------------------------------------------
-
-POSITIVE = ("good", "bad")
-MEASURES = (
-    *("auc", "auc_hull", "auk_good", "auk_good_hull", "auk_bad", "auk_bad_hull"),
-    *("h", "best_fpr", "best_tpr", "best_kappa"),
-)
 
 
 def _area_under(fpr: NDArray[np.float64], tpr: NDArray[np.float64]) -> float:

@@ -1,11 +1,14 @@
-"""Section 8 a thousand times: linear regression against a net, on split after split.
+"""Section 8 of the AUK paper a thousand times: linear regression against a net.
 
-``python -m kappabook.workbook german-credit`` runs it, and with ``--differences`` the tests of the
-two models on each split; `fitting` fits the models, `results` says what is written.
+With ``--differences`` the two models are tested on each split instead. `fitting` fits the models,
+`choice` chooses the split that is shown.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -19,20 +22,12 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 from threadpoolctl import threadpool_limits
 
-from kappabook.data import GermanCredit, german_credit
-from kappabook.data.datasheet import writing_results
-from kappabook.data.registry import source
-from kappabook.metrics import auk_score
-from kappabook.metrics.intervals import compare_scores, delong_test
-from kappabook.papers.kaymak_auk.german_credit import results
-from kappabook.papers.kaymak_auk.german_credit.fitting import (
+from experiments.german_credit.choice import choose
+from experiments.german_credit.fitting import (
     DECAY,
     HELD_OUT,
     HIDDEN,
     MAX_STEPS,
-    MEASURES,
-    MODELS,
-    NETS,
     PATIENCE,
     SATURATED,
     Fit,
@@ -40,7 +35,25 @@ from kappabook.papers.kaymak_auk.german_credit.fitting import (
     measure,
     rounded,
 )
-from kappabook.papers.kaymak_auk.german_credit.results import DIFFERENCES, VARIANT
+from experiments.program import options, run, with_jobs
+from kappabook.data import GermanCredit, german_credit
+from kappabook.data.datasheet import writing_results
+from kappabook.data.registry import source
+from kappabook.metrics import auk_score
+from kappabook.metrics.intervals import compare_scores, delong_test
+from kappabook.papers.kaymak_auk.german_credit import results
+from kappabook.papers.kaymak_auk.german_credit.results import (
+    ABOUT,
+    DIFFERENCES,
+    MEASURES,
+    MODELS,
+    NETS,
+    OUTPUTS,
+    RESTARTS,
+    SHOWN,
+    SPLITS,
+    VARIANT,
+)
 from kappabook.study.grid import libraries
 from kappabook.study.runs import run_tasks
 from kappabook.system.checkout import build_folder, root
@@ -177,7 +190,7 @@ def run_experiment(
     outputs = [record for part in splits for record in part["outputs"]]
     about = _about(wanted, n_restarts, records)
     about["shown_split"], shown = _shown(records)
-    written = results.write(into or kept, records, outputs, restarted, shown, about)
+    written = write(into or kept, records, outputs, restarted, shown, about)
     record.unlink(missing_ok=True)
     return written
 
@@ -258,9 +271,9 @@ def _read(form: str) -> GermanCredit:
 
 def _shown(records: list[Record]) -> tuple[dict[str, Any], list[Record]]:
     """Fit the chosen split once more and keep its scores."""
-    chosen, about = results.choose(records)
-    data, split = data_and_split(results.VARIANT, chosen.split)
-    fitted = fits(results.VARIANT, chosen.split, ("linear", chosen.net))
+    chosen, about = choose(records)
+    data, split = data_and_split(VARIANT, chosen.split)
+    fitted = fits(VARIANT, chosen.split, ("linear", chosen.net))
     rows = [{"row": int(row), "class": data.y[row], "role": "train"} for row in split.train]
     scores = zip(split.test, fitted["linear"].scores, fitted[chosen.net].scores, strict=True)
     rows += [
@@ -287,6 +300,42 @@ def _about(wanted: Mapping[str, int], n_restarts: int, records: list[Record]) ->
         "measures": list(MEASURES),
         "nets_at_the_limit_of_steps": at_limit,
     }
+
+
+# --- the files ------------------------------------------------------------------------------------
+
+OF_A_SPLIT = ("variant", "split", "model", "n_test", "n_minority", *MEASURES, "steps")
+COLUMNS_OF = {
+    SPLITS: OF_A_SPLIT,
+    OUTPUTS: OF_A_SPLIT,
+    RESTARTS: ("model", "restart", *MEASURES, "steps"),
+    SHOWN: ("row", "class", "role", "linear", "net"),
+}
+# Six digits say all about an area. Scores are stored whole: where its hidden units are saturated,
+# a net trained to the end tells cases apart by 1e-11, and ties would change its areas.
+DIGITS = {SPLITS: "%.6g", OUTPUTS: "%.6g", RESTARTS: "%.6g", SHOWN: None}
+
+
+def write(
+    folder: Path,
+    splits: Sequence[Mapping[str, Any]],
+    outputs: Sequence[Mapping[str, Any]],
+    restarts: Sequence[Mapping[str, Any]],
+    shown: Sequence[Mapping[str, Any]],
+    about: dict[str, Any],
+) -> list[Path]:
+    """Write the files beside their places, then rename them: all are new, or none is."""
+    tables = {SPLITS: splits, OUTPUTS: outputs, RESTARTS: restarts, SHOWN: shown}
+    paths = [folder / name for name in (*tables, ABOUT)]
+    with writing_results(about["command"], *paths) as drafts:
+        hashes = {}
+        for (name, records), draft in zip(tables.items(), drafts, strict=False):
+            frame = pd.DataFrame(list(records), columns=list(COLUMNS_OF[name]))
+            frame.to_csv(draft, index=False, float_format=DIGITS[name], lineterminator="\n")
+            hashes[name] = hashlib.sha256(draft.read_bytes()).hexdigest()
+        text = json.dumps({**about, "files": hashes}, indent=2, ensure_ascii=False)
+        drafts[-1].write_text(text + "\n", encoding="utf-8")
+    return paths
 
 
 # --- the two models compared on each split --------------------------------------------------------
@@ -355,3 +404,25 @@ def one_split(number: int) -> list[Record]:
             }
         )
     return records
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def work(asked: Namespace) -> list[Path]:
+    """Run the experiment, a part of it, or the tests of the two models."""
+    if not asked.differences:
+        return run_experiment(few=asked.splits, n_jobs=asked.jobs, into=asked.into)
+    if asked.splits is not None:
+        raise ValueError("--differences tests every split; leave out --splits.")
+    return [run_differences(n_jobs=asked.jobs, into=asked.into)]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what is asked for; return the exit status."""
+    parser = with_jobs(options("python -m experiments.german_credit", __doc__))
+    words = "so few of each variant, into build/german-credit"
+    parser.add_argument("--splits", type=int, metavar="N", help=words)
+    words = "test the two models on each split instead"
+    parser.add_argument("--differences", action="store_true", help=words)
+    return run(parser, work, arguments)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import platform
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -20,6 +21,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
+from experiments.program import options, run
 from kappabook.data.annotations import Annotations, read_annotations
 from kappabook.data.datasheet import writing_results
 from kappabook.data.registry import source
@@ -42,7 +44,7 @@ from kappabook.papers.calderon2025.results import (
     PAIRS,
     RATERS,
 )
-from kappabook.system.checkout import root
+from kappabook.system.checkout import results_folder
 
 # --- agreement, for any weights of the items ------------------------------------------------------
 
@@ -375,34 +377,28 @@ TABLES: dict[str, Callable[[Trial], pd.DataFrame]] = {
 }
 
 
-def run_judges(*, into: Path | None = None, say: Callable[[str], None] = lambda _: None) -> None:
-    """Judge every model on every set, and write the results.
-
-    Parameters
-    ----------
-    into : Path, optional
-        Default ``data/results`` in the clone.
-    say : callable, optional
-        Is told of each set when it is done.
+def work(asked: Namespace) -> list[Path]:
+    """Judge every model on every set, write the results, and name each set when it is done.
 
     Raises
     ------
     OSError
         The raw labels are not here and in no mirror; nothing is downloaded.
     """
-    into = into or root() / "data" / "results"
+    into = asked.into or results_folder()
     frames: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES}
     for name in alternative.SETS:
         trial = Trial(read_annotations(name, download=False))
         for table, of in TABLES.items():
             frames[table].append(of(trial))
-        say(name)
+        print(name, flush=True)
     paths = [into / name for name in (*TABLES, ABOUT)]
     with writing_results(COMMAND, *paths) as drafts:
         for found, draft in zip(frames.values(), drafts, strict=False):
             write_table(pd.concat(found), draft)
         text = json.dumps(_about(), indent=2, ensure_ascii=False)
         drafts[-1].write_text(text + "\n", encoding="utf-8")
+    return paths
 
 
 def write_table(table: pd.DataFrame, path: Path) -> None:
@@ -431,3 +427,7 @@ def _about() -> dict[str, Any]:
             name: {file.name: file.sha256 for file in listed} for name, listed in files.items()
         },
     }
+
+
+if __name__ == "__main__":
+    raise SystemExit(run(options("python -m experiments.retrial", __doc__), work))

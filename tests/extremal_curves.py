@@ -71,7 +71,7 @@ def auk_extremal_curves(
 
     Examples
     --------
-    >>> from kappabook.papers.kaymak_auk.extremes import auk_extremal_curves
+    >>> from extremal_curves import auk_extremal_curves
     >>> low, high = auk_extremal_curves(0.75, 0.11)
     >>> low
     (array([0. , 0.5, 1. ]), array([0., 1., 1.]))

@@ -10,12 +10,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-Column = NDArray[np.float64]
+from kappabook.study.regret import results
 
-# Below this a difference is called of no practical importance.
-IMPORTANT = 0.01
-FIRST, SECOND = "first", "second"
-DESIGNS = {FIRST: ("natural", "thinned"), SECOND: ("constant",)}
+Column = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -40,36 +37,6 @@ SECONDARY = (
         for other in ("AUC", "AUK", "H", "average precision", "log loss", "Brier")
     ),
 )
-
-
-def source_means(
-    costs: pd.DataFrame, design: str = FIRST, level: str | None = None
-) -> pd.DataFrame:
-    """Average the costs of each source's tasks.
-
-    Parameters
-    ----------
-    costs : DataFrame
-        ``regret-costs.csv``.
-    design : {'first', 'second'}
-        Natural and thinned prevalence, or a constant number of positives.
-    level : str, optional
-        Of this prevalence only ('natural', '0.5', ...).
-
-    Returns
-    -------
-    DataFrame
-        A row for each source; columns (prior, measure, rule).
-    """
-    if design not in DESIGNS:
-        raise ValueError(f"no design {design!r}; there are {', '.join(DESIGNS)}.")
-    chosen = costs[costs["design"].isin(DESIGNS[design])]
-    if level is not None:
-        chosen = chosen[chosen["level"] == level]
-        if chosen.empty:
-            raise ValueError(f"no task of the {design} design has the level {level!r}.")
-    means = chosen.groupby(["source", "measure", "rule"], sort=True)[["A", "B", "C"]].mean()
-    return pd.DataFrame(means.unstack(["measure", "rule"]))
 
 
 def differences(means: pd.DataFrame, contrasts: Sequence[Contrast]) -> Column:
@@ -105,17 +72,8 @@ def joint_sign_flip(values: Column) -> Column:
     return np.array([np.mean(largest >= seen - 1e-12) for seen in np.abs(unit.sum(axis=0))])
 
 
-def verdict(low: float, high: float) -> str:
-    """Say what an interval of kappa's cost minus another's supports.
-
-    Examples
-    --------
-    >>> from kappabook.study.regret.contrasts import verdict
-    >>> verdict(-0.004, 0.006), verdict(0.02, 0.05), verdict(-0.03, 0.01)
-    ('practically the same', 'the other is better', 'not decided')
-    """
-    if low >= -IMPORTANT and high <= IMPORTANT:
-        return "practically the same"
-    if low > 0:
-        return "the other is better"
-    return "kappa is better" if high < 0 else "not decided"
+def adjusted() -> pd.DataFrame:
+    """Return the secondary contrasts with exact p-values adjusted together; not in the plan."""
+    table = results.contrasts().iloc[1:].reset_index(drop=True)
+    table["p"] = joint_sign_flip(differences(results.source_means(results.costs()), SECONDARY))
+    return table
