@@ -9,7 +9,7 @@ from contrast import contrast
 
 from kappabook import papers
 from kappabook.audit.ledger import totals
-from kappabook.workbook.ledger_page.page import page as ledger_page
+from kappabook.workbook.ledger_page import page as ledger_page
 
 # The theme has a search of its own, for the whole site.
 SEARCH = ".ledger input[name=q]"

@@ -10,8 +10,8 @@ from support import ROOT
 from kappabook import papers
 from kappabook.audit.ledger import COLUMNS, as_text, totals
 from kappabook.cli import main
-from kappabook.workbook import findings
-from kappabook.workbook.ledger_page.page import page as ledger_page
+from kappabook.workbook import ledger_files
+from kappabook.workbook.ledger_page import page as ledger_page
 
 KAPPA = "kappa_guide.example.kappa"
 CORRECTED = "bendavid2008.example4.pc"
@@ -84,8 +84,8 @@ def test_an_answer_is_shown_wherever_the_correction_is(monkeypatch, tmp_path):
     assert f"response    {ANSWER}" in as_text([row])
     html = ledger_page([row], totals([row]))
     assert "The authors answer: The cells were of a &lt;later&gt; draft, *not* the text." in html
-    monkeypatch.setattr(findings, "rows_of", lambda claims: [row])
+    monkeypatch.setattr(ledger_files, "rows_of", lambda claims: [row])
     page = tmp_path / "findings.md"
     page.write_text(f"<!-- rows: {CORRECTED} -->\n<!-- end of rows -->\n")
     said = f"\n\n**The authors answer to `{CORRECTED}`:** {ANSWER}\n<!-- end"
-    assert said in findings.with_rows(page)
+    assert said in ledger_files.with_rows(page)

@@ -10,9 +10,9 @@ from support import ROOT
 
 from kappabook import papers
 from kappabook.audit.ledger import RESULTS, totals
-from kappabook.workbook.cells import Cell, cell_of, cells_by_claim
 from kappabook.workbook.ledger_files import BEGIN, END, totals_table, with_table, write_ledger
-from kappabook.workbook.ledger_page.page import NOTHING, page
+from kappabook.workbook.ledger_page import NOTHING, page
+from kappabook.workbook.notebook_cells import Cell, cell_of, cells_by_claim
 
 VOID = {"meta", "link", "input", "col", "wbr", "br"}
 

@@ -6,7 +6,7 @@ import pytest
 
 from kappabook import papers, workbook
 from kappabook.workbook import ledger, totals
-from kappabook.workbook.cells import cell_of, claims_in
+from kappabook.workbook.notebook_cells import cell_of, claims_in
 
 
 def test_everything_and_filters():

@@ -12,7 +12,7 @@ from support import ROOT
 from kappabook.papers.kaymak_auk.figures import swap
 from kappabook.system.notebook_runner import normalise
 from kappabook.workbook import notebook_style
-from kappabook.workbook.alternative_text import alternative_text
+from kappabook.workbook.notebook_cells import alternative_text
 from kappabook.workbook.slides import sections
 
 SVG = {"image/svg+xml": '<svg viewBox="0 0 9 9"></svg>', "text/plain": "<Figure>"}

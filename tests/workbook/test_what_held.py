@@ -17,8 +17,7 @@ from kappabook.study import StudyResults
 from kappabook.study.pairs import fold_correlation
 from kappabook.study.results import read_about
 from kappabook.system.checkout import results_folder
-from kappabook.workbook.findings import ROWS, rows_of, with_rows
-from kappabook.workbook.ledger_files import totals_table
+from kappabook.workbook.ledger_files import ROWS, rows_of, totals_table, with_rows
 
 FILE = ROOT / "docs/what-held.md"
 TEXT = FILE.read_text(encoding="utf-8")

@@ -15,8 +15,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from PIL import Image
 
-from kappabook.display.style import STYLE, metadata
-from kappabook.workbook.svg import with_formulas_as_text
+from kappabook.display.style import STYLE, metadata, with_formulas_as_text
 
 # Of the PNG: enough for a screen, and small enough for a notebook with seven of them.
 DPI, N_COLORS = 96, 64

@@ -12,7 +12,7 @@ from kappabook import papers
 from kappabook.audit import ledger as rows_of_ledger
 from kappabook.audit.judging import REPEAT, Row
 from kappabook.audit.ledger import COLUMNS, selected
-from kappabook.workbook.cells import cell_of
+from kappabook.workbook.notebook_cells import cell_of
 
 COMPARED = ("printed", "computed", "verdict")
 

@@ -24,8 +24,8 @@ from kappabook.teaching.explorers.catalog import EXPLORERS, about
 from kappabook.teaching.explorers.page import write_widgets
 from kappabook.teaching.lesson.deck import lesson_html
 from kappabook.teaching.lesson.source import read_lesson
-from kappabook.workbook.alternative_text import alternative_text, pictures
-from kappabook.workbook.ledger_page.page import fragment
+from kappabook.workbook.ledger_page import fragment
+from kappabook.workbook.notebook_cells import alternative_text, pictures
 
 LOGGER = logging.getLogger(__name__)
 EXPLORER = re.compile(r"^(\w+)_explorer\(\)\Z", re.MULTILINE)

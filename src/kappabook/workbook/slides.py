@@ -16,7 +16,7 @@ from kappabook.system.files import read_text, writing
 from kappabook.system.notebook_runner import read_notebook
 from kappabook.teaching.lesson.deck import deck_html, prose
 from kappabook.teaching.lesson.pictures import svg_image
-from kappabook.workbook.alternative_text import SVG, alternative_text
+from kappabook.workbook.notebook_cells import SVG, alternative_text
 
 # The notebooks that teach; the others are read.
 NUMBERS = ("00", "01", "02", "03")

@@ -9,9 +9,8 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from kappabook import papers
-from kappabook.display.style import METADATA, STYLE, metadata
+from kappabook.display.style import METADATA, STYLE, metadata, with_formulas_as_text
 from kappabook.system.files import writing
-from kappabook.workbook.svg import with_formulas_as_text
 
 POSTER = "summary"
 GUIDE = "critics-guide"

@@ -1,7 +1,8 @@
-"""Which notebook and cell shows a claim: read from the notebooks, never listed by hand.
+"""Which notebook and cell shows a claim, and what a cell's picture shows in words.
 
-A code cell shows a claim when its source names the claim's id, or its stored output does: a table
-of `ledger` or `compare` has the ids as its index, and the outputs are tested against the code.
+All is read from the notebooks, never listed by hand. A code cell shows a claim when its source
+names the claim's id, or its stored output does: a table of `ledger` or `compare` has the ids as its
+index, and the outputs are tested against the code.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kappabook import papers
 from kappabook.system.checkout import clone
 from kappabook.system.files import read_text
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 # It lists what the others show.
 LEDGER_NOTEBOOK = "12-ledger"
@@ -91,3 +95,34 @@ def _texts(content: Mapping[str, Any]) -> Iterable[str]:
         data = output.get("data", {})
         for text in (output.get("text", ""), data.get("text/plain", ""), data.get("text/html", "")):
             yield "".join(text)
+
+
+# --- what a picture shows, for those who do not see it --------------------------------------------
+
+SVG = "image/svg+xml"
+
+
+def pictures(cell: NotebookNode) -> list[NotebookNode]:
+    """Return those outputs of a code cell that are pictures."""
+    return [output for output in cell.outputs if SVG in output.get("data", {})]
+
+
+def alternative_text(cell: NotebookNode, output: NotebookNode) -> str:
+    """Say in words what a picture below a cell shows.
+
+    The cell's own metadata ``alt``, where it has one; else what was stored with the picture when
+    the cell ran: see :func:`kappabook.workbook.notebook_style.show`.
+
+    Raises
+    ------
+    ValueError
+        There are no words to be found; the message says where to put them.
+    """
+    stored = output.get("metadata", {}).get(SVG, {}).get("alt", "")
+    words = str(cell.metadata.get("alt", "")).strip() or str(stored)
+    if not words:
+        raise ValueError(
+            f"cell {cell.id!r} shows a picture without words: give the plot a title, or the "
+            'metadata of the cell an entry "alt", and run the notebook again.'
+        )
+    return words
