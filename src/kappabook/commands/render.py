@@ -308,7 +308,7 @@ def digits_for(low: float, high: float, default: int = 2) -> int:
 
 def number(value: float, digits: int = 4) -> str:
     """Write a number, or a dash where it is undefined."""
-    return "-" if math.isnan(value) else f"{value:.{digits}f}"
+    return "-" if math.isnan(value) else f"{value:z.{digits}f}"  # z: no sign before 0.00
 
 
 def numbers(value: Interval, digits: int | None = None) -> list[str]:
@@ -334,6 +334,6 @@ def span(value: Interval, level: float) -> str:
     if math.isnan(value.estimate):
         return "undefined"
     if math.isnan(value.low):
-        return f"{value.estimate:.2f}, no interval"
+        return f"{value.estimate:z.2f}, no interval"
     estimate, low, high = numbers(value, digits_for(value.low, value.high))
     return f"{estimate}, {interval(level)} {low} to {high}"

@@ -35,6 +35,8 @@ _MOST_FOUGHT = 10
 # From here on a difference is worth a sentence.
 _PARTED = 0.2
 _BIASED = 0.05
+# Kappas that differ by less are equal but for rounding.
+_EQUAL = 1e-9
 _KIND = {
     "nominal": "",
     "ordinal": "for ordered labels ",
@@ -87,9 +89,12 @@ def _counted(found: dict[str, Any]) -> str:
     aside = (
         f", {rows['set_aside']} set aside (without a label, or of an item that nobody else rated)"
     )
+    once = found["rated_once"]["n_items"]
+    counted = f" {once} items rated once count in Fleiss' kappa and Gwet's AC1 alone."
     return (
         f"{rows['read']} rows read, {rows['used']} used{aside if rows['set_aside'] else ''}; "
         f"{f'{n} raters, ' if n else ''}{found['n_items']} items rated twice or more{groups}."
+        f"{counted if once else ''}"
     )
 
 
@@ -207,14 +212,13 @@ def _overall(found: dict[str, Any], sheet: Sheet) -> Iterator[Finding]:
         "than by chance: with one common label, chance alone agrees often.",
     )
     if math.isnan(alpha.estimate):
-        yield Finding(
-            "Every rating that has a partner is the same label, so that no coefficient corrected "
-            "for chance is defined.",
-            "That agreement is perfect in general: these items gave nobody a reason to differ.",
-        )
+        yield _undefined(found)
+        yield from _parted_by_single_ratings(found)
         return
     means = "they agree less than chance would"
-    if alpha.estimate >= 0:
+    if round(alpha.estimate, 2) == 0:
+        means = "they agree about as often as chance would"
+    elif alpha.estimate > 0:
         means = f"they avoid {percent(alpha.estimate)} of the disagreement expected by chance"
     doubt = ""
     if alpha.low <= 0 <= alpha.high:
@@ -225,6 +229,7 @@ def _overall(found: dict[str, Any], sheet: Sheet) -> Iterator[Finding]:
         "That this is good or bad: no limit such as 0.8 follows from data, and alpha depends on "
         "how common each label is among these items.",
     )
+    yield from _parted_by_single_ratings(found)
     if caution := found["alpha"]["caution"]:
         yield Finding(
             f"About the interval of alpha: {caution}.",
@@ -241,10 +246,66 @@ def _overall(found: dict[str, Any], sheet: Sheet) -> Iterator[Finding]:
         )
 
 
+def _undefined(found: dict[str, Any]) -> Finding:
+    """Say which coefficients are undefined if ratings with a partner are all one label."""
+    known = {"Gwet's AC1": found["ac1"], "Fleiss' kappa": found["fleiss_kappa"]}
+    shown = [
+        f"{name} ({number(value['estimate'], 2)})"
+        for name, value in known.items()
+        if not math.isnan(value["estimate"])
+    ]
+    said = "Every rating that has a partner is the same label, so that "
+    if not shown:
+        said += "no coefficient corrected for chance is defined."
+    else:
+        others = "ratings without a partner"
+        if not found["rated_once"]["n_items"]:
+            others = "labels that nobody gave"
+        said += (
+            "Krippendorff's alpha and the kappas of pairs are undefined. "
+            f"{' and '.join(shown)} also take{'s' * (len(shown) == 1)} account of {others}."
+        )
+    return Finding(
+        said, "That agreement is perfect in general: these items gave nobody a reason to differ."
+    )
+
+
+def _parted_by_single_ratings(found: dict[str, Any]) -> Iterator[Finding]:
+    """Say so where items rated once move Fleiss' kappa or AC1, or take an end below -1."""
+    once, level = found["rated_once"], found["confidence_level"]
+    pairs = [
+        ("Fleiss' kappa", _value(found["fleiss_kappa"]), once["fleiss_kappa_without"]),
+        ("Gwet's AC1", _value(found["ac1"]), once["ac1_without"]),
+    ]
+    if not once["n_items"]:
+        return
+    moved = [
+        f"{name} is {span(value, level)}, and {_or_undefined(without)} without them"
+        for name, value, without in pairs
+        if abs(value.estimate - without) > _PARTED / 2 or min(value.estimate, value.low) < -1
+    ]
+    if not moved:
+        return
+    alpha = _or_undefined(found["alpha"]["estimate"])
+    below = any(min(value.estimate, value.low) < -1 for _, value, _ in pairs)
+    yield Finding(
+        f"{once['n_items']} items were rated once. They say nothing of agreement, but Fleiss' "
+        "kappa and Gwet's AC1 take from them, too, how often each label is used: "
+        f"{'; '.join(moved)}. Alpha ({alpha}) does not use them."
+        f"{' So a kappa can be less than -1.' if below else ''}",
+        "That items rated once are like the others. If they are not, leave their rows out.",
+    )
+
+
+def _or_undefined(value: float) -> str:
+    return "undefined" if math.isnan(value) else number(value, 2)
+
+
 def _raters(found: dict[str, Any]) -> Iterator[Finding]:
     level, fought = found["confidence_level"], found["most_disagreed"]
     pairs = [p for p in found["weighted_kappa"] or found["kappa"] if not math.isnan(p["estimate"])]
-    if len(pairs) > 1:
+    estimates = [p["estimate"] for p in pairs]
+    if len(pairs) > 1 and not math.isclose(min(estimates), max(estimates), abs_tol=_EQUAL):
         kappa = f"kappa with {found['weights']} weights" if found["weights"] else "kappa"
         low, high = (pick(pairs, key=lambda p: p["estimate"]) for pick in (min, max))
         texts = [

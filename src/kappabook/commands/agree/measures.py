@@ -16,6 +16,7 @@ from kappabook.metrics.agreement import costs_of
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval
 from kappabook.metrics.raters import Ratings, rater_interval
+from kappabook.metrics.raters.coefficients import build, estimate
 from kappabook.metrics.raters.pairs import pair_table
 from kappabook.metrics.raters.table import MISSING
 
@@ -118,6 +119,7 @@ def measured(sheet: Sheet, how: How) -> dict[str, Any]:
             "used": sheet.rows_used,
             "set_aside": sheet.rows - sheet.rows_used,
         },
+        "rated_once": _rated_once(sheet),
         "layout": sheet.layout,
         "margins": _margins(sheet),
         "confusion": [
@@ -129,6 +131,23 @@ def measured(sheet: Sheet, how: How) -> dict[str, Any]:
         "judge": None,
         "alternative_test": None,
         "reference": [],
+    }
+
+
+def _rated_once(sheet: Sheet) -> dict[str, Any]:
+    """Count items with one rating, and measure without them what takes shares of labels from them.
+
+    Fleiss' kappa and Gwet's AC1 take chance agreement from all ratings; alpha and the kappas of
+    pairs from ratings that have a partner.
+    """
+    n = int(((sheet.choices.codes != MISSING).sum(axis=0) == 1).sum())
+    if not n:
+        return {"n_items": 0, "fleiss_kappa_without": None, "ac1_without": None}
+    several = sheet.choices.part(sheet.several, list(range(sheet.choices.n_raters)))
+    return {
+        "n_items": n,
+        "fleiss_kappa_without": estimate(build(several, "fleiss")),
+        "ac1_without": estimate(build(several, "gwet")),
     }
 
 
@@ -153,11 +172,13 @@ def _pair(
 
 def _margins(sheet: Sheet) -> list[dict[str, Any]]:
     """Count what each rater says, and beside the others on the items that they share."""
+    if not sheet.raters:
+        return []
     codes, k = sheet.table.codes, len(sheet.labels)
     said = codes[:, np.newaxis] == np.arange(k)[:, np.newaxis]  # raters, labels, items
     per_item = said.sum(axis=0)
     found = []
-    for rater, own in zip(sheet.raters, said if sheet.raters else (), strict=True):
+    for rater, own in zip(sheet.raters, said, strict=True):
         others = per_item - own
         n_others = others.sum(axis=0)
         common = own.any(axis=0) & (n_others > 0)
@@ -192,9 +213,10 @@ def _most_disagreed(sheet: Sheet, how: How) -> list[dict[str, Any]]:
     distance, table = _distances(sheet, how), sheet.table
     worst = np.zeros(len(table.counts))
     for place, pattern in enumerate(table.patterns.T):  # what was said alike is measured once
-        said = pattern[pattern != MISSING]
-        if len(said) > 1:
-            worst[place] = distance[np.ix_(said, said)].sum() / (len(said) * (len(said) - 1))
+        size = int((pattern != MISSING).sum())
+        if size > 1:  # labels and not ratings are paired: there may be tens of thousands of ratings
+            said, n = np.unique(pattern[pattern != MISSING], return_counts=True)
+            worst[place] = n @ distance[np.ix_(said, said)] @ n / (size * (size - 1))
     apart = worst[table.place]
     size = (table.codes != MISSING).sum(axis=0)
     order = np.lexsort((np.arange(len(apart)), -size, -apart))

@@ -37,6 +37,8 @@ NAMES = {
 # A matrix of distances between more labels than these is not made; with more labels than those the
 # ranks of the estimate stand for those of every resample.
 MOST_IN_MATRIX, _MOST_RANKED = 5000, 40
+# Operations on a sum, at most, from the ratings to the coefficient.
+_STEPS = 16
 # Numbers that are held at once.
 _CHUNK = 2**22
 
@@ -132,6 +134,21 @@ class PercentAgreement:
     def value(self, sums: Values) -> Values:
         """Coefficient from sums of shape (n_sums, ...); nan where it is 0/0."""
         return self.parameter(sums)
+
+    def rounding(self, sums: Values) -> float:
+        r"""Bound the rounding error of a coefficient near 0, where :math:`D_o` equals :math:`D_e`.
+
+        A sum of n numbers of one sign is exact to n units of rounding; so are the observed
+        disagreement, over patterns, and the margins. The chance disagreement of two ratings is 1
+        minus the chance agreement, of which it has the absolute error.
+        """
+        return self.unit * (2 + self.distance.largest / self.per_pair(sums))
+
+    @property
+    def unit(self) -> float:
+        """Relative rounding error of a sum over patterns, and then labels or raters."""
+        terms = 2 * len(self.table.counts) + self.table.n_labels + self.table.n_raters + _STEPS
+        return terms * float(np.finfo(float).eps) / 2
 
     def labels(self, sums: Values) -> Values:
         """Share of each label among all ratings."""
@@ -295,6 +312,10 @@ class IntervalAlpha(KrippendorffAlpha):
         """Twice the variance."""
         return np.asarray(2 * (margins[1] - margins[0] ** 2))
 
+    def rounding(self, sums: Values) -> float:
+        """Bound it by the largest square, since squared differences are differences of squares."""
+        return 4 * self.unit * float((self.values**2).max(initial=0.0)) / self.per_pair(sums)
+
     def wrong(self, sums: Values) -> float:
         """Labels are drawn evenly from those that there are."""
         (mean, square), labels = self.margins(sums), self.values
@@ -326,6 +347,10 @@ class OrdinalAlpha(KrippendorffAlpha):
         low, high = self.pairs
         pairs = tally[:, low] * tally[:, high] / np.maximum(size - 1, 1)[:, np.newaxis]
         return np.column_stack([pairs[:, :1] * 0, tally.sum(axis=1), tally, pairs])
+
+    def rounding(self, sums: Values) -> float:  # noqa: ARG002
+        """Ranks are whole numbers, and no term is subtracted from another."""
+        return 2 * self.unit
 
     def _split(self, sums: Values) -> tuple[Values, Values, Values]:
         k = self.table.n_labels
@@ -439,8 +464,12 @@ def _chunks(coefficient: Coefficient, codes: Places | None = None) -> Iterator[V
 
 
 def estimate(coefficient: PercentAgreement) -> float:
-    """Return the coefficient of the whole table."""
-    return float(coefficient.value(total(coefficient)))
+    """Return the coefficient of the whole table; 0 where it is within rounding error of 0."""
+    sums = total(coefficient)
+    value = float(coefficient.value(sums))
+    if math.isnan(value):
+        return value
+    return 0.0 if abs(value) <= coefficient.rounding(sums) else value
 
 
 def takes_numbers(name: str, level: Any) -> bool:
