@@ -411,7 +411,7 @@ BAD = [  # and test_hostile.py
     ([[1, 2], [3]], {}, "have 1 to 2 cells"),
     ([[1, "1"], [1, 1]], {}, "'1' and 1 are different"),
     ([["a", " "], ["b", "b"]], {}, r"ratings\[0, 1\] is blank"),
-    ([[1, 2.5], [1, 2]], {}, r"ratings\[0, 1\] is 2.5"),
+    ([[1, 2.57], [1, 2]], {}, r"ratings\[0, 1\] is 2.5"),
     ([[1, np.inf], [1, 2]], {}, r"ratings\[0, 1\] is inf"),
     ([["low", "mid"], ["mid", "high"]], {"labels": ["low", "high"]}, "'mid', which is not in"),
     ([["a", "b"], ["a", "a"]], {"labels": ["a", "b", "a"]}, "label 'a' stands twice"),

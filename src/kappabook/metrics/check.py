@@ -322,7 +322,21 @@ def as_column(y: Any, name: str) -> Column:
 
 def common_scale(columns: Sequence[Column], names: Sequence[str]) -> list[Any] | None:
     """Return the ordered categories of the columns, or None; they must not contradict."""
-    scales = [(c.scale, name) for c, name in zip(columns, names, strict=True) if c.scale]
+    return one_scale([(c.scale, name) for c, name in zip(columns, names, strict=True) if c.scale])
+
+
+def scale_of(column: Any) -> list[Any] | None:
+    """Return the categories of an ordered categorical of pandas or an Enum of polars, or None."""
+    dtype = getattr(column, "dtype", None)
+    categories = getattr(dtype, "categories", None)
+    if categories is None:
+        return None
+    ordered = getattr(dtype, "ordered", type(dtype).__name__ == "Enum")
+    return list(categories.tolist() if hasattr(categories, "tolist") else categories) * ordered
+
+
+def one_scale(scales: Sequence[tuple[list[Any], str]]) -> list[Any] | None:
+    """Return the scale, with the name of its column, that has all others in it, or None."""
     if not scales:
         return None
     (scale, name), *more = sorted(scales, key=lambda pair: -len(pair[0]))

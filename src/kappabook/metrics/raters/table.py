@@ -15,7 +15,9 @@ from kappabook.metrics.check import (
     frames_of_ours,
     is_missing,
     number,
+    one_scale,
     refuse_twice,
+    scale_of,
 )
 from kappabook.metrics.check_tables import Table, numeric_table
 
@@ -24,6 +26,9 @@ Places = NDArray[np.intp]
 
 MISSING = -1
 MOST_LABELS = 10_000
+# So many different numbers with decimals may be grades, such as 1.3 and 1.7, if each is given so
+# often on average.
+_GRADES, _OFTEN = 20, 4
 # Whole numbers of at most this range, and at most so many patterns, are counted, not sorted.
 _DENSE, _COUNTED = 2**10, 2**17
 
@@ -36,8 +41,10 @@ class Ratings:
     Parameters
     ----------
     ratings : array-like, data frame or mapping, of shape (n_items, n_raters)
-        Text or whole numbers, at least two raters and two items; a missing rating is None, nan,
-        pandas.NA or masked. Raters are named by the columns of a data frame, or by the keys of a
+        Text or numbers, at least two raters and two items; a missing rating is None, nan,
+        pandas.NA or masked. Ordered categories of pandas, and the Enum of polars, bring their order
+        along. Numbers that are not whole are grades, such as 1.5: half or quarter points, or few
+        different numbers. Raters are named by the columns of a data frame, or by the keys of a
         mapping from each rater to her column; else they are 0, 1, ...
     labels : array-like of shape (n_labels,), optional
         The labels, in order; by default those that occur, sorted.
@@ -92,6 +99,7 @@ class Ratings:
             )
         if not isinstance(ratings, Mapping):
             self._warn_of_another_form(found)
+        labels = _scale(ratings) if labels is None else labels
         if labels is not None:
             self.codes, found = _in_order(self.codes, found, labels)
         self.labels = tuple(found)
@@ -330,6 +338,17 @@ def as_ratings(ratings: Any, labels: ArrayLike | None = None, *, numeric: bool =
     return Ratings.from_codes(codes, found, ratings.raters, named=ratings.named)
 
 
+def _scale(ratings: Any) -> list[Any] | None:
+    """Return the order that the columns of a data frame or a mapping have by their type."""
+    names = ratings.keys() if isinstance(ratings, Mapping) else getattr(ratings, "columns", None)
+    if names is None or isinstance(ratings, np.ndarray):
+        return None
+    scales = [
+        (scale, f"the column {name!r}") for name in names if (scale := scale_of(ratings[name]))
+    ]
+    return one_scale(scales)
+
+
 def _cells(ratings: Any) -> tuple[NDArray[Any], tuple[Hashable, ...]]:
     """Cells of shape (n_raters, n_items), and the raters."""
     names = ratings.keys() if isinstance(ratings, Mapping) else getattr(ratings, "columns", None)
@@ -484,21 +503,34 @@ def _plain(cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
 def _whole_if_possible(
     cells: NDArray[Any], gaps: NDArray[np.bool_] | None, numeric: bool
 ) -> NDArray[Any]:
-    """Return int64 where all are whole; other numbers stay, if numbers may be labels."""
+    """Return int64 where all are whole; other numbers stay if they are grades, or if `numeric`.
+
+    Grades are half and quarter points, or at most 20 different numbers, each given often. Other
+    numbers are measurements.
+    """
     with np.errstate(invalid="ignore"):
         whole = cells.astype(np.int64)
     same = whole == cells
     if same.all():
         return whole
     finite = np.isfinite(cells)
-    if numeric and finite.all():
+    if finite.all() and (numeric or _are_grades(cells)):
         return cells.astype(np.float64)
     wrong = ~same if finite.all() else ~finite
     j, i = np.argwhere(wrong if gaps is None else wrong & ~gaps)[0]
-    remedy = "ratings are finite" if numeric else "labels are whole numbers or text"
+    remedy = "ratings are finite"
+    if not numeric and finite.all():
+        remedy = "labels are whole numbers, half or quarter points, a few other grades, or text"
     raise ValueError(
         f"ratings[{i}, {j}] is {cells[j, i]}; {remedy}. "
         "Measurements have the level 'interval' or 'ratio'."
+    )
+
+
+def _are_grades(numbers: NDArray[Any]) -> bool:
+    """Whether numbers are labels and no measurements."""
+    return not (4 * numbers % 1).any() or _OFTEN * len(np.unique(numbers)) <= min(
+        numbers.size, _OFTEN * _GRADES
     )
 
 
