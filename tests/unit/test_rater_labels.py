@@ -87,7 +87,9 @@ def test_half_points_have_an_order():
         2 * HALVES, level="ordinal"
     )
     linear = pairwise_kappas(HALVES, weights="linear").estimate
-    assert np.allclose(linear, pairwise_kappas(2 * HALVES, weights="linear").estimate, equal_nan=True)
+    assert np.allclose(
+        linear, pairwise_kappas(2 * HALVES, weights="linear").estimate, equal_nan=True
+    )
 
 
 def test_grades_with_decimals_that_are_given_often_are_labels_and_measurements_are_not():
