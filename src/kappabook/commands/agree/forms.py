@@ -21,6 +21,12 @@ from kappabook.commands.reading.columns import (
     names_people,
     no_labels,
 )
+from kappabook.commands.reading.computed import (
+    check_of_others,
+    counts_of_rows,
+    groups_without_common_labels,
+    summary_row,
+)
 from kappabook.commands.reading.labels import in_order
 from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest
@@ -170,6 +176,7 @@ def _wide(
     if not raters:
         cells, notes = _without_other_columns(cells, roles, judge, numeric=numeric)
         names = list(cells)
+    notes += _computed(table, cells, roles)
     said = rows.loc[rows.index.repeat(len(names))].assign(
         rater=names * len(rows),
         label=np.array(list(cells.values()), dtype=object).T.ravel(),
@@ -188,6 +195,25 @@ def _wide(
             )
     layout = f"The columns {listed(names)} are the raters; {which}."
     return RatingList(layout, names, items, rows, said, wide=True, notes=notes)
+
+
+def _computed(table: Table, cells: Mapping[str, Cells], roles: Mapping[str, str]) -> list[str]:
+    """Name a last row of sums or means, and a column that counts equal rows."""
+    notes = []
+    if what := summary_row(cells):
+        notes.append(
+            f"The last row, {table.line(table.n_rows - 1)}, holds the {what} of the rows above in "
+            "every column, and counts as an item here. Remove it if it is none."
+        )
+    free = [name for name in table.columns if name not in {*cells, *roles.values()}]
+    others = dict(zip(free, table.texts(free), strict=True)) if free else {}
+    if name := counts_of_rows(cells, others):
+        notes.append(
+            f"Each row has other labels than all the others, and {name!r} holds whole numbers: a "
+            "table that counts cases? Each row is one item here; to count cases, repeat each row "
+            f"so often, in pandas table.loc[table.index.repeat(table[{name!r}])]."
+        )
+    return notes
 
 
 def _without_other_columns(
@@ -212,6 +238,17 @@ def _without_other_columns(
             f"By name, {listed(doubtful)} may hold a prediction, known labels, or what was made of "
             f"the ratings, and counts as {what} here. Name the raters with --raters, a model "
             "among them with --judge, and known labels with --reference."
+        )
+    for name, first, second in check_of_others(kept)[-1:]:
+        notes.append(
+            f"In every row {name!r} says whether {first!r} and {second!r} are equal, as a formula "
+            "of a spreadsheet does, and counts as a rater here; else name the raters with --raters."
+        )
+    if apart := groups_without_common_labels(kept):
+        shown = "; ".join(map(listed, apart))
+        notes.append(
+            f"These groups of columns have no label in common: {shown}. All count as raters of the "
+            "same thing here; name those that are with --raters."
         )
     return kept, notes
 

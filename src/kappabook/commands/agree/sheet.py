@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.commands.agree.forms import TURN, Frame, RatingList, item_parts, rating_list
+from kappabook.commands.reading.computed import spreadsheet_dates
 from kappabook.commands.reading.gaps import missing_labels
 from kappabook.commands.reading.labels import (
     MOST_LETTERS,
@@ -448,6 +449,13 @@ def _doubts(sheet: Sheet, level: str, *, wide: bool) -> Iterator[str]:
     counts = np.bincount(sheet.table.codes[sheet.table.codes != MISSING], minlength=len(labels))
     said = Counter({x: int(n) for x, n in zip(sheet.labels, counts, strict=True) if n})
     yield from remarks(said, n, numbers=level in ("interval", "ratio"))
+    if dates := spreadsheet_dates(list(said)):
+        yield dates
+    if len(said) == 1 and (sheet.table.codes == MISSING).any():
+        yield (
+            f"Every rating is {next(iter(said))!r}, and there are empty cells, which count as not "
+            "rated. If an empty cell means that this label was not chosen, write a word there."
+        )
     if level == "nominal" and len(said) > 2 and are_numbers(said):
         yield (
             "The labels are numbers, and count as mere names: 1 is as far from 2 as from 3. If "

@@ -59,7 +59,8 @@ def refuse_second_header(rows: Sequence[Sequence[str]], where: Sequence[str]) ->
     """
     for n in (2, 1):
         below = rows[n:]
-        if len(below) >= _FEWEST_ROWS and all(_is_unlike(row, below) for row in rows[:n]):
+        unlike = len(below) >= _FEWEST_ROWS and all(_is_unlike(row, below) for row in rows[:n])
+        if unlike or (below and _holds_objects(rows[n - 1], below)):
             shown = ", ".join(repr(cell) for cell in rows[0] if cell)[:_SHOWN]
             lines = "this row is" if n == 1 else f"this row and that at {where[1]} are"
             raise ValueError(
@@ -88,11 +89,16 @@ def _total_differs(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     return len(sums) > _FEWEST_ROWS and len(set(sums[1:])) == 1 and sums[0] != sums[1]
 
 
+def _holds_objects(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether a row alone has JSON objects in its cells, as the third of Qualtrics has."""
+    objects = all(cell.startswith("{") and cell.endswith("}") for cell in row if cell) and any(row)
+    return objects and not any(cell.startswith("{") for other in below for cell in other)
+
+
 def _is_unlike(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Whether a row has words over numbers, or words that no row below has, and is no data."""
-    if all(cell.startswith("{") and cell.endswith("}") for cell in row if cell) and any(row):
-        objects = sum(cell.startswith("{") for other in below for cell in other)
-        return objects == 0
+    if _holds_objects(row, below):
+        return True
     over_numbers, over_labels, gaps = [], [], 0
     for i, cell in enumerate(row):
         column = [other[i] for other in below if i < len(other)]

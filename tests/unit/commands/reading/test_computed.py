@@ -1,0 +1,78 @@
+"""Rows and columns that a spreadsheet computed are found by their numbers, and ratings are not."""
+
+import random
+
+import pytest
+
+from kappabook.commands.reading.computed import (
+    check_of_others,
+    counts_of_rows,
+    groups_without_common_labels,
+    spreadsheet_dates,
+    summary_row,
+)
+
+PAIRS = [("1", "1"), ("1", "0"), ("0", "0"), ("0", "1"), ("1", "1"), ("0", "0"), ("1", "0")]
+FIRST, SECOND = ([pair[i] for pair in PAIRS] for i in (0, 1))
+
+
+@pytest.mark.parametrize("words", [("1", "0"), ("TRUE", "FALSE"), ("gleich", "ungleich")])
+def test_a_check_of_two_columns(words):
+    check = [words[a != b] for a, b in PAIRS]
+    found = check_of_others({"a": FIRST, "b": SECOND, "same": check})
+    assert ["same", "a", "b"] in found
+    check[2] = words[check[2] == words[0]]  # one row is another
+    assert not check_of_others({"a": FIRST, "b": SECOND, "same": check})
+
+
+def test_a_third_rater_who_follows_the_others_is_no_check():
+    third = [a if a == b else "0" for a, b in PAIRS]
+    assert not check_of_others({"a": FIRST, "b": SECOND, "c": third})
+
+
+def test_a_row_of_sums_or_means():
+    a, b = ["1", "2", "1", "3"], ["1", "2", "2", "3"]
+    assert summary_row({"a": [*a, "7"], "b": [*b, "8"]}) == "sum"
+    assert summary_row({"a": [*a, "1.75"], "b": [*b, "2.0"]}) == "mean"
+    assert not summary_row({"a": [*a, "7"], "b": [*b, "9"]})
+    assert not summary_row({"a": [*a, "2"], "b": [*b, "2"]})
+    # One case above, and one more: a rating as others are.
+    assert not summary_row({"a": ["0", "1", "0", "0", "1"], "b": ["0", "0", "1", "0", "1"]})
+
+
+def test_counts_beside_pairs_of_labels():
+    labels = {"a": list("xxyy"), "b": list("xyxy")}
+    assert counts_of_rows(labels, {"Freq": ["40", "10", "5", "45"]}) == "Freq"
+    assert not counts_of_rows(labels, {"age": ["40", "10", "5", "45"]})
+    assert not counts_of_rows(labels, {"n": ["1", "2", "3", "4"]})
+    assert not counts_of_rows({"a": list("xxyx"), "b": list("xyxy")}, {"n": ["4", "1", "5", "4"]})
+
+
+def test_groups_of_columns():
+    columns = {"id1": list("ABA"), "r1": ["yes", "no", "no"], "id2": list("BCC"), "r2": ["no"] * 3}
+    assert sorted(map(sorted, groups_without_common_labels(columns))) == [
+        ["id1", "id2"],
+        ["r1", "r2"],
+    ]
+    assert not groups_without_common_labels({"a": list("xy"), "b": list("yz"), "c": list("zz")})
+    numbers = {"a": ["1", "2"], "b": ["2", "1"], "c": ["7", "8"], "d": ["8", "7"]}
+    assert not groups_without_common_labels(numbers)
+
+
+def test_dates_that_a_spreadsheet_made():
+    said = spreadsheet_dates(["1-2", "3-4", "04-Mar"])
+    assert "'04-Mar'" in said
+    assert "'3-4'" in said
+    assert not spreadsheet_dates(["04-Mar", "05-Mar"])
+    assert not spreadsheet_dates(["1-2", "3-4", "never"])
+
+
+def test_ordinary_ratings_have_none_of_these():
+    for seed in range(300):
+        rng = random.Random(seed)
+        columns = {
+            name: [rng.choice("0123"[: 2 + seed % 3]) for _ in range(rng.randint(8, 8))]
+            for name in "abc"
+        }
+        assert not summary_row(columns)
+        assert not groups_without_common_labels(columns)
