@@ -219,7 +219,8 @@ def _most_disagreed(sheet: Sheet, how: How) -> list[dict[str, Any]]:
             worst[place] = n @ distance[np.ix_(said, said)] @ n / (size * (size - 1))
     apart = worst[table.place]
     size = (table.codes != MISSING).sum(axis=0)
-    order = np.lexsort((np.arange(len(apart)), -size, -apart))
+    # Sums of distances that are equal may differ by rounding.
+    order = np.lexsort((np.arange(len(apart)), -size, -apart.round(12)))
     return [
         {
             "item": sheet.items[i],

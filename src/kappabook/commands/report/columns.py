@@ -10,6 +10,8 @@ import numpy as np
 import pandas as pd
 
 from kappabook.commands.reading import read_table
+from kappabook.commands.reading.columns import counted_rows
+from kappabook.commands.reading.gaps import is_gap_word
 from kappabook.commands.reading.read_table import listed, open_table
 
 #: Data sets that come with scikit-learn, and what their target is called here.
@@ -23,8 +25,6 @@ Source = str | Path | pd.DataFrame
 Found = tuple["pd.Series[Any]", str]
 MISSING = "(missing)"
 
-# Texts that stand for a missing value among numbers and dates.
-_MARKS = ["na", "n/a", "nan", "null", "none", "?", "-", ".", "missing", "#n/a"]
 # A column is one of numbers if at least this share of its cells are; a text column in which more
 # than this share of the cells are different names its rows.
 _MOST = 0.9
@@ -105,10 +105,9 @@ def useless(name: str, texts: pd.Series[Any], *, unnamed: bool = False) -> str:
     filled = texts.dropna()
     if len(filled) < 2 or not filled.str.fullmatch(_WHOLE).all():
         return ""
+    if ends := counted_rows(texts.where(texts.notna(), None).tolist()):
+        return f"It counts the rows, from {ends[0]} to {ends[1]}, and says nothing about a new one."
     numbers = filled.astype("int64")
-    first, last = int(numbers.iloc[0]), int(numbers.iloc[-1])
-    if len(filled) == len(texts) and first in (0, 1) and (numbers.diff().dropna() == 1).all():
-        return f"It counts the rows, from {first} to {last}, and says nothing about a new one."
     if name.strip().rstrip(".").lower() in _NAMES and numbers.is_unique:
         return (
             "By its name and its values, all different, it names the rows, and says nothing about "
@@ -129,7 +128,8 @@ def read_column(texts: pd.Series[Any]) -> tuple[str, Any, str]:
         Empty where nothing had to be decided.
     """
     filled = texts.dropna()
-    known = filled[~filled.str.lower().isin(_MARKS)]
+    gaps = [text for text in filled.unique() if is_gap_word(text)]
+    known = filled[~filled.isin(gaps)]
     distinct = filled.unique()
     if known.empty:
         return "set aside", None, "All its values are missing."
