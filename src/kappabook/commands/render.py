@@ -320,8 +320,11 @@ def numbers(value: Interval, digits: int | None = None) -> list[str]:
 
 def percent(share: float) -> str:
     """Write a share as a percentage; near 0 and 100 with one decimal."""
+    if math.isnan(share):
+        return "undefined"
+    share = round(share, 12)  # no digits of rounding errors
     digits = 1 if 0.99 < share < 1 or 0 < share < 0.01 else 0
-    return "undefined" if math.isnan(share) else f"{100 * share:.{digits}f} %"
+    return f"{number(100 * share, digits)} %"
 
 
 def interval(level: float) -> str:

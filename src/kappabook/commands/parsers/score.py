@@ -52,7 +52,25 @@ def add_score(commands: Any) -> None:
     columns.add_argument("--no-score", action="store_true", help="not y_score, though it is there")
     columns.add_argument("--no-group", action="store_true", help="not group, though it is there")
     columns.add_argument(
-        "--matrix", action="store_true", help="FILE is a confusion matrix with labels; rows: truth"
+        "--matrix", action="store_true", help="FILE is a confusion matrix with labels"
+    )
+    columns.add_argument(
+        "--rows",
+        choices=("truth", "prediction"),
+        help="what the rows of the matrix are; default: what its corner says, else the truth",
+    )
+    columns.add_argument(
+        "--totals",
+        choices=("yes", "no"),
+        help="whether the matrix has totals; default: as the sums say",
+    )
+    columns.add_argument(
+        "--score-of",
+        choices=("predicted", "positive"),
+        help="a score is about the class predicted in its row, or about the positive class",
+    )
+    columns.add_argument(
+        "--decimal", choices=(".", ","), help="the decimal mark, where 1.279 is ambiguous"
     )
     add_reading(columns)
     labels = score.add_argument_group("what the labels are")
@@ -61,8 +79,7 @@ def add_score(commands: Any) -> None:
     labels.add_argument(
         "--weights",
         choices=("quadratic", "linear"),
-        default="quadratic",
-        help="of weighted kappa, with --ordered; default: quadratic",
+        help="of weighted kappa, with --ordered or labels that are numbers; default: quadratic",
     )
     labels.add_argument(
         "--threshold", type=float, metavar="X", help="cut scores here; 0.5 for probabilities"

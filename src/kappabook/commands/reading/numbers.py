@@ -163,6 +163,7 @@ def number_form(
     if decimal not in (None, ".", ","):
         raise ValueError(f"--decimal is {decimal!r}; give '.' or ','.")
     marked = examples(cells)
+    marked = [x for x in marked if any(as_number(x, form) is not None for form in _FORMS)]
     fitting = [form for form in _FORMS if decimal in (None, form.decimal)]
     fitting = [form for form in fitting if all(as_number(x, form) is not None for x in marked)]
     if not fitting:

@@ -29,6 +29,7 @@ from kappabook.commands.reading.header import (
     refuse_data_as_header,
     refuse_second_header,
 )
+from kappabook.commands.reading.numbers import NumberForm, number_form, sql_spelling
 from kappabook.commands.reading.raw_file import RawFile, is_number
 from kappabook.system.extras import need
 
@@ -46,6 +47,8 @@ MOST_LETTERS = 1_000_000_000
 MOST_COLUMNS = 10_000
 # Rows that tell how numbers are written.
 _LOOKED_AT = 1000
+# Rows of one column that do so, and most ways of writing numbers in it.
+_SPELLED_IN, _MOST_SPELLINGS = 100_000, 1000
 _SEVERAL = "several values in column"
 
 
@@ -92,6 +95,8 @@ class Table:
         files have none.
     decimal_comma : bool
         Whether numbers of CSV have one.
+    decimal : {'.', ','}, optional
+        The decimal mark, if the user gave it.
     notes : tuple of str
         What was decided while reading, for the reader.
     """
@@ -102,6 +107,8 @@ class Table:
         self.unnamed, self.index_names = source.unnamed, source.index_names
         self.orders = dict(source.orders)
         self.decimal_comma = False
+        self.decimal: str | None = None
+        self._number_forms: dict[int, NumberForm] = {}
         self.query(f"CREATE TEMP VIEW rows_read AS SELECT * FROM {source.sql}")
         self.notes: tuple[str, ...] = (*source.notes, *self._forms())
         if not self.query("SELECT 1 FROM rows_read LIMIT 1"):
@@ -246,11 +253,40 @@ class Table:
         )
 
     def as_number(self, place: int) -> str:
-        """Write a column of text as a number, null where it is none."""
-        cell = self.text(place)
-        if self.decimal_comma:
-            cell = f"replace({cell}, ',', '.')"
-        return f"TRY_CAST({cell} AS DOUBLE)"
+        """Return an expression for a column of text as a number, null where it is none."""
+        return self.number_form(place).sql(self.text(place))
+
+    def number_form(self, place: int) -> NumberForm:
+        """Find how the numbers of a column of text are written; see `numbers.number_form`."""
+        if place not in self._number_forms:
+            cell = self.text(place)
+            # In a file of CSV a comma inside a number needs quotation marks, which is rare.
+            some = self.delimiter in ("", ",")
+            rows = f"SELECT {cell} AS t FROM rows_read" + f" LIMIT {_SPELLED_IN}" * some
+            written = self.query(
+                f"SELECT any_value(t) FROM ({rows}) WHERE strlen(t) < 50 AND "
+                f"regexp_matches(t, '[^0-9]') GROUP BY {sql_spelling('t')} LIMIT {_MOST_SPELLINGS}"
+            )
+            self._number_forms[place] = number_form(
+                (text for (text,) in written),
+                where=f"{self.path}, column {self.columns[place]!r}",
+                delimiter=self.delimiter,
+                decimal=self.decimal,
+                others=self._other_cells(place),
+            )
+        return self._number_forms[place]
+
+    def _other_cells(self, place: int) -> Iterator[str | None]:
+        """Give the text of all other columns in the first rows."""
+        flat = [i for i in range(len(self.columns)) if not self.is_nested(i)]
+        others = [self.text(i) for i in flat if i != place]
+        if others:
+            rows = self.query(f"SELECT {', '.join(others)} FROM rows_read LIMIT {_LOOKED_AT}")
+            yield from (str(cell) for row in rows for cell in row if cell is not None)
+
+    def is_nested(self, place: int) -> bool:
+        """Whether cells of a column may hold several values."""
+        return place in self._source.nested
 
     def is_number(self, place: int) -> bool:
         """Whether a column of Parquet or of a data frame has a type of numbers."""

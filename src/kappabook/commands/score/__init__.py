@@ -35,11 +35,15 @@ def score(
     positive: Any = None,
     threshold: float | None = None,
     ordered: Sequence[Any] = (),
-    weights: str = "quadratic",
+    weights: str | None = None,
     missing: Sequence[str] = (),
     matrix: bool = False,
     header: bool | None = None,
     sheet: str | int | None = None,
+    rows: str | None = None,
+    totals: bool | None = None,
+    decimal: str | None = None,
+    score_of: str | None = None,
     confidence_level: float = 0.95,
     method: Mapping[str, str] | None = None,
     h: bool = False,
@@ -68,18 +72,29 @@ def score(
     threshold : float, optional
         Where to cut the scores if there are no predictions; 0.5 for probabilities.
     ordered : sequence of labels
-        All labels from one end to the other: weighted kappa, too.
-    weights : {'quadratic', 'linear'}, default='quadratic'
-        Of weighted kappa.
+        All labels from one end to the other: weighted kappa, too. An ordered categorical column
+        has its own order. Numbers are as far apart as their values, words as their places.
+    weights : {'quadratic', 'linear'}, optional
+        Of weighted kappa, for `ordered` labels or numbers; by default 'quadratic'.
     missing : sequence of str
         Words that stand for a gap.
     matrix : bool, default=False
-        `data` is a file with a confusion matrix, rows being the truth.
+        `data` is a confusion matrix: a file, a data frame with labels, a `ConfusionMatrix`, or an
+        array.
     header : bool, optional
         Whether the first row of a file names the columns; if not, they are 'column 1', 'column 2',
         ... By default it does, and rows that look otherwise are refused.
     sheet : str or int, optional
         The sheet of a workbook, by name or number; by default the first with data.
+    rows : {'truth', 'prediction'}, optional
+        What the rows of the matrix are; by default what its corner says, else the truth.
+    totals : bool, optional
+        Whether a last or first row or column of the matrix holds totals; by default the sums
+        decide.
+    decimal : {'.', ','}, optional
+        The decimal mark, where a number such as 1.279 is ambiguous.
+    score_of : {'predicted', 'positive'}, optional
+        Whether a score is about the class predicted in its row, or about the positive class.
     confidence_level : float in (0, 1), default=0.95
     method : mapping, optional
         'kappa', 'auc' and 'auk' to the method of their interval; those of `kappa_interval` and

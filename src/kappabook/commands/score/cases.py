@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -40,7 +40,14 @@ class Rows:
     """
 
     def __init__(
-        self, table: Table, asked: Asked, counts: Tally, classes: Classes, *, keep: bool
+        self,
+        table: Table,
+        asked: Asked,
+        counts: Tally,
+        classes: Classes,
+        *,
+        keep: bool,
+        wholes: Sequence[float | None] = (),
     ) -> None:
         self._table, self._asked = table, asked
         at = {label: i for i, label in enumerate(classes.labels)}
@@ -53,7 +60,15 @@ class Rows:
         numbers = range(len(asked.numbers))
         # Which group it is does not matter, and two of as many texts never share such a number.
         more = ["w"] * bool(asked.weight) + ["hash(g) AS g"] * bool(asked.group)
-        chosen = ", ".join([*codes, *(f"x{i}" for i in numbers), *more])
+        scores = [f"x{i}" for i in numbers]
+        for i, whole in enumerate(wholes):
+            if whole is not None:  # the confidence in the class predicted
+                called = codes[i + 1].removesuffix(f" AS l{i + 1}")
+                scores[i] = (
+                    f"CASE WHEN {called} = {classes.place} THEN x{i} ELSE {whole!r} - x{i} END "
+                    f"AS x{i}"
+                )
+        chosen = ", ".join([*codes, *scores, *more])
         fine = " AND ".join([*(f"f{i} = 'fine'" for i in numbers), "fw = 'fine'", "g IS NOT NULL"])
         known = " AND ".join(f"l{i} IS NOT NULL" for i in range(len(codes)))
         table.query(

@@ -11,12 +11,21 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from kappabook.commands.reading.labels import are_numbers, in_order
+from kappabook.commands.reading.numbers import POINT, as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest, valid_memory
+from kappabook.commands.reading.roles import Role
 from kappabook.commands.score.curve import AUC_METHODS, AUK_METHODS
 from kappabook.commands.score.matrix import KAPPA_METHODS
 from kappabook.metrics.intervals.distributions import valid_level
 
 TRUTH, PREDICTION, SCORE, WEIGHT, GROUP = "y_true", "y_pred", "y_score", "sample_weight", "group"
+_CHOICES: dict[str, tuple[Any, ...]] = {
+    "rows": ("truth", "prediction"),
+    "totals": (True, False),
+    "decimal": (".", ","),
+    "score_of": ("predicted", "positive"),
+}
 _USUAL = (TRUTH, PREDICTION, SCORE, WEIGHT, GROUP)
 METHODS = {"kappa": KAPPA_METHODS, "auc": AUC_METHODS, "auk": AUK_METHODS}
 MEMORY = "800MB"
@@ -45,11 +54,15 @@ class Asked:
     positive: str | None = None
     threshold: float | None = None
     ordered: tuple[str, ...] = ()
-    weights: str = "quadratic"
+    weights: str | None = None
     missing: tuple[str, ...] = ()
     matrix: bool = False
     header: bool | None = None
     sheet: str | int | None = None
+    rows: Role | None = None
+    totals: bool | None = None
+    decimal: str | None = None
+    score_of: str | None = None
     confidence_level: float = 0.95
     method: Mapping[str, str] = field(default_factory=dict)
     h: bool = False
@@ -63,16 +76,25 @@ class Asked:
         for name in ("prediction", "score", "probabilities", "ordered", "missing"):
             x = asked[name]
             asked[name] = (x,) if isinstance(x, str) else tuple(map(str, x))
+        asked["missing"] = tuple(word.strip() for word in asked["missing"])
         asked["positive"] = None if asked["positive"] is None else str(asked["positive"])
         asked["method"] = dict(asked["method"] or {})
         asked["memory"] = valid_memory(asked["memory"])
+        if isinstance(asked["totals"], str):
+            asked["totals"] = {"yes": True, "no": False}.get(asked["totals"], asked["totals"])
         return cls(**asked)
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         valid_level(self.confidence_level)
+        for option, known in _CHOICES.items():
+            if (given := getattr(self, option)) is not None and given not in known:
+                shown = " or ".join(map(repr, known))
+                raise ValueError(f"--{option.replace('_', '-')} is {given!r}; give {shown}.")
         if self.matrix:
             self._refuse_columns()
+        elif self.rows is not None or self.totals is not None:
+            raise ValueError("--rows and --totals are about a confusion matrix; give --matrix too.")
         if self.threshold is not None and not math.isfinite(self.threshold):
             raise ValueError(f"--threshold is {self.threshold}; give a finite number.")
         if self.threshold is not None and (self.prediction or self.probabilities):
@@ -80,7 +102,7 @@ class Asked:
                 "--threshold cuts scores; leave out --prediction and --probabilities, or "
                 "--threshold."
             )
-        if self.weights not in ("quadratic", "linear"):
+        if self.weights not in (None, "quadratic", "linear"):
             raise ValueError(f"--weights is {self.weights!r}; give 'quadratic' or 'linear'.")
         for name, method in self.method.items():
             if method not in METHODS.get(name, ()):
@@ -115,6 +137,14 @@ class Asked:
                 "--matrix has counts only; leave out --threshold, --missing, and --method of areas."
             )
 
+    def is_gap(self, label: str) -> bool:
+        """Whether a label is a word for a gap, or the same number."""
+        words = self.missing
+        return bool(words) and (
+            label.strip() in words
+            or ((x := as_number(label)) is not None and x in map(as_number, words))
+        )
+
     @property
     def named(self) -> list[str]:
         """All columns that have a name here."""
@@ -134,7 +164,18 @@ class Asked:
     @property
     def costs(self) -> str | None:
         """Of weighted kappa, if the labels have an order."""
-        return self.weights if self.ordered else None
+        return (self.weights or "quadratic") if self.ordered else None
+
+    def with_order(self, labels: Sequence[str], where: object) -> Asked:
+        """Order the labels by their size if weights are asked for and all are numbers."""
+        if self.weights is None or self.ordered:
+            return self
+        if not are_numbers(labels):
+            raise ValueError(
+                f"{where}: --weights {self.weights} needs the order of the labels "
+                f"{listed(labels)}: --ordered LOW,MID,HIGH."
+            )
+        return replace(self, ordered=tuple(in_order(labels)))
 
 
 def _columns(names: Sequence[str]) -> str:
@@ -157,6 +198,7 @@ def with_usual(table: Table, asked: Asked) -> tuple[Asked, list[str]]:
     for name in asked.named:
         table.place(name)
     set_gaps(table, asked.missing)
+    table.decimal = asked.decimal
     predictions, scores = asked.prediction, asked.score
     alone = len(scores) <= 1 and not asked.probabilities
     if not predictions and alone and not cut and usual(PREDICTION):
@@ -205,6 +247,12 @@ def with_usual(table: Table, asked: Asked) -> tuple[Asked, list[str]]:
                 "it holds scores, name it with --score; if it names cases, it is no label."
             )
     used = replace(asked, prediction=predictions, score=scores, weight=weight, group=group)
+    for name in filter(None, (*used.numbers, used.weight)):
+        form = POINT if table.is_number(table.place(name)) else table.number_form(table.place(name))
+        if form.thousands in (",", ".") or (form.decimal == "," and not table.decimal_comma):
+            notes.append(f"Column {name!r}: {form.note}")
+    if unused := unused_words(table, used):
+        notes.append(f"--missing: {listed(unused)} stands in no column that is used.")
     return used, notes
 
 
@@ -247,8 +295,11 @@ def _no_number(table: Table, name: str, least: float = -math.inf) -> str:
 
 
 def set_gaps(table: Table, words: Sequence[str]) -> None:
-    """Tell the engine the words that stand for a gap."""
-    table.query("SET VARIABLE gaps = (SELECT ?::VARCHAR[])", [list(words)])
+    """Tell the engine the words that stand for a gap, and those of them that are numbers."""
+    numbers = [x for word in words if (x := as_number(word)) is not None]
+    for name, values in (("gaps::VARCHAR[]", list(words)), ("gap_numbers::DOUBLE[]", numbers)):
+        variable, _, kind = name.partition("::")
+        table.query(f"SET VARIABLE {variable} = (SELECT ?::{kind})", [values])
 
 
 def blank(cell: str) -> str:
@@ -256,24 +307,51 @@ def blank(cell: str) -> str:
     return f"regexp_full_match(coalesce({cell}::VARCHAR, ''), '[{_BLANKS}]*')"
 
 
-def gap(cell: str) -> str:
-    """Write whether a cell is blank or holds a word for a gap."""
-    return f"{blank(cell)} OR list_contains(getvariable('gaps'), {cell}::VARCHAR)"
+def gap(cell: str, *, words: bool = True) -> str:
+    """Write whether a cell is blank or holds a word for a gap: the text, or the same number.
+
+    `words` says whether there are such words.
+    """
+    if not words:
+        return blank(cell)
+    value = f"TRY_CAST({cell}::VARCHAR AS DOUBLE)"
+    return (
+        f"({blank(cell)} OR list_contains(getvariable('gaps'), trim({cell}::VARCHAR)) OR "
+        f"coalesce(list_contains(getvariable('gap_numbers'), {value}), false))"
+    )
 
 
-def number(table: Table, name: str, *, weight: bool = False) -> tuple[str, str]:
+def number(table: Table, name: str, *, weight: bool = False, words: bool = True) -> tuple[str, str]:
     """Write a column as a number, and what each cell is: 'fine', 'missing', 'infinite' and so on.
 
-    A weight may also be 'negative' or 'zero'.
+    A weight may also be 'negative' or 'zero'. `words` says whether words stand for gaps.
     """
     place = table.place(name)
     cell = table.text(place)
-    value, missing = table.as_number(place), gap(cell)
     if table.is_number(place):
-        value, missing = f"{cell}::DOUBLE", f"{cell} IS NULL"
+        value = f"{cell}::DOUBLE"
+        missing = gap(cell) if words else f"{cell} IS NULL"
+    else:
+        value, missing = table.as_number(place), gap(cell, words=words)
     of_weight = f"WHEN {value} < 0 THEN 'negative' WHEN {value} = 0 THEN 'zero'" if weight else ""
     return value, (
         f"CASE WHEN {missing} THEN 'missing' WHEN {value} IS NULL THEN 'no number' "
         f"WHEN isnan({value}) THEN 'missing' WHEN isinf({value}) THEN 'infinite' {of_weight} "
         "ELSE 'fine' END"
     )
+
+
+def unused_words(table: Table, asked: Asked) -> list[str]:
+    """Return the words of ``--missing`` that stand in no column used."""
+    cells = [table.text(table.place(name)) for name in asked.named]
+    unused = []
+    for word in asked.missing:
+        value = as_number(word)
+        there = [f"trim({cell}::VARCHAR) = $1" for cell in cells]
+        if value is not None:
+            there += [f"TRY_CAST({cell}::VARCHAR AS DOUBLE) = {value!r}::DOUBLE" for cell in cells]
+        if not table.query(
+            f"SELECT 1 FROM rows_read WHERE {' OR '.join(there)} LIMIT 1", [word.strip()]
+        ):
+            unused.append(word)
+    return unused

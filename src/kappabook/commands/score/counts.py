@@ -16,9 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from kappabook.commands.reading.gaps import is_gap_word
 from kappabook.commands.reading.labels import one_spelling, refuse_long, spelling_note
+from kappabook.commands.reading.numbers import POINT, why_no_number
 from kappabook.commands.reading.read_table import Table, label_of
-from kappabook.commands.score.columns import MOST_LABELS, Asked, blank, number
+from kappabook.commands.score.columns import MOST_LABELS, Asked, gap, number
 from kappabook.commands.score.matrix import Codes, Counted
 from kappabook.metrics.confusion import ConfusionMatrix
 
@@ -40,6 +42,8 @@ class Tally:
     ----------
     patterns : list of (cells, rows, sum of weights, sum of squared weights)
         Rows that are used, by their cells of truth and predictions.
+    ends : list of sequence of float
+        Of each pattern the least and the largest of each column of scores.
     names : list of dict
         Of truth and predictions: the label that each cell is counted as.
     reasons : Counter
@@ -50,6 +54,7 @@ class Tally:
     """
 
     patterns: list[tuple[Sequence[Any], int, float, float]] = field(default_factory=list)
+    ends: list[Sequence[float]] = field(default_factory=list)
     names: list[dict[Any, str]] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     ranges: list[tuple[float, float]] = field(default_factory=list)
@@ -109,11 +114,15 @@ def tally(table: Table, asked: Asked) -> Tally:
     sums = ["count(*)", f"sum({w})", f"sum({w} * {w})"]
     sums += [f"{end}(x{i})" for i in range(s) for end in ("min", "max")]
     found = Tally(names=[{} for _ in range(m)], ranges=[(math.inf, -math.inf)] * s)
+    from_file = 1 + len(asked.prediction)
     for row in table.each(f"SELECT {', '.join(keys + sums)} FROM cells GROUP BY ALL"):
         cells, states, no_group = row[:m], row[m : m + s + 1], row[m + s + 1]
         n, weight, squares, *ends = row[m + s + 2 :]
         _refuse_wrong(table, asked, states)
-        labels = [None if (x := label_of(cell)) in asked.missing else x for cell in cells]
+        labels = [label_of(cell) for cell in cells]
+        for i, label in enumerate(labels[:from_file]):
+            if label is not None and asked.is_gap(label):
+                labels[i] = None
         if reason := next(_reasons(asked, labels, states, no_group=no_group), ""):
             found.reasons[reason] += n
             continue
@@ -128,6 +137,7 @@ def tally(table: Table, asked: Asked) -> Tally:
                     f"{label!r}; at most {MOST_LABELS} are counted."
                 )
         found.patterns.append((cells, n, weight, squares))
+        found.ends.append(ends)
         found.ranges = [
             (min(low, x), max(high, y))
             for (low, high), x, y in zip(found.ranges, ends[::2], ends[1::2], strict=True)
@@ -145,7 +155,8 @@ def _name_cells(table: Table, asked: Asked, threshold: float) -> None:
     Without predictions these are whether a score reaches the threshold, or the place of the largest
     of several probabilities, from 1 on.
     """
-    numbers = [number(table, name) for name in asked.numbers]
+    words = bool(asked.missing)
+    numbers = [number(table, name, words=words) for name in asked.numbers]
     every = ", ".join(value for value, _ in numbers)
     if asked.prediction:
         predicted = [table.text(table.place(name)) for name in asked.prediction]
@@ -158,9 +169,11 @@ def _name_cells(table: Table, asked: Asked, threshold: float) -> None:
         **{f"l{i}": x for i, x in enumerate((table.text(table.place(asked.truth)), *predicted))},
         **{f"x{i}": value for i, (value, _) in enumerate(numbers)},
         **{f"f{i}": state for i, (_, state) in enumerate(numbers)},
-        "g": f"CASE WHEN {blank(group)} THEN NULL ELSE {group}::VARCHAR END",
+        "g": f"CASE WHEN {gap(group, words=words)} THEN NULL ELSE {group}::VARCHAR END",
     }
-    weight = number(table, asked.weight, weight=True) if asked.weight else ("1::DOUBLE", "'fine'")
+    weight = ("1::DOUBLE", "'fine'")
+    if asked.weight:
+        weight = number(table, asked.weight, weight=True, words=words)
     columns["w"], columns["fw"] = weight
     chosen = ", ".join(f"{value} AS {name}" for name, value in columns.items())
     table.query(f"CREATE TEMP VIEW cells AS SELECT {chosen} FROM rows_read")
@@ -211,4 +224,16 @@ def _refuse_wrong(table: Table, asked: Asked, states: Sequence[str]) -> None:
             "FROM rows_read) WHERE state = ? ORDER BY n LIMIT 1",
             [state],
         )[0]
-        raise ValueError(f"{table.line(row)}, column {name!r}: {str(value)!r} {_WRONG[state]}.")
+        wrong = _what_is_wrong(table, name, state, str(value))
+        raise ValueError(f"{table.line(row)}, column {name!r}: {str(value)!r} {wrong}.")
+
+
+def _what_is_wrong(table: Table, name: str, state: str, text: str) -> str:
+    if state != "no number":
+        return _WRONG[state]
+    if is_gap_word(text):
+        return f"is no number; if it stands for a gap, give --missing={text.strip()}"
+    place = table.place(name)
+    form = POINT if table.is_number(place) else table.number_form(place)
+    why = why_no_number(text, form)
+    return f"is no number; {why}" if why else _WRONG[state]

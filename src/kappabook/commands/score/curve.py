@@ -330,12 +330,16 @@ def _area(ranked: Ranked, method: str, level: float, cases: Cases | None) -> Mea
             )
         except ValueError:  # the weights of all others are lost beside it
             return Measure(area, reason="one case has all the weight of its class")
+        if math.isnan(found.low):
+            return Measure(area, reason="every case has the same score")
         return Measure(area, found.low, found.high, method)
     parts = above.variance, below.variance
     squared, freedom = sum(parts), math.inf
     sizes = above.weight, below.weight
     if squared > 0:
         freedom = 1 / sum((v / squared) ** 2 / (n - 1) for v, n in zip(parts, sizes, strict=True))
+    if not squared > 0 and 0 < area < 1 and method != "newcombe":
+        return Measure(area, reason="every case has the same score")
     if method == "beta":
         losses, gains = (
             (above.typical(lost=lost), below.typical(lost=lost)) for lost in (True, False)

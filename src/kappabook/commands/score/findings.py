@@ -12,6 +12,7 @@ from kappabook.commands.render import (
     Table,
     digits_for,
     interval,
+    number,
     numbers,
     percent,
     span,
@@ -50,6 +51,9 @@ NAMES = {
 MOST_LABELS = 12
 # From here on the share of a class is worth a sentence, and a better threshold is.
 _COMMON, _BETTER = 0.75, 0.05
+# Below this a kappa is 0 but for rounding errors.
+_NOISE = 1e-12
+_RATE = {"f1": "F1", "auc": "AUC"}
 _HEAD = ("estimate", "low", "high", "interval by")
 _H_IS_SHORT = (
     "The interval of H is too short: in simulations it covered 81 to 93 % instead of 95 %."
@@ -100,7 +104,7 @@ def tables(found: Scored) -> Iterator[Table]:
 
 
 def _shown(one: Classifier) -> list[str]:
-    ranking = RANKING_MEASURES if one.has_scores else ()
+    ranking = RANKING_MEASURES if one.has_scores or one.ranked else ()
     wanted = (*MATRIX_MEASURES, *OF_TWO, *ranking, *PROBABLE)
     return [
         name
@@ -136,7 +140,7 @@ def classes(one: Classifier, name: str) -> Iterator[Table]:
     rows = [[label, n, *row] for label, n, row in zip(one.labels, support, cells[:-1], strict=True)]
     everything = _whole(sum(map(sum, one.confusion)))
     rows.append(["mean of the classes", everything, *cells[-1]])
-    head = ["class", "support", *({"f1": "F1", "auc": "AUC"}.get(x, x) for x in rates)]
+    head = ["class", "support", *(_RATE.get(x, x) for x in rates)]
     yield Table(f"{name}precision, recall and F1, with {interval(one.level)}s", head, rows)
     rows = [
         [label, *map(_whole, row)] for label, row in zip(one.labels, one.confusion, strict=True)
@@ -176,10 +180,14 @@ def limits(found: Scored) -> Iterator[str]:
     reasons: dict[str, list[str]] = {}
     for one in found.classifiers:
         for name, x in one.measures.items():
-            ranking = name not in RANKING_MEASURES or one.has_scores or one.curve
-            if x.reason and ranking and name in (*_shown(one), *RANKING_MEASURES[:2]):
+            if x.reason and name in _shown(one):
                 what = "interval of " if x.estimate == x.estimate else ""
                 reasons.setdefault(x.reason, []).append(what + _name(found, name))
+        if len(one.labels) > 2:  # of two, these are sensitivity and the others above
+            for name, x in _of_classes(one):
+                if x.reason:
+                    what = "interval of " if x.estimate == x.estimate else ""
+                    reasons.setdefault(x.reason, []).append(what + name)
     for reason, names in reasons.items():
         yield f"No {', no '.join(dict.fromkeys(names))}: {reason}."
     if any(one.measures["h"].low == one.measures["h"].low for one in found.classifiers):
@@ -194,6 +202,15 @@ def limits(found: Scored) -> Iterator[str]:
         )
     if any(len(one.labels) > MOST_LABELS for one in found.classifiers):
         yield f"The tables of the classes are in --json: there are more than {MOST_LABELS}."
+
+
+def _of_classes(one: Classifier) -> Iterator[tuple[str, Measure]]:
+    """Give the rates of each class and their means, with their names in a sentence."""
+    if len(one.labels) > MOST_LABELS:
+        return
+    for label, rates in one.rates.items():
+        yield from ((f"{_RATE.get(rate, rate)} of {label!r}", x) for rate, x in rates.items())
+    yield from ((f"mean {_RATE.get(rate, rate)}", x) for rate, x in one.macro.items())
 
 
 def every_number(found: Scored) -> list[list[str]]:
@@ -247,9 +264,10 @@ def _kappa(one: Classifier) -> Finding:
             "Anything about other cases: these gave no occasion for a mistake.",
         )
     means = "it does worse than that guesser"
-    if kappa.estimate >= 0:
-        means = f"it avoids {percent(kappa.estimate)} of the guesser's mistakes"
-    doubt = " The interval includes 0: this may be chance." if kappa.low <= 0 else ""
+    if kappa.estimate >= -_NOISE:
+        means = f"it avoids {percent(max(0.0, kappa.estimate))} of the guesser's mistakes"
+    includes = kappa.low <= _NOISE and kappa.high >= -_NOISE
+    doubt = " The interval includes 0: this may be chance." if includes else ""
     return Finding(
         f"{text} Kappa is {span(kappa, one.level)}: {means}.{doubt}",
         "That this is good or bad: no limit follows from data, and kappa depends on how common "
@@ -306,8 +324,8 @@ def _ranking(one: Classifier) -> Iterator[Finding]:
         if one.threshold is not None:
             now = f"at {one.threshold:g} it is"
         yield Finding(
-            f"A threshold of {one.best_threshold:.3g} would give a kappa of {one.best_kappa:.2f} "
-            f"on these cases; {now} {kappa:.2f}.",
+            f"A threshold of {one.best_threshold:.3g} would give a kappa of "
+            f"{number(one.best_kappa, 2)} on these cases; {now} {number(kappa, 2)}.",
             "That kappa would be as large on new cases: the threshold was chosen on these. Choose "
             "it on other cases.",
         )

@@ -13,12 +13,14 @@ differences of the pulls. Efron and Tibshirani (1993), chapter 21 ("influence fu
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kappabook.commands.reading.numbers import as_number
 from kappabook.metrics.agreement import costs_of
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval
@@ -103,7 +105,7 @@ def matrix_measures(
         "kappa": float(confusion.kappa),
         "mcc": confusion.mcc,
     }
-    if costs:
+    if costs is not None:
         exact = costs_of(costs, confusion.n_classes)
         estimates["weighted_kappa"] = float(confusion.weighted_kappa(exact))
     alone = map(float, np.atleast_1d(confusion.per_class_kappas()))
@@ -126,7 +128,7 @@ def matrix_measures(
         **_drawn(confusion, squares, estimates, level),
         "kappa": _measure_of(kappa),
     }
-    if costs:
+    if costs is not None:
         measures["weighted_kappa"] = _weighted(counted, costs, method, level)
     if confusion.n_classes > _MOST_DRAWN:
         method = "fisher"
@@ -138,6 +140,34 @@ def matrix_measures(
             small = ConfusionMatrix(cells)
             rest[label] = _measure_of(interval_of_sums(small, squared, None, method, level))
     return {name: measures[name] for name in estimates}, rest, kappa.caution
+
+
+def costs_by_value(name: str | None, labels: Sequence[str]) -> tuple[Any, str]:
+    """Return the costs of errors between ordered labels, and what is to be said of them.
+
+    Numbers in the order of their size are as far apart as their values: with grades 1, 2 and 5,
+    where nobody has 3 and 4, the error from 2 to 5 is one of three steps. Other labels, and numbers
+    with equal steps, are as far apart as their places.
+
+    Returns
+    -------
+    costs : str, ndarray or None
+        As `costs_of` takes them.
+    note : str
+    """
+    values = [as_number(label) for label in labels]
+    if name is None or None in values:
+        return name, ""
+    steps = np.diff(np.array(values, dtype=float))
+    if len(steps) < 2 or not ((steps > 0).all() or (steps < 0).all()):
+        return name, ""
+    if np.allclose(steps, steps[0], rtol=1e-9, atol=0):
+        return name, ""
+    distance = np.abs(np.subtract.outer(values, values)) / np.abs(steps).min()
+    return distance if name == "linear" else distance**2, (
+        "The steps between the labels are unequal: weighted kappa takes the distances of their "
+        f"values, {', '.join(labels)}, not of their places."
+    )
 
 
 def _weighted(counted: Counted, costs: Any, method: Any, level: float) -> Measure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -14,10 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.reading.read_table import open_table
+from kappabook.commands.reading.labels import in_order
+from kappabook.commands.reading.read_table import Table, open_table
+from kappabook.commands.reading.repeats import repeated_cases
 from kappabook.commands.score.cases import Cases, Rows
 from kappabook.commands.score.classes import Classes, classes_of
 from kappabook.commands.score.columns import Asked, with_usual
+from kappabook.commands.score.confidences import Meaning, meaning_of_scores
 from kappabook.commands.score.counts import Tally, tally
 from kappabook.commands.score.curve import (
     DRAWN_UP_TO,
@@ -31,6 +35,7 @@ from kappabook.commands.score.matrix import (
     Measure,
     Values,
     around,
+    costs_by_value,
     matrix_measures,
     standard_error,
     table_pulls,
@@ -41,6 +46,7 @@ from kappabook.commands.score.rates import class_rates
 from kappabook.commands.score.results import (
     MATRIX_MEASURES,
     OF_TWO,
+    PROBABLE,
     RANKING_MEASURES,
     Classifier,
     Comparison,
@@ -53,19 +59,17 @@ from kappabook.system.files import scratch
 
 # Above so many rows nothing is held in memory.
 LARGE = 1_000_000
-# What scikit-learn takes for 0 inside a logarithm.
+# Parts of which a note gives the accuracy.
+_MOST_PARTS = 6
+# Why a difference has no interval; what scikit-learn takes for 0 inside a logarithm.
+_ALIKE = "the two never differ in their pulls, or it is unknown"
 _LEAST = float(np.finfo(float).eps)
 
 
 def measure(data: Any, asked: Asked) -> Scored:
     """Read a table of predictions, or a confusion matrix, and measure its classifiers."""
     if asked.matrix:
-        if not isinstance(data, str | Path):
-            raise TypeError(
-                f"matrix is True, and data a {type(data).__name__}; a matrix is read from a file. "
-                "Of one in memory take kappabook.ConfusionMatrix."
-            )
-        return _measure_matrix(Path(data), asked)
+        return _measure_matrix(data, asked)
     folder = Path(asked.spill or gettempdir())
     with (
         scratch(folder, "Name another folder with --spill.") as inner,
@@ -75,10 +79,15 @@ def measure(data: Any, asked: Asked) -> Scored:
     ):
         asked, usual = with_usual(table, asked)
         counts = tally(table, asked)
+        asked, ordered = _in_order(table, asked, counts)
+        usual += ordered
+        usual += _repeats(table, asked, counts)
         classes = classes_of(table, counts, asked)
-        notes = [*table.notes, *usual, *classes.notes]
+        meaning = meaning_of_scores(counts, asked, classes)
+        notes = [*table.notes, *usual, *classes.notes, *meaning.notes]
         large = counts.rows()["read"] > LARGE
-        rows = Rows(table, asked, counts, classes, keep=bool(asked.numbers) and not large)
+        keep = bool(asked.numbers) and not large
+        rows = Rows(table, asked, counts, classes, keep=keep, wholes=meaning.whole)
         if asked.probabilities:
             rows.refuse_sums()
         if large:
@@ -86,15 +95,60 @@ def measure(data: Any, asked: Asked) -> Scored:
                 f"More than {LARGE} rows: nothing is held in memory. DuckDB took at most "
                 f"{asked.memory}; what did not fit went into {inner}, which is gone now."
             )
-        found = _Measuring(asked, counts, classes, rows, large=large).all_of_it()
-    return replace(found, name=table.name, rows=counts.rows(), notes=notes)
+        found = _Measuring(asked, counts, classes, rows, meaning, large=large).all_of_it()
+    return replace(found, name=table.name, rows=counts.rows(), notes=[*notes, *found.notes])
 
 
-def _measure_matrix(path: Path, asked: Asked) -> Scored:
-    counts, classes, rows, notes = read_matrix(path, asked)
-    asked = replace(asked, truth="", prediction=(path.stem,), matrix=False)
+def _in_order(table: Table, asked: Asked, counts: Tally) -> tuple[Asked, list[str]]:
+    """Take the order of an ordered categorical column, or of numbers with ``--weights``."""
+    columns = [asked.truth, *asked.prediction]
+    labels = in_order(set().union(*(counts.labels(i) for i in range(len(columns)))))
+    orders = [order for name in columns if (order := table.orders.get(name))]
+    for order in () if asked.ordered else orders:
+        places = [i for i, label in enumerate(order) if label in labels]
+        if len(places) == len(labels):
+            inside = order[places[0] : places[-1] + 1]
+            note = f"The labels have the order of an ordered column: {', '.join(inside)}."
+            return replace(asked, ordered=inside), [note]
+    return asked.with_order(labels, table.path), []
+
+
+def _repeats(table: Table, asked: Asked, counts: Tally) -> list[str]:
+    """Say if the same cases stand in several rows, and how accurate the predictions of each are."""
+    found = repeated_cases(table, asked.truth, asked.named)
+    if found is None or (asked.group and _within(table, found.column, asked.group)):
+        return []
+    if not found.values or len(found.values) > _MOST_PARTS or not asked.prediction:
+        return [found.note]
+    names = [found.apart[0], asked.truth, asked.prediction[0]]
+    cells = ", ".join(table.text(table.place(name)) for name in names)
+    right: Counter[str] = Counter()
+    used: Counter[str] = Counter()
+    rows = table.query(f"SELECT {cells}, count(*) FROM rows_read GROUP BY ALL")
+    for part, truth, predicted, n in rows:
+        if truth in counts.names[0] and predicted in counts.names[1]:
+            used[str(part)] += n
+            right[str(part)] += n * (counts.names[0][truth] == counts.names[1][predicted])
+    each = ", ".join(f"{right[x] / used[x]:.3f} in {x!r}" for x in found.values if used[x])
+    return [f"{found.note} The accuracy of {asked.prediction[0]!r} is {each}."]
+
+
+def _within(table: Table, column: str, group: str) -> bool:
+    """Whether all rows of one value of a column are in one group."""
+    case, inside = (table.text(table.place(name)) for name in (column, group))
+    sql = (
+        f"SELECT {case} FROM rows_read GROUP BY {case} HAVING count(DISTINCT {inside}) > 1 LIMIT 1"
+    )
+    return not table.query(sql)
+
+
+def _measure_matrix(data: Any, asked: Asked) -> Scored:
+    asked, counts, classes, rows, notes = read_matrix(data, asked)
+    file = Path(data) if isinstance(data, str | Path) else None
+    name, stem = (file.name, file.stem) if file else ("the matrix", "matrix")
+    asked = replace(asked, truth="", prediction=(stem,), matrix=False, rows=None, totals=None)
     found = _Measuring(asked, counts, classes).all_of_it()
-    return replace(found, name=path.name, rows=rows, notes=notes)
+    return replace(found, name=name, rows=rows, notes=[*notes, *found.notes])
 
 
 class _Measuring:
@@ -106,16 +160,20 @@ class _Measuring:
         counts: Tally,
         classes: Classes,
         rows: Any = None,
+        meaning: Meaning | None = None,
         *,
         large: bool = False,
     ) -> None:
         self.asked, self.counts, self.classes = asked, counts, classes
         self.rows, self.level = rows, asked.confidence_level
+        self.unknown = meaning.unknown if meaning else []
         drawn = counts.used <= DRAWN_UP_TO or asked.method.get("auk") == "bootstrap"
         weighed = asked.weight and (asked.numbers or asked.ordered)
         apart = len(asked.names) > 1 or asked.group or asked.probabilities
         needed = apart or weighed or (asked.score and drawn)
         self.cases: Cases | None = rows.fetch() if needed and not large else None
+        self.costs, note = costs_by_value(asked.costs, classes.labels)
+        self.notes = [note] if note else []
         self.matrices = [self._counted(i) for i in range(len(asked.names))]
         self.no_interval = ""
         if large and asked.group:
@@ -133,6 +191,7 @@ class _Measuring:
             weighted=self.asked.weight or "",
             grouped=self.asked.group or "",
             weights=self.asked.costs or "",
+            notes=self.notes,
         )
 
     def _counted(self, i: int) -> Any:
@@ -146,7 +205,7 @@ class _Measuring:
     def _classifier(self, i: int) -> Classifier:
         classes, counted = self.classes, self.matrices[i]
         measures, per_class, caution = matrix_measures(
-            counted, self.level, method=self.asked.method.get("kappa"), costs=self.asked.costs
+            counted, self.level, method=self.asked.method.get("kappa"), costs=self.costs
         )
         rates, macro = class_rates(counted, self.level)
         if self.no_interval:
@@ -174,6 +233,7 @@ class _Measuring:
             best_threshold=ranked.best_threshold,
             best_kappa=ranked.best_kappa,
             caution=caution,
+            ranked=bool(self.asked.numbers) and len(classes.labels) == 2 and classes.place >= 0,
             curve=ranked.curve,
         )
 
@@ -197,6 +257,8 @@ class _Measuring:
             if len(of) == 2:  # as of the one column that says the same
                 squares = f"({squares}) / 2"
             true = "CASE l0 " + " ".join(f"WHEN {k} THEN {p}" for k, p in of.items()) + " END"
+        elif self._ranks_two() and self.unknown[i]:
+            return {name: Measure(math.nan, reason=self.unknown[i]) for name in PROBABLE}
         elif self._ranks_two() and all(0 <= end <= 1 for end in self.counts.ranges[i]):
             squares = f"(x{i} - (l0 = {place})::INT)^2"
             true = f"CASE WHEN l0 = {place} THEN x{i} ELSE 1 - x{i} END"
@@ -225,6 +287,8 @@ class _Measuring:
     def _ranked(self, i: int) -> tuple[Ranked, dict[str, Measure]]:
         """Measure one column of scores of the positive class."""
         n, place = len(self.classes.labels), self.classes.place
+        if self._ranks_two() and self.unknown[i]:
+            return Ranked(), without_ranking(self.unknown[i])
         if self._ranks_two():
             return self._rank(i, place, hand=self.asked.h)
         if self.asked.probabilities and n == 2 and place >= 0:
@@ -288,7 +352,8 @@ class _Measuring:
         if math.isnan(mean):
             macro["auc"] = Measure(mean, reason=next(one.reason for one in found if one.reason))
         elif len(pulls) < len(found) or cases is None:
-            macro["auc"] = Measure(mean, reason=_paired())
+            lacking = [one.reason for one in found if math.isnan(one.low)]
+            macro["auc"] = Measure(mean, reason=_paired() if cases is None else lacking[0])
         else:
             error = standard_error(np.mean(pulls, axis=0), cases.weight, cases.group)
             macro["auc"] = around(mean, error, (0.0, 1.0), self._delta, self.level)
@@ -308,7 +373,7 @@ class _Measuring:
             for name in (x for x in MATRIX_MEASURES + RANKING_MEASURES if x in a.measures):
                 difference = a.measures[name].estimate - b.measures[name].estimate
                 if math.isnan(difference):
-                    if name in RANKING_MEASURES:
+                    if name in RANKING_MEASURES and (name == "h" or not (a.ranked and b.ranked)):
                         continue
                     found = Measure(difference, reason="it is undefined for one of the two")
                 elif self.no_interval:
@@ -324,7 +389,7 @@ class _Measuring:
 
     def _pulls(self, i: int) -> dict[str, Values]:
         """Pull of each case on each measure of one classifier; of each pattern if none are held."""
-        tables = table_pulls(self.matrices[i].confusion, self.asked.costs)
+        tables = table_pulls(self.matrices[i].confusion, self.costs)
         cases = self.cases
         if cases is None:
             places = self.counts.places(i + 1, self.classes.labels)
@@ -345,8 +410,7 @@ class _Measuring:
             total = float(self.matrices[0].confusion.total)
             error = math.sqrt(float(squares @ pulls**2)) / total, math.inf
         if not error[0] > 0:
-            reason = "the two never differ in their pulls, or it is unknown"
-            return Measure(difference, reason=reason)
+            return Measure(difference, reason=_ALIKE)
         most = 1.0 if name in ("accuracy", "chance_agreement", "auc", "h") else 2.0
         return around(difference, error, (-most, most), self._delta, self.level)
 
@@ -359,7 +423,7 @@ class _Measuring:
         columns = cases.truth, cases.predicted[i], cases.predicted[j]
         labels = list(range(len(self.classes.labels)))
         known: dict[str, Any] = {"kappa": partial(compare_kappas, *columns, labels=labels, **how)}
-        known["weighted_kappa"] = partial(known["kappa"], weights=self.asked.costs)
+        known["weighted_kappa"] = partial(known["kappa"], weights=self.costs)
         positive = cases.truth == self.classes.place
         if cases.scores and 1 < positive.sum() < len(positive) - 1:
             scores = positive, cases.scores[i], cases.scores[j]
@@ -375,6 +439,8 @@ def _by_function(difference: float, compare: Any) -> Measure:
         found = compare()
     except ValueError:
         return Measure(difference, reason="one case has all the weight of its class")
+    if found.low == found.high:
+        return Measure(difference, reason=_ALIKE)
     return Measure(difference, found.low, found.high, found.method)
 
 

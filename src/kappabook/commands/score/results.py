@@ -60,6 +60,8 @@ class Classifier:
         The cut with the largest kappa on these cases, and that kappa: too hopeful for new cases.
     caution : str
         What makes the interval of kappa less sure.
+    ranked : bool
+        Whether there are scores of the positive class, so that a ranking was asked for.
     curve : Curve, optional
     """
 
@@ -79,6 +81,7 @@ class Classifier:
     best_threshold: float = math.nan
     best_kappa: float = math.nan
     caution: str = ""
+    ranked: bool = False
     curve: Curve | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -102,6 +105,9 @@ class Classifier:
             found[f"{name}_interval"] = _ends(one)
             if one.reason:
                 reasons[f"{name}_interval" if one.estimate == one.estimate else name] = one.reason
+        for name in OF_TWO if len(self.labels) == 1 else ():
+            found |= {name: None, f"{name}_interval": None}
+            reasons[name] = "there is one class only"
         found["per_class"] = {label: one.estimate for label, one in self.per_class.items()}
         found["per_class_interval"] = {label: _ends(one) for label, one in self.per_class.items()}
         support = dict(zip(self.labels, map(sum, self.confusion), strict=True))
@@ -120,6 +126,12 @@ class Classifier:
         found["reasons"] = reasons | {
             f"per_class.{label}": one.reason for label, one in self.per_class.items() if one.reason
         }
+        of_each = {f"classes.{label}": rates for label, rates in self.rates.items()}
+        for where, rates in {**of_each, "macro": self.macro}.items():
+            for name, one in rates.items():
+                if one.reason:
+                    key = f"{where}.{name}" + "_interval" * (one.estimate == one.estimate)
+                    found["reasons"][key] = one.reason
         found["caution"] = self.caution
         return found
 

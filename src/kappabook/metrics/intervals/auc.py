@@ -28,6 +28,7 @@ from kappabook.metrics.intervals.gamma_limits import level_of, student_factor
 from kappabook.metrics.intervals.result import Comparison, Distribution, Interval, Unknown
 
 AucMethod = Literal["beta", "newcombe", "logit", "delong"]
+_ALIKE = "the two rank these cases alike, so the interval says nothing of other cases"
 Column = NDArray[np.float64]
 Pair = tuple[float, float]
 
@@ -75,7 +76,8 @@ def auc_interval(
     Returns
     -------
     Interval
-        nan by 'logit' and 'delong' where the standard error is 0.
+        nan where the standard error is 0: by 'beta' if every case has the same score, by 'logit'
+        and 'delong' also where the classes are apart.
 
     Raises
     ------
@@ -104,7 +106,7 @@ def auc_interval(
     error = math.sqrt(squared)
     m, n = (float(np.round(w.sum() ** 2 / (w @ w), 9)) for w in placed.weights)
     found: Distribution = Unknown()
-    if method == "beta":
+    if method == "beta" and (error > 0 or area in (0, 1)):
         found = BetaLimits.of(placed, squared, freedom)
     elif method == "newcombe":
         found = Newcombe(area, m, n)
@@ -209,6 +211,7 @@ def delong_test(
         method="delong",
         standard_error=error,
         measure="AUC",
+        caution="" if error > 0 else _ALIKE,
         n=sum(float(w.sum() ** 2 / (w @ w)) for w in a.weights),
         distribution=found,
     )
