@@ -26,6 +26,8 @@ from kappabook.metrics.confusion import ConfusionMatrix
 
 # Where scores are cut unless another threshold is asked for.
 HALF = 0.5
+# Sums of weights beyond these are scaled; a square of a weight far below the others is no 0.
+_MODERATE, _LEAST_SQUARE = 1e100, 1e-300
 _WRONG = {
     "infinite": "is infinite; scores and weights are finite numbers. Mend it, or leave it empty",
     "no number": "is no number; write numbers with a point, and name what stands for a gap with "
@@ -51,6 +53,8 @@ class Tally:
     ranges : list of (low, high)
         Of each column of scores, in the rows used.
     notes : list of str
+    scale : float
+        What all weights were multiplied by.
     """
 
     patterns: list[tuple[Sequence[Any], int, float, float]] = field(default_factory=list)
@@ -59,6 +63,7 @@ class Tally:
     reasons: Counter[str] = field(default_factory=Counter)
     ranges: list[tuple[float, float]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    scale: float = 1.0
 
     @property
     def used(self) -> int:
@@ -105,15 +110,20 @@ class Tally:
         return Counted(ConfusionMatrix(weights, list(labels)), squares, self.used)
 
 
-def tally(table: Table, asked: Asked) -> Tally:
-    """Count all rows in one scan; a number that is none raises ValueError with its line."""
-    _name_cells(table, asked, HALF if asked.threshold is None else asked.threshold)
+def tally(table: Table, asked: Asked, scale: float = 1.0) -> Tally:
+    """Count all rows in one scan; a number that is none raises ValueError with its line.
+
+    Weights whose squares would overflow or vanish are multiplied by `scale`, a power of two, in a
+    second scan: no measure depends on the unit of the weights.
+    """
+    _name_cells(table, asked, HALF if asked.threshold is None else asked.threshold, scale)
     m, s = 1 + len(asked.names), len(asked.numbers)
     keys = [*(f"l{i}" for i in range(m)), *(f"f{i}" for i in range(s)), "fw", "g IS NULL"]
     w = "CASE WHEN fw = 'fine' THEN w END"
-    sums = ["count(*)", f"sum({w})", f"sum({w} * {w})"]
+    square = f"{w} * {w}" if scale == 1 else f"greatest({w} * {w}, {_LEAST_SQUARE})"
+    sums = ["count(*)", f"sum({w})", f"sum({square})"]
     sums += [f"{end}(x{i})" for i in range(s) for end in ("min", "max")]
-    found = Tally(names=[{} for _ in range(m)], ranges=[(math.inf, -math.inf)] * s)
+    found = Tally(names=[{} for _ in range(m)], ranges=[(math.inf, -math.inf)] * s, scale=scale)
     from_file = 1 + len(asked.prediction)
     for row in table.each(f"SELECT {', '.join(keys + sums)} FROM cells GROUP BY ALL"):
         cells, states, no_group = row[:m], row[m : m + s + 1], row[m + s + 1]
@@ -145,11 +155,16 @@ def tally(table: Table, asked: Asked) -> Tally:
     if not found.used:
         why = ", ".join(f"{reason}: {n}" for reason, n in found.reasons.items())
         raise ValueError(f"{table.path}: no row can be used ({why}); name other columns.")
+    largest = max(weight for _, _, weight, _ in found.patterns)
+    if scale == 1 and not 1 / _MODERATE < largest < _MODERATE:
+        table.query("DROP VIEW cells")
+        exponent = math.frexp(largest)[1] if math.isfinite(largest) else 1000
+        return tally(table, asked, math.ldexp(1.0, min(1000, max(-1000, -exponent))))
     _merge_spellings(found, table.path, slice(1 + len(asked.prediction)))
     return found
 
 
-def _name_cells(table: Table, asked: Asked, threshold: float) -> None:
+def _name_cells(table: Table, asked: Asked, threshold: float, scale: float) -> None:
     """Make the view ``cells``.
 
     Without predictions these are whether a score reaches the threshold, or the place of the largest
@@ -175,6 +190,8 @@ def _name_cells(table: Table, asked: Asked, threshold: float) -> None:
     if asked.weight:
         weight = number(table, asked.weight, weight=True, words=words)
     columns["w"], columns["fw"] = weight
+    if scale != 1:
+        columns["w"] = f"({weight[0]} * {scale!r}::DOUBLE)"
     chosen = ", ".join(f"{value} AS {name}" for name, value in columns.items())
     table.query(f"CREATE TEMP VIEW cells AS SELECT {chosen} FROM rows_read")
 

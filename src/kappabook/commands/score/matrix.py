@@ -155,10 +155,10 @@ def costs_by_value(name: str | None, labels: Sequence[str]) -> tuple[Any, str]:
         As `costs_of` takes them.
     note : str
     """
-    values = [as_number(label) for label in labels]
-    if name is None or None in values:
+    values = [value for label in labels if (value := as_number(label)) is not None]
+    if name is None or len(values) < len(labels):
         return name, ""
-    steps = np.diff(np.array(values, dtype=float))
+    steps = np.diff(values)
     if len(steps) < 2 or not ((steps > 0).all() or (steps < 0).all()):
         return name, ""
     if np.allclose(steps, steps[0], rtol=1e-9, atol=0):
@@ -254,7 +254,8 @@ def proportion(part: float, whole: float, squares: float, level: float) -> Measu
     if not whole:
         return Measure(math.nan)
     p = part / whole
-    return Measure(p, *wilson(p, whole**2 / squares, quantile(level)), "wilson")
+    n = max(1.0, whole**2 / squares) if squares else 1.0  # never below 1, but for rounding
+    return Measure(p, *wilson(p, n, quantile(level)), "wilson")
 
 
 def wilson(p: float, n: float, z: float) -> tuple[float, float]:

@@ -220,7 +220,7 @@ class _Measuring:
             name=self.asked.names[i],
             n=counted.n,
             labels=tuple(classes.labels),
-            confusion=counted.confusion.cells.tolist(),
+            confusion=self._as_given(counted.confusion.cells),
             measures=measures | self._of_two(rates) | self._probable(i) | areas,
             per_class=per_class,
             rates=rates,
@@ -236,6 +236,12 @@ class _Measuring:
             ranked=bool(self.asked.numbers) and len(classes.labels) == 2 and classes.place >= 0,
             curve=ranked.curve,
         )
+
+    def _as_given(self, cells: Any) -> list[list[float]]:
+        """Return the sums of the weights in the unit of the file."""
+        scale = self.counts.scale
+        table: list[list[float]] = (cells if scale == 1 else cells / scale).tolist()
+        return table
 
     def _bare(self, measures: dict[str, Measure]) -> dict[str, Measure]:
         return {x: Measure(one.estimate, reason=self.no_interval) for x, one in measures.items()}

@@ -17,6 +17,7 @@ from kappabook.metrics.intervals.dirichlet import SEED, posterior_kappas, valid_
 from kappabook.metrics.intervals.distributions import (
     DrawnDistribution,
     NoDisagreement,
+    Scale,
     StudentDistribution,
     valid_level,
 )
@@ -277,7 +278,9 @@ def interval_of_sums(
     elif method == "dirichlet":
         table = sums, squares, None if weights is None else costs[used]
         draws = posterior_kappas(*table, n_draws, random_state, by_name=bounded)
-        distribution = DrawnDistribution(draws, kappa, "fisher" if bounded else "log", lowest, 1.0)
+        if not np.isnan(draws).all():  # one case of nearly all the weight: every table is 0/0
+            scale: Scale = "fisher" if bounded else "log"
+            distribution = DrawnDistribution(draws, kappa, scale, lowest, 1.0)
     elif kappa == 1:
         expected = float(shares.sum(axis=1) @ costs @ shares.sum(axis=0)) / float(costs.max())
         distribution = NoDisagreement(n, expected, lowest)
