@@ -61,6 +61,39 @@ formula, parameters, errors, source and an example, ``docs/api.md`` a line more.
 """
 
 
+def _leave_out_the_current_folder() -> None:
+    """Take from ``sys.path`` the current folder, which ``python -m kappabook`` puts first there.
+
+    A ``queue.py`` beside a user's data would replace Python's own. Where the package itself is
+    found only there, the folder becomes the last one.
+    """
+    import os
+    import sys
+
+    # While Python looks for the module of -m, this stands for the program; -m may be one of
+    # several letters, with the name behind it: -Omkappabook.
+    if sys.argv[:1] != ["-m"] or sys.flags.safe_path:
+        return
+    program = sys.orig_argv[len(sys.orig_argv) - len(sys.argv)]
+    if program.startswith("-"):
+        program = program.partition("m")[2]
+    if program.partition(".")[0] != "kappabook":
+        return
+    try:
+        here = os.getcwd()
+    except OSError:  # it was removed, and is not there
+        return
+    if sys.path[:1] not in ([""], [here]):
+        return
+    del sys.path[0]
+    if here == os.path.dirname(os.path.dirname(os.path.abspath(__file__))):
+        sys.path.append(here)
+
+
+_leave_out_the_current_folder()
+del _leave_out_the_current_folder
+
+
 def _homes() -> dict[str, str]:
     """Read the stub beside this file, one name a line: from HOME import NAME as NAME."""
     with open(f"{__file__}i", encoding="utf-8") as stub:

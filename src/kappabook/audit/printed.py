@@ -10,7 +10,6 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fnmatch import translate
 from fractions import Fraction
 from functools import cache
@@ -20,6 +19,7 @@ from typing import Any, NamedTuple
 from kappabook.metrics.rounded import number
 from kappabook.system.csv_lines import read_lines
 from kappabook.system.files import read_text
+from kappabook.system.spelling import near
 
 # The verdicts in the order of every table; an input is no result, and no table counts it as one.
 VERDICTS = {
@@ -188,8 +188,8 @@ def matching(pattern: str, claims: Mapping[str, Claim]) -> list[str]:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Name the id that is most like an unknown one, for the end of a message."""
-    near = get_close_matches(name, known, n=1, cutoff=0.4)
-    return f"; the nearest is {near[0]}" if near else ""
+    similar = near(name, known, 1)
+    return f"; the nearest is {similar[0]}" if similar else ""
 
 
 # --- what we say of it --------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from kappabook.metrics.rounded import half_unit, number
 
 MOST_CASES = 1_000_000
 MOST_DIGITS = 15
+MOST_LETTERS = 50
 MOST_ROWS = 10_000
 LOWEST = {"agreement": 0, "kappa": -1, "chance_agreement": 0, "mcc": -1, "pabak": -1, "mcnemar": 0}
 COUNTS = (*MARGINS, *CELLS, "discordant")
@@ -284,6 +285,11 @@ def _clean(name: str, text: Any) -> str:
             f"{_as_share(percent[1])}."
         )
     bare = clean.lstrip("<= ") if name == "mcnemar" else clean
+    if len(bare) > MOST_LETTERS:
+        raise ValueError(
+            f"{_given(name)} has {len(bare)} characters, and begins {bare[:20]!r}; no printed "
+            f"number has more than {MOST_LETTERS}."
+        )
     try:
         number(bare)
     except ValueError:
@@ -541,4 +547,4 @@ def _cases(text: Any) -> Any:
     if text is None:
         raise ValueError("n is missing; give the number of cases, such as 200.")
     whole = hasattr(text, "__index__") or (isinstance(text, str) and text.strip().isdecimal())
-    return int(text) if whole else text
+    return int(text) if whole and len(str(text)) <= MOST_LETTERS else text

@@ -46,7 +46,7 @@ def _pip_download(package: Package, wanted: Path, folder: Path) -> None:
     elif package.source:
         options += ["--no-binary", ":all:"]
         options += ["--no-build-isolation"] if find_spec("setuptools") else []
-    command = [sys.executable, "-m", "pip", "download", *options]
+    command = [sys.executable, "-P", "-m", "pip", "download", *options]
     command += ["--requirement", str(wanted), "--dest", str(folder)]
     done = subprocess.run(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     if done.returncode:

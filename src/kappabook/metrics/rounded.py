@@ -6,6 +6,8 @@ import re
 from fractions import Fraction
 
 NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.?\d+)")
+# Python reads no whole number of more than 4300 digits.
+_MOST_LETTERS = 1000
 
 
 def number(text: str) -> Fraction:
@@ -16,6 +18,11 @@ def number(text: str) -> Fraction:
     ValueError
         It is no plain number: a comma, a unit, a plus-minus sign, or nothing.
     """
+    if len(text) > _MOST_LETTERS:
+        raise ValueError(
+            f"printed value {text[:20]}... has {len(text)} characters; no printed number has more "
+            f"than {_MOST_LETTERS}."
+        )
     if not NUMBER.fullmatch(text):
         raise ValueError(
             f"printed value {text!r} is no number; write the number alone, such as 0.474."

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
@@ -21,6 +20,7 @@ from kappabook.papers.paper import PAPERS as PAPERS
 from kappabook.papers.paper import Paper
 from kappabook.system.checkout import printed_folder
 from kappabook.system.extras import need
+from kappabook.system.spelling import near
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -63,8 +63,17 @@ def claim(name: str) -> Claim:
     found = read_claims(printed_folder() / key).get(rest) if key in PAPERS else None
     if found is None:
         known = list(_every_claim())
-        nearest = get_close_matches(name, known, n=3, cutoff=0.4) or known[:1]
-        raise AuditError(f"no claim {name!r}; the nearest are {', '.join(nearest)}.")
+        if similar := near(name, known):
+            are = "are" if len(similar) > 1 else "is"
+            raise AuditError(f"no claim {name!r}; the nearest {are} {', '.join(similar)}.")
+        if key in PAPERS:
+            example = next(known for known in claims(key)).claim
+            raise AuditError(
+                f"no claim {name!r}; list those of this document by '{key}.*'; one is {example}."
+            )
+        raise AuditError(
+            f"no claim {name!r}; an id begins with one of {', '.join(PAPERS)}, such as {known[0]}."
+        )
     return found
 
 

@@ -23,6 +23,7 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from kappabook.system.files import full
+from kappabook.system.processes import safe_path
 
 Identity = Mapping[str, Any]
 # Seconds after which a worker ends that gets no task, since its parent was killed or is done.
@@ -101,9 +102,18 @@ def run_tasks(
     return [done[number] for number in range(total)]
 
 
+class _Workers(Parallel):  # type: ignore[misc]
+    """joblib's Parallel, whose processes import nothing from the current folder."""
+
+    def __call__(self, calls: Iterable[Any]) -> Any:
+        """Start the processes, and return what they give."""
+        with safe_path():
+            return super().__call__(calls)
+
+
 def workers(n_jobs: int, **options: Any) -> Parallel:
     """Return joblib's Parallel, whose idle processes end soon, also after a killed parent."""
-    return Parallel(n_jobs=n_jobs, idle_worker_timeout=IDLE, **options)
+    return _Workers(n_jobs=n_jobs, idle_worker_timeout=IDLE, **options)
 
 
 def _parallel(

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import shutil
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -20,23 +21,34 @@ if sys.platform != "win32":  # there nothing says which run is dead, and nothing
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _PREFIX = ".kappabook-"
 _NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
+# What stands at a path and is no file.
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+# How often a folder is made again that another process removed at that moment.
+_TRIES = 100
 
 
 @contextmanager
 def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
     """Give a path beside each target to write to; rename them into place at the end.
 
-    After an error or an interruption all targets are as they were.
+    After an error or an interruption all targets are as they were. A file that is replaced keeps
+    its permissions, and its owner where this process may give files away.
 
     Raises
     ------
     OSError
-        The folder cannot be made or written, a target is itself a folder, or the disk is full.
+        The folder cannot be made or written, a target is a folder, a device or another thing that
+        is no file, or the disk is full.
     """
     folder = paths[0].parent
     for path in paths:
-        if path.is_dir():
-            raise IsADirectoryError(f"{path} is a folder where a file is to be; move it away.")
+        _refuse_no_file(path)
     with scratch(folder) as beside:
         drafts = tuple(beside / path.name for path in paths)
         try:
@@ -44,6 +56,27 @@ def writing(*paths: Path) -> Iterator[tuple[Path, ...]]:
             _replace_all(paths, drafts)
         except OSError as error:
             raise full(folder, error) from error.__cause__
+
+
+def kind_of_no_file(path: Path) -> str:
+    """Say what stands at a path, through links, if it is no file: 'a device'; else ''."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:  # nothing is there, or nothing that can be seen
+        return ""
+    return next((words for is_kind, words in _KINDS if is_kind(mode)), "")
+
+
+def _refuse_no_file(path: Path) -> None:
+    """Keep a folder, a device or a pipe from being replaced by a file."""
+    kind = kind_of_no_file(path)
+    if kind == "a folder":
+        raise IsADirectoryError(f"{path} is a folder where a file is to be; move it away.")
+    # Links such as /dev/stdout, which lead to whatever this process has open.
+    if not kind and path.is_symlink() and os.readlink(path).startswith("/proc/"):
+        kind = "a link to an open file"
+    if kind:
+        raise OSError(f"{path} is {kind}, and only a file is written or replaced; name a file.")
 
 
 def full(place: Path, error: OSError) -> OSError:
@@ -63,6 +96,9 @@ def _replace_all(paths: Sequence[Path], drafts: Sequence[Path]) -> None:
         for path, draft in zip(paths, drafts, strict=True)
         if path.exists()
     }
+    for path, draft in zip(paths, drafts, strict=True):
+        _refuse_no_file(path)  # it may be another thing by now
+        _keep_owner_and_mode(path, draft)
     try:
         for path, draft in zip(paths, drafts, strict=True):
             draft.replace(path)
@@ -75,8 +111,22 @@ def _replace_all(paths: Sequence[Path], drafts: Sequence[Path]) -> None:
         raise
 
 
+def _keep_owner_and_mode(path: Path, draft: Path) -> None:
+    """Give a draft the owner and the permissions of the file that it replaces, if there is one."""
+    if not path.exists():
+        return
+    there = path.stat()
+    if hasattr(os, "chown"):
+        with suppress(OSError):  # only root gives files away
+            os.chown(draft, there.st_uid, there.st_gid)
+    draft.chmod(there.st_mode & 0o777)
+
+
 def read_text(path: Path) -> str:
     """Read a text file in UTF-8; the error for one that is not there, or another, names it."""
+    kind = kind_of_no_file(path)
+    if kind not in ("", "a folder"):
+        raise OSError(f"{path} is {kind}, and only a file is read; name a file.")
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -95,7 +145,7 @@ def read_text(path: Path) -> str:
 
 def write_if_changed(path: Path, text: str) -> bool:
     """Write a text file whole, and only if that changes it; say whether it did."""
-    if path.exists() and path.read_text(encoding="utf-8") == text:
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
         return False
     with writing(path) as (draft,):
         draft.write_text(text, encoding="utf-8")
@@ -162,9 +212,10 @@ def _sweep(folder: Path) -> None:
 
 def _made_and_locked(inside: Path) -> tuple[TemporaryDirectory[str], int | None]:
     """Make a folder; make another where another process removed one before the lock was set."""
-    while True:
+    removed = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    for _ in range(_TRIES):
         inside.mkdir(parents=True, exist_ok=True)
-        with suppress(FileNotFoundError):
+        try:
             made = TemporaryDirectory(prefix=_PREFIX, dir=inside, ignore_cleanup_errors=True)
             if sys.platform == "win32":
                 return made, None
@@ -174,3 +225,6 @@ def _made_and_locked(inside: Path) -> tuple[TemporaryDirectory[str], int | None]
             if os.path.exists(made.name):
                 return made, lock
             os.close(lock)
+        except FileNotFoundError as error:
+            removed = error
+    raise removed  # a folder such as /proc, where nothing can be made

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -23,6 +23,7 @@ from papermill.exceptions import PapermillExecutionError
 
 from kappabook.system.files import read_text, scratch, write_if_changed
 from kappabook.system.interrupts import came, put_off
+from kappabook.system.processes import safe_path
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SECONDS_PER_CELL = 120
@@ -63,8 +64,11 @@ def run_notebook(
     *,
     seconds_per_cell: int | None = None,
     stderr: IO[str] | None = None,
+    import_from: Sequence[str] = (),
 ) -> NotebookNode:
     """Execute a copy of a notebook in a new kernel; return it as papermill leaves it.
+
+    The kernel imports what is installed, and nothing from the folder where it runs.
 
     Parameters
     ----------
@@ -78,6 +82,8 @@ def run_notebook(
         Default: a cell may take as long as it takes.
     stderr : file, optional
         What the cells write on standard error is written there too.
+    import_from : sequence of str, optional
+        Folders that the kernel may import from, after all others.
 
     Raises
     ------
@@ -90,6 +96,11 @@ def run_notebook(
     """
     # What papermill logs is raised too, or is of no use here.
     logging.getLogger("papermill").setLevel(logging.CRITICAL)
+    # The kernel's own log goes to the terminal; only its errors belong there.
+    arguments = ["--IPKernelApp.log_level=40"]
+    if import_from:
+        line = f"import sys; sys.path += {[*import_from]!r}; del sys"
+        arguments.append(f"--InteractiveShellApp.exec_lines={line}")
     with _kernel() as kernel, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a cell without an id gets one
         done: NotebookNode = papermill.execute_notebook(
@@ -104,8 +115,7 @@ def run_notebook(
             progress_bar=False,
             stderr_file=stderr,
             coalesce_streams=True,  # pieces of what is printed are cut by time
-            # The kernel's own log goes to the terminal; only its errors belong there.
-            extra_arguments=["--IPKernelApp.log_level=40"],
+            extra_arguments=arguments,
         )
     return done
 
@@ -117,7 +127,7 @@ def _kernel() -> Iterator[AsyncKernelManager]:
     Its files lie in a folder that is removed: those of a killed program would stay in the home.
     """
     before = {name: os.environ.get(name) for name in _FOLDERS}
-    with scratch() as folder:
+    with scratch() as folder, safe_path():
         os.environ.update(dict.fromkeys(_FOLDERS, str(folder)))
         manager = AsyncKernelManager(connection_file=str(folder / "kernel.json"))
         try:
@@ -158,6 +168,10 @@ def read_notebook(path: Path) -> NotebookNode:
     except (ValueError, nbformat.ValidationError) as error:
         said = str(error).strip().partition("\n")[0]
         raise ValueError(f"{path} is no notebook ({said}); restore it from git.") from None
+    except RecursionError:
+        raise ValueError(
+            f"{path} is no notebook (it is nested too deeply); restore it from git."
+        ) from None
     # A NameError is nbformat's own, for a cell of no known type in a format of before 2011.
     except (AttributeError, KeyError, NameError, TypeError) as error:
         said = type(error).__name__

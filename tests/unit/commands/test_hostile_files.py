@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 import subprocess
 import sys
@@ -243,6 +244,57 @@ def test_a_cell_of_no_known_type_in_an_old_format_is_refused(refused):
     cell = {"cell_type": "-0", "metadata": {}, "source": "1", "outputs": []}
     said = refused("notebook", json.dumps({"cells": [cell], "metadata": {}}), name="b.ipynb")
     assert said.startswith("error: b.ipynb is no notebook (")
+
+
+def test_a_notebook_of_any_depth_is_refused(refused):
+    said = refused("notebook", "[" * 100_000, name="c.ipynb")
+    assert said.startswith("error: c.ipynb is no notebook (")
+
+
+@pytest.mark.parametrize("option", ["--kappa=0.{}", "--cells={},1,1,1", "--n={}"])
+def test_a_number_of_thousands_of_digits_is_refused(capsys, option):
+    assert main(["grim", "--n=10", "--pabak=.5", option.format("1" * 5000)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "set_int_max" not in said
+
+
+def test_a_value_may_begin_with_a_hyphen(tmp_path, capsys):
+    (tmp_path / "a.csv").write_text("id,x,y\n1,a,a\n2,-99,b\n3,b,b\n4,a,-98\n5,b,a\n")
+    line = ["agree", str(tmp_path / "a.csv"), "--item", "id", "--json", "--missing"]
+    assert main([*line, "-99,-98"]) == 0
+    assert json.loads(capsys.readouterr().out)["labels"] == ["a", "b"]
+    assert main([*line, "--nothing"]) == 2
+    assert "--missing=--nothing" in capsys.readouterr().err
+    assert main(["grim", "--n", "10", "--kappa=--"]) == 2
+    assert "--kappa" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_letters_that_the_terminal_lacks_are_escaped(tmp_path, encoding):
+    rows = "\u0142,\u0142\nb,\u0142\nb,b\n" * 9
+    (tmp_path / "a.csv").write_text(f"y_true,y_pred\n{rows}", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "kappabook", "score", "a.csv", "--positive=b", "--json"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        capture_output=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "\u0142" in json.loads(done.stdout.decode(encoding))["labels"]
+
+
+def test_only_a_similar_id_is_offered(capsys):
+    for name, offered in (
+        ("zzzz", "bendavid2008"),
+        ("bendavid2008.qqqq", "bendavid2008.*"),
+        ("bendavid2008.exampel4.pc", "nearest"),
+    ):
+        assert main(["claim", name]) == 2
+        said = capsys.readouterr().err
+        assert offered in said
+        assert ("nearest" in said) == (offered == "nearest")
+    assert "bendavid2008.example4.pc" in said
 
 
 def test_a_name_of_a_notebook_cannot_turn_the_line_round(tmp_path, monkeypatch, capsys):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kappabook.study.runs import run_tasks
-from kappabook.system.files import scratch, writing
+from kappabook.system.files import read_text, scratch, writing
 
 
 @pytest.mark.parametrize("error", [OSError("disk"), KeyboardInterrupt("Ctrl-C")])
@@ -63,6 +63,43 @@ def test_a_target_that_is_a_folder_is_refused_at_once(tmp_path):
     ):
         pytest.fail("nothing is written for it")
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+def test_only_files_are_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        with pytest.raises(OSError, match=f"{name} is a pipe"), writing(tmp_path / name):
+            pytest.fail("nothing is written for it")
+        with pytest.raises(OSError, match=f"{name} is a pipe"):
+            read_text(tmp_path / name)
+    assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_file_that_is_replaced_keeps_its_permissions_and_owner(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(0o640)
+    if not os.geteuid():
+        os.chown(path, 1234, 1234)
+    before = path.stat()
+    with writing(path) as (draft,):
+        draft.write_text("new")
+    after = path.stat()
+    assert path.read_text() == "new"
+    assert (after.st_mode, after.st_uid, after.st_gid) == (
+        before.st_mode,
+        before.st_uid,
+        before.st_gid,
+    )
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a file system that makes no folders")
+def test_a_folder_where_none_can_be_made_ends_at_once():
+    with pytest.raises(OSError, match="cannot write into /proc"), writing(Path("/proc/x.csv")):
+        pytest.fail("nothing is written for it")
 
 
 # --- a full disk --------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,6 +31,7 @@ from kappabook.commands.reading.header import (
 from kappabook.commands.reading.numbers import NumberForm, number_form, sql_spelling
 from kappabook.commands.reading.raw_file import RawFile, is_number
 from kappabook.system.extras import need
+from kappabook.system.spelling import near
 
 __all__ = ["Table", "label_of", "listed", "nearest", "open_table", "out_of_room", "valid_memory"]
 
@@ -606,9 +606,8 @@ def _as_texts(value: Any) -> Any:
 
 def nearest(name: str, names: Sequence[str]) -> str:
     """Ask for the names that are nearly this one, or for nothing."""
-    near = difflib.get_close_matches(name, names, 3, 0.5)
-    near += [other for other in names if other.casefold() == name.strip().casefold()]
-    return f" Did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?" if near else ""
+    similar = near(name, names)
+    return f" Did you mean {' or '.join(map(repr, similar))}?" if similar else ""
 
 
 def listed(names: Sequence[str], most: int = 12) -> str:

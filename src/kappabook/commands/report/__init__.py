@@ -23,7 +23,7 @@ with need("report"):
     from kappabook.commands.report.columns import Source
     from kappabook.commands.report.evaluation import Evaluation, evaluate
     from kappabook.commands.report.folds import Folds
-    from kappabook.commands.report.notebook import importable_here, written
+    from kappabook.commands.report.notebook import importable, written
     from kappabook.commands.report.page import as_report, write_report
     from kappabook.commands.report.pictures import (
         curves_figure,
@@ -34,7 +34,7 @@ with need("report"):
     from kappabook.commands.report.prepared import Prepared, prepare
     from kappabook.commands.report.sentences import findings
     from kappabook.commands.report.thresholds import read_costs
-    from kappabook.commands.report.train import cross_validate, planned
+    from kappabook.commands.report.train import cross_validate, found_only_here, planned
 
 __all__ = [
     "Evaluation",
@@ -83,7 +83,8 @@ def report(
     positive : str, optional
         The positive class; of two classes, by default the rarer.
     classifiers : sequence of str, optional
-        Short names, or import paths such as ``sklearn.svm.SVC(C=10)``.
+        Short names, or import paths such as ``sklearn.svm.SVC(C=10)``. A module that is not
+        installed is looked for in the current folder.
     engine : {'sklearn', 'weka'}, default='sklearn'
     repeats, folds : int, default=10
         How often, and into how many folds, the rows are split.
@@ -126,7 +127,8 @@ def report(
     'tree'
     """
     settings = locals().copy()
-    with importable_here():
+    import_from = found_only_here(classifiers or ()) if engine == "sklearn" else ()
+    with importable(import_from):
         prepared = prepare(
             data,
             target,
@@ -139,7 +141,7 @@ def report(
         read_costs(costs, prepared)
         planned(prepared, classifiers, engine, repeats, folds)
         if into is not None:
-            return written(Path(into), settings)
+            return written(Path(into), settings, import_from)
         how: Any = {"engine": engine, "repeats": repeats, "n_splits": folds, "n_jobs": n_jobs}
         found = cross_validate(prepared, classifiers, **how)
     return as_report(evaluate(found, costs=costs, prevalence_changes=prevalence_changes))

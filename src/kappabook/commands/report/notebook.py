@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ def template() -> Path:
     return shipped if shipped.exists() else Path(__file__).parents[4] / "notebooks" / NAME
 
 
-def written(into: Path, settings: dict[str, Any]) -> Report:
+def written(into: Path, settings: dict[str, Any], import_from: Sequence[str] = ()) -> Report:
     """Run the notebook on a user's data, and put its three files into a folder, all or none."""
     source = settings["data"]
     if hasattr(source, "columns"):
@@ -40,7 +40,7 @@ def written(into: Path, settings: dict[str, Any]) -> Report:
         path = source if is_sample(source) else os.path.relpath(source, draft)
         del settings["into"]
         given = {name.upper(): [*x] if type(x) is tuple else x for name, x in settings.items()}
-        found = _run(draft, {**given, "DATA": path, "PROGRESS": sys.stderr.isatty()})
+        found = _run(draft, {**given, "DATA": path, "PROGRESS": _on_terminal()}, import_from)
         with writing(*(into / name for name in FILES)) as targets:
             for target in targets:
                 shutil.move(draft / target.name, target)
@@ -48,7 +48,12 @@ def written(into: Path, settings: dict[str, Any]) -> Report:
     return found
 
 
-def _run(folder: Path, parameters: dict[str, Any]) -> Report:
+def _on_terminal() -> bool:
+    """Say whether a progress bar would be seen; standard error may be closed."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _run(folder: Path, parameters: dict[str, Any], import_from: Sequence[str]) -> Report:
     """Execute what of the notebook is not the lesson, with papermill; write all three files."""
     with need("report"):
         import nbformat
@@ -65,7 +70,7 @@ def _run(folder: Path, parameters: dict[str, Any]) -> Report:
     ]
     stderr = sys.stderr if parameters["PROGRESS"] else None
     try:
-        done = run_notebook(notebook, folder, parameters, stderr=stderr)
+        done = run_notebook(notebook, folder, parameters, stderr=stderr, import_from=import_from)
     except PapermillExecutionError as error:
         said = " ".join(str(error.evalue).split())
         ours = "" if error.ename in ("ValueError", "OSError") else f"{error.ename}: "
@@ -85,18 +90,12 @@ def _run(folder: Path, parameters: dict[str, Any]) -> Report:
 
 
 @contextmanager
-def importable_here() -> Iterator[None]:
-    """Let the kernel, and this process, import modules of the current folder, last of all."""
-    before, here = os.environ.get("PYTHONPATH"), os.fspath(Path.cwd())
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [before, here]))
-    added = [] if here in sys.path else [here]
+def importable(folders: Sequence[str]) -> Iterator[None]:
+    """Let this process import from folders too, after all others."""
+    added = [folder for folder in folders if folder not in sys.path]
     sys.path += added
     try:
         yield
     finally:
-        for path in added:
-            sys.path.remove(path)
-        if before is None:
-            del os.environ["PYTHONPATH"]
-        else:
-            os.environ["PYTHONPATH"] = before
+        for folder in added:
+            sys.path.remove(folder)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -72,6 +74,18 @@ def classifiers(names: Iterable[str]) -> dict[str, Any]:
     if len(wanted) == 1:
         raise ValueError(f"no classifier is named beside {BASELINE}{nearest('', SHORT)}")
     return {name: SHORT[name]() if name in SHORT else _imported(name) for name in wanted}
+
+
+def found_only_here(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the current folder where an import path needs it: no installed module has its name.
+
+    Nothing is imported from there unasked: a file beside the data may be anybody's.
+    """
+    names = [names] if isinstance(names, str) else list(names)
+    paths = (name.partition("(")[0] for name in names if isinstance(name, str))
+    modules = {path.partition(".")[0].strip() for path in paths if "." in path}
+    wanted = [name for name in modules if name.isidentifier() and find_spec(name) is None]
+    return (os.getcwd(),) if wanted else ()
 
 
 def _imported(name: str) -> Any:

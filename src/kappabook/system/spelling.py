@@ -1,0 +1,54 @@
+"""Which names are meant by one that does not exist: the one rule for options, columns and ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+# From this similarity on, between 0 and 1, a name is offered. Two of three letters in common are
+# mostly chance.
+_NEAR = 0.7
+_WORD = re.compile(r"[^\W_]+")
+# A word of so many letters may stand for one that it begins: pred for prediction.
+_STEM = 4
+
+
+def near(name: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """Return the names that may be meant by one that does not exist, the most similar first.
+
+    Capitals, spaces and punctuation do not count. Parts of an id that both begin with, such as
+    the name of its document, do not make two ids similar.
+
+    Examples
+    --------
+    >>> near("y_prde", ["y_true", "y_pred", "id"])
+    ['y_pred']
+    >>> near("Y Pred", ["y_true", "y_pred", "id"], 1)
+    ['y_pred']
+    >>> near("text.table1.nonsense", ["text.table1.kappa", "text.table2.kappa"])
+    []
+    """
+    found = [(_similarity(name.casefold(), other.casefold()), other) for other in known]
+    found = sorted((pair for pair in found if pair[0] >= _NEAR), key=lambda pair: -pair[0])
+    return [other for _, other in found[:most]]
+
+
+def _similarity(one: str, other: str) -> float:
+    """Compare what follows the parts that both begin with; 1 if they differ by punctuation only."""
+    mine, theirs = one.split("."), other.split(".")
+    while len(mine) > 1 and len(theirs) > 1 and mine[0] == theirs[0]:
+        del mine[0], theirs[0]
+    words, their_words = _WORD.findall(".".join(mine)), _WORD.findall(".".join(theirs))
+    if words and "".join(words) == "".join(their_words):
+        return 1.0
+    stems = [
+        (a, b)
+        for a in words
+        for b in their_words
+        if min(len(a), len(b)) >= _STEM and (a.startswith(b) or b.startswith(a))
+    ]
+    matcher = SequenceMatcher(None, ".".join(mine), ".".join(theirs))
+    if stems or min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= _NEAR:
+        return max(matcher.ratio(), _NEAR if stems else 0.0)
+    return 0.0
