@@ -17,8 +17,8 @@ _STEM = 4
 def near(name: str, known: Iterable[str], most: int = 3) -> list[str]:
     """Return the names that may be meant by one that does not exist, the most similar first.
 
-    Capitals, spaces and punctuation do not count. Parts of an id that both begin with, such as
-    the name of its document, do not make two ids similar.
+    Capitals, spaces and punctuation do not count. Of an id, which has points, each part must be
+    similar: the name of its document alone does not make two ids similar.
 
     Examples
     --------
@@ -35,20 +35,20 @@ def near(name: str, known: Iterable[str], most: int = 3) -> list[str]:
 
 
 def _similarity(one: str, other: str) -> float:
-    """Compare what follows the parts that both begin with; 1 if they differ by punctuation only."""
-    mine, theirs = one.split("."), other.split(".")
-    while len(mine) > 1 and len(theirs) > 1 and mine[0] == theirs[0]:
-        del mine[0], theirs[0]
-    words, their_words = _WORD.findall(".".join(mine)), _WORD.findall(".".join(theirs))
+    """Compare two names, part by part where both have points: the least similar part decides."""
+    words, their_words = _WORD.findall(one), _WORD.findall(other)
     if words and "".join(words) == "".join(their_words):
         return 1.0
+    if "." in one and "." in other:
+        parts = zip(one.partition("."), other.partition("."), strict=True)
+        return min(1.0 if a == b else _similarity(a, b) for a, b in parts)
     stems = [
         (a, b)
         for a in words
         for b in their_words
         if min(len(a), len(b)) >= _STEM and (a.startswith(b) or b.startswith(a))
     ]
-    matcher = SequenceMatcher(None, ".".join(mine), ".".join(theirs))
+    matcher = SequenceMatcher(None, one, other)
     if stems or min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= _NEAR:
         return max(matcher.ratio(), _NEAR if stems else 0.0)
     return 0.0
