@@ -105,7 +105,7 @@ def useless(name: str, texts: pd.Series[Any], *, unnamed: bool = False) -> str:
     filled = texts.dropna()
     if len(filled) < 2 or not filled.str.fullmatch(_WHOLE).all():
         return ""
-    if ends := counted_rows(texts.where(texts.notna(), None).tolist()):
+    if ends := counted_rows([x if isinstance(x, str) else None for x in texts]):
         return f"It counts the rows, from {ends[0]} to {ends[1]}, and says nothing about a new one."
     numbers = filled.astype("int64")
     if name.strip().rstrip(".").lower() in _NAMES and numbers.is_unique:
