@@ -1,6 +1,7 @@
 """The decks of notebooks 00 to 03, opened from a folder with the network switched off."""
 
 import pytest
+from browser.browsing import NARROW
 from browser.looking import RAW, WORDLESS, Listener, violations
 from support import ROOT
 
@@ -41,3 +42,16 @@ def test_every_slide_can_be_read(decks, page, name):
     # The control: pale text is seen, on a slide too.
     page.evaluate("Reveal.getCurrentSlide().innerHTML += '<p style=color:#bbb>pale</p>'")
     assert "color-contrast" in violations(page, within="section.present")[0]
+
+
+def test_on_a_telephone_the_slides_stand_below_each_other(chromium, decks):
+    context = chromium.new_context(offline=True, viewport=NARROW)
+    for name in NAMES:
+        page = context.new_page()
+        page.goto(decks[name].as_uri())
+        page.wait_for_selector("body.flow")
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], name
+        assert all(box.is_visible() for box in page.locator(".fragment").all()), name
+        assert violations(page) == [], name
+        page.close()
+    context.close()

@@ -92,7 +92,7 @@ def _output(cell: NotebookNode, output: NotebookNode) -> str:
     if SVG in data:
         return svg_image(data[SVG].encode(), alternative_text(cell, output))
     if "text/html" in data:
-        return f'<div class="output">{data["text/html"]}</div>'
+        return f'<div class="output" tabindex="0">{data["text/html"]}</div>'
     for form in ("text/markdown", "text/latex"):
         if form in data:
             return f'<div class="text">{prose(data[form])}</div>'
