@@ -8,7 +8,7 @@ import pytest
 from support import ROOT, read_columns, slowly
 
 from kappabook import papers
-from kappabook.audit.printed import RESTS_ON_NOTHING, AuditError, alterations
+from kappabook.audit.printed import RESTS_ON_NOTHING, AuditError, Remark, alterations
 
 # Altering each of their numbers takes seconds.
 MANY = {"bendavid2007", "critics"}
@@ -34,6 +34,17 @@ def test_nothing_is_left_unexplained(key):
     failed = {n for n, row in rows if row.verdict == "not reproduced" and not row.same_as}
     left = sorted(failed - said)
     assert not left, f"{left}: computed and printed differ; mend a slip, or remark `not reproduced`"
+
+
+@pytest.mark.parametrize("every", [50, slowly(1)])
+def test_a_claim_alone_is_judged_as_among_all(key, every):
+    """By the one function that declares it, and by those that give numbers to its note."""
+    whole, alone = papers.audit(key), papers.audit.__wrapped__(key)
+    for name, row in [*whole.rows.items()][::every]:
+        alone.runs.clear()
+        assert alone.row(name) == row
+        note = whole.remarks.get(row.same_as.removeprefix(f"{key}.") or name, Remark()).note
+        assert len(alone.runs) <= 1 or "{" in note
 
 
 def test_every_statement_is_said_once(key):

@@ -120,17 +120,17 @@ class Audit:
             for call in getattr(function, "computes", ())
         )
         self.declared = by_claim(self.calls, self.claims)
-        self._runs: dict[Call, Run] = {}
+        self.runs: dict[Call, Run] = {}
 
     # --- computing ---
 
     def _run(self, call: Call) -> Run:
         """Call a function, once, and check that it gives what it declares."""
-        if call not in self._runs:
+        if call not in self.runs:
             run = self._again(call, self.texts)
             refuse_other_claims(call, run.values, self.declared, self.claims, self._needs_a_value)
-            self._runs[call] = run
-        return self._runs[call]
+            self.runs[call] = run
+        return self.runs[call]
 
     def _again(self, call: Call, texts: Mapping[str, str]) -> Run:
         """Call a function on texts that may differ from the printed ones."""

@@ -17,6 +17,9 @@ The names that ``kappabook`` has at its top come from here. By module::
     rounded                a printed number: exact, and half a unit of its last digit
     raters                 several raters: alpha, Fleiss' kappa, AC1 and others; judges
     intervals              intervals, tests and comparisons of all of these
+
+``scipy.optimize`` and ``scipy.stats`` take longer to import than all of this. They are used by
+their whole names, ``scipy.stats.norm``, so that scipy imports them when they are first needed.
 """
 
 from kappabook.metrics.agreement import (

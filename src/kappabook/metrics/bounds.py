@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import brentq, minimize_scalar
 
 from kappabook.metrics.check_scores import as_prevalence, as_real
 from kappabook.metrics.rates import (
@@ -115,7 +115,9 @@ def _lowest_corner(auc: float, p: float) -> Curve:
     grid = np.linspace(math.log(mean), 0.0, 33)
     i = int(np.argmin([auk(x) for x in grid]))
     around = (grid[max(i - 1, 0)], grid[min(i + 1, 32)])
-    inside = minimize_scalar(auk, bounds=around, method="bounded", options={"xatol": 1e-9})
+    inside = scipy.optimize.minimize_scalar(
+        auk, bounds=around, method="bounded", options={"xatol": 1e-9}
+    )
     return _corner_at_top(math.exp(min(grid[i], inside.x, key=auk)), mean)
 
 
@@ -142,7 +144,7 @@ def area_beside_arc(auc: float, p: float) -> tuple[float, float]:
     # The AUC is 0 at one end and 1 at the other, but for rounding.
     least, most = sorted(_along_arc(k, p)[0] for k in (low, high))
     target = min(max(auc, least), most)
-    k = brentq(lambda k: _along_arc(k, p)[0] - target, low, high, xtol=1e-300)
+    k = scipy.optimize.brentq(lambda k: _along_arc(k, p)[0] - target, low, high, xtol=1e-300)
     area, auk = _along_arc(k, p)
     return auk + 2 * p * q / k**2 * (auc - area), k
 

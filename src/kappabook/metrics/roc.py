@@ -6,8 +6,8 @@ import math
 from collections.abc import Hashable
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import isotonic_regression
 
 from kappabook.metrics.check import undefined
 from kappabook.metrics.check_scores import Cases, as_cases, as_points
@@ -121,7 +121,7 @@ def roc_convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Column, Column]:
     f, t, x = f[order], t[order], x[order]
     width = np.diff(x)
     # The slopes of the least concave curve above the points: a falling regression of theirs.
-    slopes = isotonic_regression(np.diff(t) / width, weights=width, increasing=False)
+    slopes = scipy.optimize.isotonic_regression(np.diff(t) / width, weights=width, increasing=False)
     return _corners(f[slopes.blocks], t[slopes.blocks])
 
 

@@ -8,7 +8,7 @@ from html import escape
 
 import numpy as np
 import pandas as pd
-from scipy.stats import kendalltau
+import scipy
 
 from kappabook.metrics.check_scores import as_share
 from kappabook.metrics.intervals import FriedmanNemenyi, friedman_nemenyi
@@ -308,7 +308,7 @@ def disagreements(accuracy: pd.DataFrame, kappa: pd.DataFrame) -> pd.DataFrame:
             "top_kappa": ", ".join(top_k),
             "top_changes": top_a != top_k,
             "spearman": _correlation(a.to_numpy(), k.to_numpy()),
-            "kendall": float(kendalltau(a, k).statistic),
+            "kendall": float(scipy.stats.kendalltau(a, k).statistic),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("dataset")
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
 from scipy.special import betaincinv, ndtr, ndtri
-from scipy.stats import rankdata
 
 from kappabook.metrics.check import undefined
 from kappabook.metrics.check_scores import Cases, as_cases
@@ -307,8 +306,8 @@ class Newcombe:
             return abs(area - a) - z * self._error(area)
 
         # At 0 and 1 the standard error is 0, so an estimate there is a root itself.
-        low = brentq(excess, 0.0, min(a, 1 - 1e-12), xtol=1e-15) if a > 0 else 0.0
-        high = brentq(excess, max(a, 1e-12), 1.0, xtol=1e-15) if a < 1 else 1.0
+        low = scipy.optimize.brentq(excess, 0.0, min(a, 1 - 1e-12), xtol=1e-15) if a > 0 else 0.0
+        high = scipy.optimize.brentq(excess, max(a, 1e-12), 1.0, xtol=1e-15) if a < 1 else 1.0
         return float(low), float(high)
 
     def p_value(self, value: float) -> float:
@@ -370,9 +369,9 @@ def placements(cases: Cases) -> Placements:
     positive, score, weight = cases
     first, second = score[positive], score[~positive]
     if weight is None:
-        ranks, m, n = rankdata(score), len(first), len(second)
-        above = (ranks[positive] - rankdata(first)) / n
-        below = 1 - (ranks[~positive] - rankdata(second)) / m
+        ranks, m, n = scipy.stats.rankdata(score), len(first), len(second)
+        above = (ranks[positive] - scipy.stats.rankdata(first)) / n
+        below = 1 - (ranks[~positive] - scipy.stats.rankdata(second)) / m
         return Placements(above, below, (np.ones(m), np.ones(n)))
     weights = weight[positive], weight[~positive]
     above = _share_below(first, second, weights[1])

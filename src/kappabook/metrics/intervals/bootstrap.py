@@ -14,9 +14,9 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
-from scipy.stats import bootstrap
 
 from kappabook.metrics.check import as_array, as_labels, as_weights, undefined
 from kappabook.metrics.check_scores import as_count
@@ -341,7 +341,7 @@ def _drawn(
         return Resamples(np.full(n_resamples, estimate))
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        values = bootstrap(
+        values = scipy.stats.bootstrap(
             several,
             of_places,
             vectorized=False,

@@ -8,10 +8,8 @@ from functools import cache
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
-from scipy.stats import chi2, norm
-from scipy.stats import t as student
 
 from kappabook.metrics.check import as_float_table, as_floats, undefined
 from kappabook.metrics.check_scores import as_real
@@ -193,18 +191,18 @@ def _noncentrality(degrees_of_freedom: int, alpha: float, power: float) -> float
     their distribution); the distribution function that scipy has for this is nan far out.
     """
     nodes, weights = np.polynomial.legendre.leggauss(400)
-    limit = float(student.ppf(1 - alpha / 2, degrees_of_freedom))
-    spread = np.sqrt(chi2.ppf((nodes + 1) / 2, degrees_of_freedom) / degrees_of_freedom)
+    limit = float(scipy.stats.t.ppf(1 - alpha / 2, degrees_of_freedom))
+    spread = np.sqrt(scipy.stats.chi2.ppf((nodes + 1) / 2, degrees_of_freedom) / degrees_of_freedom)
     bar = limit * spread
 
     def lacking(shift: float) -> float:
-        found = norm.sf(bar - shift) + norm.cdf(-bar - shift)
+        found = scipy.stats.norm.sf(bar - shift) + scipy.stats.norm.cdf(-bar - shift)
         return float(weights @ found) / 2 - power
 
     high = 1.0
     while lacking(high) < 0:
         high *= 2
-    return float(brentq(lacking, 0.0, high))
+    return float(scipy.optimize.brentq(lacking, 0.0, high))
 
 
 # --- does the difference matter? ------------------------------------------------------------------
@@ -366,4 +364,4 @@ def _outside(found: ResampledTTest, low: float, high: float) -> tuple[float, flo
         return float(found.estimate < low), float(found.estimate > high)
     at = [(end - found.estimate) / found.standard_error for end in (low, high)]
     freedom = found.degrees_of_freedom
-    return float(student.cdf(at[0], freedom)), float(student.sf(at[1], freedom))
+    return float(scipy.stats.t.cdf(at[0], freedom)), float(scipy.stats.t.sf(at[1], freedom))

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
 from scipy.special import gammainccinv, gammaincinv, ndtri, stdtrit
 
 from kappabook.metrics.intervals.distributions import refuse_outside
@@ -365,7 +365,9 @@ def level_of(lacks: Callable[[float], float]) -> float:
     finest = math.log(_FINEST)
     if lacks(_FINEST) >= 0:
         return 0.0
-    return math.exp(brentq(lambda x: lacks(math.exp(x)), finest, 0.0, xtol=1e-13, rtol=1e-13))
+    return math.exp(
+        scipy.optimize.brentq(lambda x: lacks(math.exp(x)), finest, 0.0, xtol=1e-13, rtol=1e-13)
+    )
 
 
 def _by_group(

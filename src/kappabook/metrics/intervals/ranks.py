@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import f, friedmanchisquare, rankdata, studentized_range
 
 from kappabook.metrics.check import as_float_table, undefined
 from kappabook.metrics.check_scores import as_share
@@ -102,25 +102,25 @@ def friedman_nemenyi(scores: ArrayLike, *, alpha: float = 0.05) -> FriedmanNemen
             "data set or the classifier out, or say what an undefined score counts for."
         )
     n, k = table.shape
-    ranks = rankdata(-table, axis=1)
+    ranks = scipy.stats.rankdata(-table, axis=1)
     average = ranks.mean(axis=0)
     if np.ptp(ranks) == 0:
         statistic = p_value = undefined("Friedman's test", "all classifiers tie on every data set")
     else:
-        statistic, p_value = map(float, friedmanchisquare(*table.T))
+        statistic, p_value = map(float, scipy.stats.friedmanchisquare(*table.T))
     rest = n * (k - 1) - statistic
     # One order on all data sets exhausts the ranks: the statistic is at its maximum, N (k - 1).
     ratio = math.inf if rest <= _ROUNDING * statistic else (n - 1) * statistic / rest
-    quantile = studentized_range.ppf(1 - alpha, k, np.inf)
+    quantile = scipy.stats.studentized_range.ppf(1 - alpha, k, np.inf)
     gaps = np.abs(np.subtract.outer(average, average)) / _rank_error(k, n)
     return FriedmanNemenyi(
         average_ranks=average,
         statistic=statistic,
         p_value=p_value,
         iman_davenport=ratio,
-        iman_davenport_p_value=float(f.sf(ratio, k - 1, (k - 1) * (n - 1))),
+        iman_davenport_p_value=float(scipy.stats.f.sf(ratio, k - 1, (k - 1) * (n - 1))),
         critical_difference=float(quantile / math.sqrt(2) * _rank_error(k, n)),
-        pairwise_p_values=studentized_range.sf(gaps * math.sqrt(2), k, np.inf),
+        pairwise_p_values=scipy.stats.studentized_range.sf(gaps * math.sqrt(2), k, np.inf),
         alpha=alpha,
         n_datasets=n,
     )

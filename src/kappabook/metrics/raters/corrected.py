@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
 from kappabook.metrics.check import as_labels, is_missing, number, one_column, undefined
@@ -202,7 +202,7 @@ class Formula:
         # Far out the added cases pull the ends back, so the first z that reaches the value counts.
         reached = (z for z in np.arange(0.05, 40, 0.05) if beyond(z) <= 0)
         z = next(reached, math.inf)
-        return float(2 * ndtr(-brentq(beyond, z - 0.05, z))) if z < math.inf else 0.0
+        return float(2 * ndtr(-scipy.optimize.brentq(beyond, z - 0.05, z))) if z < math.inf else 0.0
 
 
 def rate_of_counts(

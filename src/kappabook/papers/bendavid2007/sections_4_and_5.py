@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import ceil
 from typing import Any
 
-from scipy.stats import chisquare, friedmanchisquare, rankdata
+import scipy
 
 from kappabook.audit.computed import OfText, agrees, holds, noted
 from kappabook.audit.declared import computes
@@ -377,7 +377,7 @@ def names_in_table_11(p: Printed) -> dict[str, Any]:
     three = tuple(lowest[name] for name in ("Logistic", "N Bayes", "SMO"))
     (_, most), (_, second) = highest.most_common(2)
     alike = holds(
-        lambda counts: chisquare(counts).pvalue > 0.05,
+        lambda counts: scipy.stats.chisquare(counts).pvalue > 0.05,
         (three,),
         ((sum(three), 0, 0),),
         "Logistic {}, Naive Bayes {}, SMO {}".format(*three),
@@ -398,7 +398,7 @@ def names_in_table_11(p: Printed) -> dict[str, Any]:
         f"{most} of 15 rows; next {second}",
     )
     return {
-        "s5.lowest-frequencies": noted(alike, p=float(chisquare(three).pvalue)),
+        "s5.lowest-frequencies": noted(alike, p=float(scipy.stats.chisquare(three).pvalue)),
         **absent,
         "s5.highest-bayes": often,
     }
@@ -414,7 +414,7 @@ def tendency(p: Printed) -> dict[str, Any]:
     """Section 5: Friedman's test of whether some classifiers tend to a higher chance."""
     chances = [[float(chance(p, (d, c)).middle) for c in CLASSIFIERS] for d in DATASETS]
     turned = [row[i % 5 :] + row[: i % 5] for i, row in enumerate(chances)]
-    means = zip(CLASSIFIERS, rankdata(chances, axis=1).mean(axis=0), strict=True)
+    means = zip(CLASSIFIERS, scipy.stats.rankdata(chances, axis=1).mean(axis=0), strict=True)
     listed = ", ".join(f"{SHORT[name]} {value:.1f}" for name, value in means)
     prone = holds(
         lambda rows: friedman(rows) < 0.05, (chances,), (turned,), f"p = {friedman(chances):.3f}"
@@ -424,4 +424,4 @@ def tendency(p: Printed) -> dict[str, Any]:
 
 def friedman(rows: Sequence[Sequence[float]]) -> float:
     """Return p of Friedman's test on the ranks within rows."""
-    return float(friedmanchisquare(*zip(*rows, strict=True)).pvalue)
+    return float(scipy.stats.friedmanchisquare(*zip(*rows, strict=True)).pvalue)

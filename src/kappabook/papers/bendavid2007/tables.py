@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any, SupportsFloat
 
-from scipy.stats import hypergeom, rankdata
+import scipy
 
 from kappabook.audit.computed import Interval, noted
 from kappabook.audit.declared import computes
@@ -93,7 +93,7 @@ def table_6(p: Printed, dataset: str) -> dict[str, Any]:
         del found[f"{row}.classes"]  # a number, cut somewhere
     if dataset == "nursery":
         drawn = int(p["s4.nursery"])
-        present = hypergeom.sf(0, rows, RECOMMEND, drawn)
+        present = scipy.stats.hypergeom.sf(0, rows, RECOMMEND, drawn)
         found[f"{row}.size"] = noted(drawn, whole=rows)
         found[f"{row}.classes"] = noted(
             classes, cases=RECOMMEND, whole=rows, drawn=drawn, present=present
@@ -245,7 +245,9 @@ TABLE_9 = rows_of("table9")
 
 def ranks(values: Sequence[SupportsFloat]) -> tuple[int, ...]:
     """Rank from the largest, 1; ties share the best rank, as in a competition."""
-    return tuple(rankdata([-float(value) for value in values], method="min").astype(int).tolist())
+    return tuple(
+        scipy.stats.rankdata([-float(value) for value in values], method="min").astype(int).tolist()
+    )
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
-from scipy.stats import false_discovery_control
 
 from kappabook.audit.printed import Printed
 from kappabook.metrics.raters.alternative import Score, as_near
@@ -132,7 +132,7 @@ def rejected(p: ArrayLike, rate: float = RATE) -> NDArray[np.bool_]:
     The k smallest are rejected, k being the largest number for which the k-th p-value is at most
     k q / (m H_m), with H_m = 1 + 1/2 + ... + 1/m.
     """
-    return np.asarray(false_discovery_control(p, axis=-1, method="by") <= rate)
+    return np.asarray(scipy.stats.false_discovery_control(p, axis=-1, method="by") <= rate)
 
 
 def winning_rate(counts: ArrayLike, epsilon: ArrayLike, rate: float = RATE) -> Values:

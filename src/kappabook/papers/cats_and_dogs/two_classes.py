@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
+import scipy
 import sympy as sp
-from scipy.stats import norm
 
 from kappabook.audit.algebra import is_zero
 from kappabook.audit.computed import OfText, holds, noted
@@ -230,7 +230,7 @@ def safe_to_say(p: Printed) -> dict[str, Any]:
         f"kappa {float(model.kappa):.4f} and {float(lazy.kappa):g}",
     )
     errors, lazily = (x["cat", "dog"] + x["dog", "cat"] for x in (model, lazy))
-    numbers = {"low": found.low, "high": found.high, "p": float(2 * norm.sf(abs(z)))}
+    numbers = {"low": found.low, "high": found.high, "p": float(2 * scipy.stats.norm.sf(abs(z)))}
     return {"intro.safe": noted(higher, errors=errors, lazy=lazily, **numbers)}
 
 

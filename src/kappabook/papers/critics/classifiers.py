@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from sklearn.metrics import roc_auc_score
 
 from kappabook.audit.algebra import is_zero
 from kappabook.audit.computed import holds, noted
@@ -131,6 +130,8 @@ def is_squared_mcc(one: sp.Symbol, other: sp.Symbol) -> bool:
 
 def has_perfect_order_and_low_mcc(y: Sequence[int], score: Sequence[int], cut: int) -> bool:
     """Say whether positives are all above negatives, and MCC at the cut is low."""
+    from sklearn.metrics import roc_auc_score  # which takes long to import
+
     return roc_auc_score(y, score) == 1 and mcc(y, [int(one >= cut) for one in score]) < LOW
 
 

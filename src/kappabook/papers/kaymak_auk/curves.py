@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
 from kappabook.metrics import auk_from_roc
@@ -33,6 +33,13 @@ P_BAD, P_GOOD = 0.11, 0.89
 P_FIGURE_1 = 0.2
 P_OPTIMA = 0.11
 SHARES = np.linspace(0.01, 0.99, 197)
+
+
+def area_under(x: Sequence[float] | Column, y: Sequence[float] | Column) -> float:
+    """Return the area under a line of points, by scikit-learn."""
+    from sklearn.metrics import auc  # which takes long to import
+
+    return float(auc(x, y))
 
 
 def auks(curve: Points, shares: Sequence[float]) -> list[float]:
@@ -147,7 +154,7 @@ def reversal_share() -> float:
         early, late = (auk_from_roc(*crossing()[name], p) for name in ("early", "late"))
         return early - late
 
-    return float(brentq(lead, SHARES[0], SHARES[-1]))
+    return float(scipy.optimize.brentq(lead, SHARES[0], SHARES[-1]))
 
 
 @cache

@@ -9,10 +9,9 @@ from math import nan
 from typing import Any
 
 import numpy as np
+import scipy
 import sympy as sp
 from numpy.typing import NDArray
-from scipy.stats import mannwhitneyu
-from sklearn.metrics import auc as area_under
 
 from kappabook.audit.algebra import follows
 from kappabook.audit.computed import OfText, Said, holds, noted
@@ -32,6 +31,7 @@ from kappabook.papers.kaymak_auk.curves import (
     P_GOOD,
     ROUNDING,
     Points,
+    area_under,
     auk_changes,
     auks,
     power_curve,
@@ -263,7 +263,9 @@ def counts_pairs(area: Callable[..., float]) -> bool:
     truth = np.array([0, 0, 0, 1, 1, 1])
     rankings = np.array(list(product(range(3), repeat=6)))
     negatives, positives = np.hsplit(rankings, 2)
-    pairs = mannwhitneyu(positives, negatives, axis=1, method="asymptotic").statistic / 9
+    pairs = (
+        scipy.stats.mannwhitneyu(positives, negatives, axis=1, method="asymptotic").statistic / 9
+    )
     found = zip(rankings, pairs, strict=True)
     return all(abs(area(truth, scores) - share) < ROUNDING for scores, share in found)
 
@@ -271,7 +273,7 @@ def counts_pairs(area: Callable[..., float]) -> bool:
 def area_of_ranking(truth: NDArray[Any], scores: NDArray[Any]) -> float:
     """Area under the ROC curve of cases with these scores."""
     fps, tps, _ = counts_at_thresholds(truth, scores)
-    return float(area_under(fps / fps[-1], tps / tps[-1]))
+    return area_under(fps / fps[-1], tps / tps[-1])
 
 
 def auc_and_best_kappa(curve: Points, p: float = 0.5) -> tuple[float, float]:

@@ -10,9 +10,8 @@ from math import ceil
 from typing import Any
 
 import numpy as np
+import scipy
 import sympy as sp
-from scipy.stats import hypergeom
-from sklearn.metrics import auc as area_under
 
 from kappabook.audit.algebra import is_zero
 from kappabook.audit.computed import Interval, OfText, Said, holds, noted
@@ -32,6 +31,7 @@ from kappabook.papers.kaymak_auk.curves import (
     PERFECT,
     ROUNDING,
     Points,
+    area_under,
     slopes_fall,
 )
 from kappabook.papers.kaymak_auk.german_credit import analysis, results
@@ -268,7 +268,7 @@ def ranks_at_all(printed: Printed) -> dict[str, Any]:
 
 def curves_ranked_apart(one: Points, other: Points, p: float) -> bool:
     """Say whether AUC and AUK rank two ROC curves in opposite ways."""
-    by_auc = float(area_under(*one) - area_under(*other))
+    by_auc = area_under(*one) - area_under(*other)
     by_auk = auk_from_roc(*one, p) - auk_from_roc(*other, p)
     return by_auc * by_auk < 0
 
@@ -387,7 +387,7 @@ def needed(pair: Areas, train: int) -> dict[str, float]:
     found: dict[str, float] = {"share": tables.least_share(pair)}
     for name, (good, bad) in {"": (GOOD, LEFT), "_768": THINNED}.items():
         size = good + bad - train
-        drawn = hypergeom(good + bad, bad, size)
+        drawn = scipy.stats.hypergeom(good + bad, bad, size)
         found[f"test{name}"], found[f"bad{name}"] = size, ceil(found["share"] * size)
         found[f"expected{name}"], found[f"spread{name}"] = drawn.mean(), drawn.std()
     return found

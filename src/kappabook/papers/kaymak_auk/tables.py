@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scipy.optimize import brentq
+import scipy
 
 from kappabook.audit.declared import computes
 from kappabook.audit.printed import Printed
@@ -95,7 +95,7 @@ def least_share(areas: Areas) -> float:
     def gap(p: float) -> float:
         return auk_bounds(auc, p, concave=areas.concave)[1] - auk
 
-    return float(brentq(gap, 0.001, 0.499))
+    return float(scipy.optimize.brentq(gap, 0.001, 0.499))
 
 
 def is_possible(areas: Areas, p: float) -> bool:

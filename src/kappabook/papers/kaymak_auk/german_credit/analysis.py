@@ -16,8 +16,8 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy.stats import binomtest
 
 from kappabook.papers.kaymak_auk.german_credit.results import (
     MEASURES,
@@ -279,7 +279,7 @@ def rates(table: pd.DataFrame, by: list[str], happened: str) -> pd.DataFrame:
     """Count, rate and Wilson interval of a column of truth values, in groups as they appear."""
     found = table.groupby(by, sort=False)[happened].agg(n="size", count="sum").reset_index()
     ends = [
-        binomtest(k, n).proportion_ci(CONFIDENCE, method="wilson")
+        scipy.stats.binomtest(k, n).proportion_ci(CONFIDENCE, method="wilson")
         for k, n in zip(found["count"], found["n"], strict=True)
     ]
     found["rate"] = found["count"] / found["n"]

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy.signal import find_peaks
-from scipy.stats import percentileofscore
 
 from kappabook.data.datasheet import results_file
 from kappabook.metrics import kappa_curve
@@ -143,7 +142,7 @@ class Distribution:
     def percentiles(self, value: float) -> str:
         """Say which percentile a value is in each model's distribution; ties count one half."""
         ranks = ", ".join(
-            f"{percentileofscore(values, value, kind='mean'):.0f} ({model})"
+            f"{scipy.stats.percentileofscore(values, value, kind='mean'):.0f} ({model})"
             for model, values in self.by_model.items()
         )
         (splits,) = {len(values) for values in self.by_model.values()}
@@ -184,7 +183,7 @@ def maxima(model: str) -> tuple[int, int]:
     """
     cases = committed().shown.query("role == 'test'")
     _, kappa, _ = kappa_curve(cases["class"], cases[model], pos_label="good")
-    peaks, _ = find_peaks(np.concatenate([[-2], kappa, [-2]]))
+    peaks, _ = scipy.signal.find_peaks(np.concatenate([[-2], kappa, [-2]]))
     return len(peaks), int((kappa[peaks - 1] == kappa.max()).sum())
 
 
