@@ -90,7 +90,8 @@ def _counted(found: dict[str, Any]) -> str:
         f", {rows['set_aside']} set aside (without a label, or of an item that nobody else rated)"
     )
     once = found["rated_once"]["n_items"]
-    counted = f" {once} items rated once count in Fleiss' kappa and Gwet's AC1 alone."
+    items = "item rated once counts" if once == 1 else "items rated once count"
+    counted = f" {once} {items} in Fleiss' kappa and Gwet's AC1 alone."
     return (
         f"{rows['read']} rows read, {rows['used']} used{aside if rows['set_aside'] else ''}; "
         f"{f'{n} raters, ' if n else ''}{found['n_items']} items rated twice or more{groups}."
@@ -288,9 +289,10 @@ def _parted_by_single_ratings(found: dict[str, Any]) -> Iterator[Finding]:
         return
     alpha = _or_undefined(found["alpha"]["estimate"])
     below = any(min(value.estimate, value.low) < -1 for _, value, _ in pairs)
+    items = "item was" if once["n_items"] == 1 else "items were"
     yield Finding(
-        f"{once['n_items']} items were rated once. They say nothing of agreement, but Fleiss' "
-        "kappa and Gwet's AC1 take from them, too, how often each label is used: "
+        f"{once['n_items']} {items} rated once. This says nothing of agreement, but Fleiss' "
+        "kappa and Gwet's AC1 take from it, too, how often each label is used: "
         f"{'; '.join(moved)}. Alpha ({alpha}) does not use them."
         f"{' So a kappa can be less than -1.' if below else ''}",
         "That items rated once are like the others. If they are not, leave their rows out.",
