@@ -87,9 +87,9 @@ class Asked:
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         valid_level(self.confidence_level)
-        for option, known in _CHOICES.items():
-            if (given := getattr(self, option)) is not None and given not in known:
-                shown = " or ".join(map(repr, known))
+        for option, choices in _CHOICES.items():
+            if (given := getattr(self, option)) is not None and given not in choices:
+                shown = " or ".join(map(repr, choices))
                 raise ValueError(f"--{option.replace('_', '-')} is {given!r}; give {shown}.")
         if self.matrix:
             self._refuse_columns()

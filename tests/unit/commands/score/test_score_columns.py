@@ -1,0 +1,70 @@
+"""Columns of a stranger's table of predictions: confidences, repeated cases, gaps, grades."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import cohen_kappa_score
+
+import kappabook
+
+CONFIDENT = pd.DataFrame(
+    {
+        "y_true": ["yes", "yes", "yes", "no", "no", "no", "no"],
+        "y_pred": ["yes", "yes", "no", "no", "no", "no", "yes"],
+        "y_score": [0.9, 0.8, 0.6, 0.95, 0.9, 0.85, 0.55],
+    }
+)
+
+
+def test_confidences_in_the_class_predicted_rank_only_when_asked():
+    found = kappabook.score(CONFIDENT, positive="yes").data
+    assert found["auc"] is None
+    assert "--score-of" in found["reasons"]["auc"]
+    asked = kappabook.score(CONFIDENT, positive="yes", score_of="predicted").data
+    assert asked["auc"] == pytest.approx(11 / 12)  # of 12 pairs one is the wrong way round
+    assert kappabook.score(CONFIDENT, positive="yes", score_of="positive").data["auc"] == 0.375
+
+
+def test_the_same_case_in_several_rows_is_named():
+    n = 30
+    truth = np.arange(n) % 2
+    rows = {"doc_id": np.repeat(np.arange(n), 2), "filter": ["strict", "flexible"] * n}
+    table = pd.DataFrame(rows | {"y_true": np.repeat(truth, 2), "y_pred": np.tile([0, 1], n)})
+    notes = " ".join(kappabook.score(table).data["notes"])
+    assert all(word in notes for word in ("--group doc_id", "'filter'", "'strict'", "0.500"))
+    assert "doc_id" not in " ".join(kappabook.score(table, group="doc_id").data["notes"])
+    single = table[table["filter"] == "strict"]
+    assert "doc_id" not in " ".join(kappabook.score(single).data["notes"])
+
+
+@pytest.mark.parametrize("code", ["-99", "-99.0"])
+def test_missing_is_compared_as_the_column_does(code):
+    table = pd.DataFrame({"y_true": [1, 0, 1, 0, 1, 0], "y_score": [0.1, 0.5, -99, -99, 0.7, 0.2]})
+    found = kappabook.score(table, missing=[code, "XX"], threshold=0.5).data
+    assert (found["n"], found["auc"]) == (4, 0.5)
+    assert any("'XX'" in note for note in found["notes"])
+
+
+def test_grades_with_a_gap_are_values_and_not_places():
+    y, p = [1, 2, 5, 5, 2, 1, 5], [1, 5, 5, 2, 2, 2, 5]
+    found = kappabook.score(y_true=y, y_pred=p, ordered=[1, 2, 5]).data
+    filled = cohen_kappa_score(y, p, labels=[1, 2, 3, 4, 5], weights="quadratic")
+    assert found["weighted_kappa"] == pytest.approx(filled)
+
+
+def test_weights_of_kappa_need_an_order():
+    with pytest.raises(ValueError, match="--ordered"):
+        kappabook.score(y_true=["a", "b", "c"], y_pred=["a", "b", "b"], weights="linear")
+
+
+def test_kappa_does_not_change_with_the_unit_of_the_weights():
+    rng = np.random.default_rng(0)
+    y, w = rng.integers(0, 2, 40), rng.integers(1, 5, 40).astype(float)
+    p = np.where(rng.random(40) < 0.7, y, 1 - y)
+    measured = [
+        kappabook.score(y_true=y, y_pred=p, sample_weight=w * unit).data
+        for unit in (1.0, 1e200, 1e-200, 1e-320)
+    ]
+    for found in measured:
+        for name in ("kappa", "kappa_interval", "mcc", "mcc_interval"):
+            assert found[name] == pytest.approx(measured[0][name], rel=1e-3)
