@@ -15,6 +15,8 @@ _FEWEST_CHECKED, _FEWEST_UNLIKE = 6, 2
 # Rows above a sum or mean; pairs of labels that a table of counts has at least.
 _FEWEST_ABOVE, _FEWEST_PAIRS = 3, 4
 _ROUNDED = 0.005 + 1e-9
+# So many times more hits than before.
+_MUCH_MORE = 2
 _COUNT = re.compile(
     r"(freq(uency|uencies)?|counts?|n|num(ber)?|cases|anzahl|h(ä|ae)ufigkeit|effectif|frecuencia"
     r"|conteo|quantidade|size|total)(_?(of|von)?_?(cases|rows|items)?)",
@@ -131,3 +133,27 @@ def spreadsheet_dates(labels: Sequence[str]) -> str:
         f"Beside {listed(numbers, 3)} there are {listed(days, 3)}: a spreadsheet may have changed "
         "labels into dates. They are counted as different labels; mend the file if they are not."
     )
+
+
+def shifted(pairs: Mapping[tuple[str, str], int]) -> int:
+    """Return 1 or -1 if predictions fit the truth once this is added to each; else 0.
+
+    Parameters
+    ----------
+    pairs : mapping
+        Rows of each truth and prediction.
+    """
+    numbers = {pair: tuple(map(as_number, pair)) for pair in pairs}
+    if any(x is None or x % 1 for pair in numbers.values() for x in pair):
+        return 0
+    n = sum(pairs.values())
+    truths = {pair[0] for pair in numbers.values()}
+    for by in (1, -1):
+        moved = {pair: (a, (b or 0) + by) for pair, (a, b) in numbers.items()}
+        hits = sum(pairs[pair] for pair, (a, b) in moved.items() if a == b)
+        now = sum(pairs[pair] for pair, (a, b) in numbers.items() if a == b)
+        never = {b for _, b in numbers.values()} - truths
+        inside = {b for _, b in moved.values()} <= truths
+        if never and inside and len(truths) > 1 and 2 * hits > n and hits > _MUCH_MORE * now:
+            return by
+    return 0

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from kappabook.commands.reading.computed import counts_of_rows, shifted, summary_row
 from kappabook.commands.reading.labels import in_order
 from kappabook.commands.reading.read_table import Table, open_table
 from kappabook.commands.reading.repeats import repeated_cases
@@ -59,6 +60,10 @@ from kappabook.system.files import scratch
 
 # Above so many rows nothing is held in memory.
 LARGE = 1_000_000
+# Numbers that may stand for a gap in a column of scores.
+_MOST_CODES = 2
+# Rows up to which it is asked whether a spreadsheet computed something.
+_MOST_COMPUTED = 10_000
 # Parts of which a note gives the accuracy.
 _MOST_PARTS = 6
 # Why a difference has no interval; what scikit-learn takes for 0 inside a logarithm.
@@ -82,6 +87,7 @@ def measure(data: Any, asked: Asked) -> Scored:
         asked, ordered = _in_order(table, asked, counts)
         usual += ordered
         usual += _repeats(table, asked, counts)
+        usual += _computed(table, asked, counts)
         classes = classes_of(table, counts, asked)
         meaning = meaning_of_scores(counts, asked, classes)
         notes = [*table.notes, *usual, *classes.notes, *meaning.notes]
@@ -111,6 +117,60 @@ def _in_order(table: Table, asked: Asked, counts: Tally) -> tuple[Asked, list[st
             note = f"The labels have the order of an ordered column: {', '.join(inside)}."
             return replace(asked, ordered=inside), [note]
     return asked.with_order(labels, table.path), []
+
+
+def _computed(table: Table, asked: Asked, counts: Tally) -> list[str]:
+    """Name predictions counted from another number, a last row of sums, and counts of cases."""
+    notes = []
+    for i, name in enumerate(asked.prediction, 1):
+        pairs: Counter[tuple[str, str]] = Counter()
+        for key, n, _, _ in counts.patterns:
+            pairs[counts.names[0][key[0]], counts.names[i][key[i]]] += n
+        if by := shifted(pairs):
+            hits = sum(n for (a, b), n in pairs.items() if float(a) == float(b) + by)
+            notes.append(
+                f"With {by:+d} added to each prediction in {name!r}, {hits} of {counts.used} rows "
+                "would be right: classes that are counted from 0 in one column and from 1 in the "
+                "other? They are compared as they are."
+            )
+    notes += [note for name in asked.score if (note := _codes_of_scores(table, asked, name))]
+    if not asked.prediction or table.n_rows > _MOST_COMPUTED:
+        return notes
+    names = [asked.truth, *asked.prediction]
+    cells = dict(zip(names, table.texts(names), strict=True))
+    if what := summary_row(cells):
+        notes.append(
+            f"The last row, {table.line(table.n_rows - 1)}, holds the {what} of the rows above in "
+            "every column, and counts as a case here. Remove it if it is none."
+        )
+    free = [name for name in table.columns if name not in {*names, *asked.named}]
+    others = dict(zip(free, table.texts(free), strict=True)) if free else {}
+    if column := counts_of_rows(cells, others):
+        notes.append(
+            f"Each row has other labels than all the others, and {column!r} holds whole numbers: a "
+            "table that counts cases? Each row is one case here. A file with these three columns "
+            "alone is read by --matrix; or repeat each row so often, in pandas "
+            f"table.loc[table.index.repeat(table[{column!r}])]."
+        )
+    return notes
+
+
+def _codes_of_scores(table: Table, asked: Asked, name: str) -> str:
+    """Name one or two whole numbers far outside [0, 1] beside scores that lie within."""
+    value = f"TRY_CAST({table.text(table.place(name))}::VARCHAR AS DOUBLE)"
+    outside = table.query(
+        f"SELECT v, count(*) FROM (SELECT {value} AS v FROM rows_read) WHERE v < 0 OR v > 1 "
+        "GROUP BY v ORDER BY v LIMIT 3"
+    )
+    values = [v for v, _ in outside if not asked.is_gap(f"{v:g}")]
+    few = 2 * sum(n for _, n in outside) < table.n_rows
+    if not values or len(outside) > _MOST_CODES or not few or any(v % 1 for v in values):
+        return ""
+    shown = " and ".join(f"{v:g}" for v in values)
+    return (
+        f"All scores in {name!r} lie between 0 and 1 but for {shown}, which counts as a score. If "
+        f"it stands for a gap, give --missing={','.join(f'{v:g}' for v in values)}."
+    )
 
 
 def _repeats(table: Table, asked: Asked, counts: Tally) -> list[str]:

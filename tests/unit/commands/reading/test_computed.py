@@ -8,6 +8,7 @@ from kappabook.commands.reading.computed import (
     check_of_others,
     counts_of_rows,
     groups_without_common_labels,
+    shifted,
     spreadsheet_dates,
     summary_row,
 )
@@ -76,3 +77,13 @@ def test_ordinary_ratings_have_none_of_these():
         }
         assert not summary_row(columns)
         assert not groups_without_common_labels(columns)
+
+
+def test_predictions_that_are_counted_from_another_number():
+    pairs = {("1", "0"): 5, ("2", "1"): 6, ("3", "2"): 4, ("3", "1"): 2}
+    assert shifted(pairs) == 1
+    assert shifted({(b, a): n for (a, b), n in pairs.items()}) == -1
+    assert not shifted({**pairs, ("1", "1"): 20})
+    # Grades of a harsh marker: 0 is never true, but 1 is right as often.
+    assert not shifted({("1", "0"): 3, ("1", "1"): 4, ("2", "2"): 5, ("2", "1"): 1})
+    assert not shifted({("cat", "0"): 5, ("dog", "1"): 6})
