@@ -106,7 +106,7 @@ def possible_folds(accuracies: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
 
 @cache
 def sums_of_squares(
-    accuracy: str, half_width: str, n: int, quantile: float = T9, divisor: int = FOLDS - 1
+    accuracy: str, half_width: str, n: int, quantile: float = T9
 ) -> tuple[int, ...]:
     r"""Return the sums of the folds' squared hits that the printed half-width allows.
 
@@ -114,8 +114,8 @@ def sums_of_squares(
 
     .. math:: \sum h^2 = \frac{H^2}{10} + 9 \cdot 10 \left(\frac{s w}{t}\right)^2 ,
 
-    a whole number, odd when H is odd. Other meanings of the half-width have another `quantile`
-    of t, or another `divisor` of the squares.
+    a whole number, odd when H is odd. Another level of the interval has another `quantile`
+    of t.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def sums_of_squares(
     found = set()
     for hits in pooled_hits(accuracy, n):
         low, high = (
-            divisor * FOLDS * (size * w / quantile) ** 2 + hits**2 / FOLDS
+            (FOLDS - 1) * FOLDS * (size * w / quantile) ** 2 + hits**2 / FOLDS
             for w in (max(0.0, value - slack), value + slack)
         )
         found |= {q for q in range(math.ceil(low), math.floor(high) + 1) if (q - hits) % 2 == 0}
