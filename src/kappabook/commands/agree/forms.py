@@ -6,6 +6,7 @@ it stands, the item, the run, the rater, what was said, and whether it is the kn
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -174,8 +175,10 @@ def _wide(
     cells: dict[str, Cells] = dict(zip(names, table.texts(names), strict=True))
     notes: list[str] = []
     if not raters:
-        cells, notes = _without_other_columns(cells, roles, judge, numeric=numeric)
-        names = list(cells)
+        alike = _with_points(cells) if table.decimal_comma else cells
+        kept, notes = _without_other_columns(alike, roles, judge, numeric=numeric)
+        names = list(kept)
+        cells = {name: cells[name] for name in names}
     notes += _computed(table, cells, roles)
     said = rows.loc[rows.index.repeat(len(names))].assign(
         rater=names * len(rows),
@@ -195,6 +198,15 @@ def _wide(
             )
     layout = f"The columns {listed(names)} are the raters; {which}."
     return RatingList(layout, names, items, rows, said, wide=True, notes=notes)
+
+
+def _with_points(cells: Mapping[str, Cells]) -> dict[str, Cells]:
+    """Write decimal commas as points, so that 1,0 and 1 are found to be one label."""
+    comma = re.compile(r"\s*[-+]?\d+,\d+\s*")
+    return {
+        name: [x.replace(",", ".") if x and comma.fullmatch(x) else x for x in column]
+        for name, column in cells.items()
+    }
 
 
 def _computed(table: Table, cells: Mapping[str, Cells], roles: Mapping[str, str]) -> list[str]:

@@ -9,6 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from kappabook.commands.reading.labels import in_order, plain, remarks, times
+from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest
 from kappabook.commands.score.columns import MOST_LABELS, PREDICTION, Asked
 from kappabook.commands.score.counts import HALF, Tally
@@ -192,6 +193,10 @@ def positive_of(labels: Sequence[str], asked: str | None) -> str | None:
     if asked is not None:
         if asked in labels:
             return asked
+        number = as_number(asked)
+        same = [label for label in labels if number is not None and as_number(label) == number]
+        if len(same) == 1:  # 2 means 2.0 where all labels are written so
+            return same[0]
         raise ValueError(
             f"--positive {asked!r} is no label; they are {listed(labels)}.{nearest(asked, labels)}"
         )

@@ -3,6 +3,7 @@
 import pytest
 from rated import table_file
 
+import kappabook
 from kappabook.cli import main
 
 SMALL = [["id", "A", "B", "J"], [1, "x", "y", "x"], [2, "x", "x", "x"], [3, "y", "y", "x"]]
@@ -137,3 +138,12 @@ def test_interrupted(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr("kappabook.commands.agree.agree", stop)
     assert main(["agree", str(tmp_path / "a.csv"), "--item", "id"]) == 130
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_rater_with_decimal_commas_is_a_rater(tmp_path):
+    rows = ["id;a;b;c", *(f"t{i};{i % 3};{i % 3},0;{i % 2}" for i in range(12))]
+    path = tmp_path / "commas.csv"
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    found = kappabook.agree(path, item="id").data
+    assert found["raters"] == ["a", "b", "c"]
+    assert found["kappa"][0]["estimate"] == 1

@@ -465,3 +465,13 @@ def test_the_exported_csv_has_every_number(tmp_path):
     found = kappabook.score(path).data
     for name in ("accuracy", "chance_agreement", "kappa", "mcc"):
         assert float(rows[name]["estimate"]) == found[name]
+
+
+def test_positive_is_found_however_its_number_is_written(tmp_path):
+    path = tmp_path / "gaps.jsonl"
+    path.write_text(
+        '{"y_true": 1.0, "y_pred": 2.0}\n{"y_true": 2.0, "y_pred": null}\n'
+        '{"y_true": 2.0, "y_pred": 2.0}\n',
+        encoding="utf-8",
+    )
+    assert kappabook.score(path, positive="2").data["prevalence"] == 0.5
