@@ -285,8 +285,14 @@ class Table:
             yield from (str(cell) for row in rows for cell in row if cell is not None)
 
     def is_nested(self, place: int) -> bool:
-        """Whether cells of a column may hold several values."""
-        return place in self._source.nested
+        """Whether a cell of a column holds several values; columns of JSON may."""
+        if place not in self._source.nested:
+            return False
+        found = self.query(
+            f"SELECT 1 FROM rows_read WHERE json_type(c{place}) IN ('ARRAY', 'OBJECT') AND NOT "
+            f"{_one(place)} AND NOT ({_empty(place)}) LIMIT 1"
+        )
+        return bool(found)
 
     def is_number(self, place: int) -> bool:
         """Whether a column of Parquet or of a data frame has a type of numbers."""

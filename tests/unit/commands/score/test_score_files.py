@@ -475,3 +475,11 @@ def test_positive_is_found_however_its_number_is_written(tmp_path):
         encoding="utf-8",
     )
     assert kappabook.score(path, positive="2").data["prevalence"] == 0.5
+
+
+def test_repeated_cases_are_named_in_json_too(tmp_path):
+    rows = [(f"d{i}", j, i % 2, (i + j) % 2) for i in range(25) for j in range(2)]
+    path = tmp_path / "twice.jsonl"
+    keys = ("doc_id", "run", "y_true", "y_pred")
+    path.write_text("".join(json.dumps(dict(zip(keys, row, strict=True))) + "\n" for row in rows))
+    assert any("--group doc_id" in note for note in kappabook.score(path).data["notes"])
