@@ -100,7 +100,6 @@ EXPECTED: dict[str, Callable[[], Expected]] = {
 def test_a_recipe_gives_the_right_numbers(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kappabook.metrics.intervals.dirichlet._MOST_DRAWS", 400)
     if name.endswith(".sav"):
         pytest.importorskip("pyreadstat", reason="pandas reads .sav with it, kappabook never")
     shutil.copytree(RECIPES, tmp_path, dirs_exist_ok=True)
