@@ -87,7 +87,7 @@ def test_a_common_factor_of_the_weights_changes_nothing(tmp_path: Path, scale: f
         assert scaled[key] == pytest.approx(plain[key], rel=1e-9), key
 
 
-@pytest.mark.parametrize("weights", [[1e12] + [1.0] * 39, [1e300, 1e-300] * 20])
+@pytest.mark.parametrize("weights", [[1e6] + [1.0] * 39, [1e300, 1e-300] * 20])
 def test_weights_far_apart_are_right_or_refused(tmp_path: Path, weights: list[float]) -> None:
     path = _weighted(weights, tmp_path / "w.csv")
     rows = pd.read_csv(path)
