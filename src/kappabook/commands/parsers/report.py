@@ -23,7 +23,7 @@ def add_report(commands: Any) -> None:
         metavar="DATA",
         help="CSV, Parquet or JSON lines; or breast-cancer, digits, iris, wine of scikit-learn",
     )
-    report.add_argument("--target", required=True, metavar="COLUMN", help="what is predicted")
+    report.add_argument("--target", metavar="COLUMN", help="what is predicted")
     report.add_argument("--positive", metavar="LABEL", help="default: the rarer of two classes")
     report.add_argument(
         "--classifiers",
@@ -49,6 +49,12 @@ def add_report(commands: Any) -> None:
     )
     report.add_argument(
         "--ignore", type=names, default=(), metavar="A,B", help="columns not to predict from"
+    )
+    report.add_argument(
+        "--missing", type=names, default=(), metavar="NA,?", help="words and codes for gaps"
+    )
+    report.add_argument(
+        "--decimal", choices=(".", ","), help="the decimal mark, where 1.279 is ambiguous"
     )
     add_reading(report)
     report.add_argument(

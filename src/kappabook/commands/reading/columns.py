@@ -21,7 +21,10 @@ _WHOLE = re.compile(r"[-+]?[0-9]{1,18}(\.0*)?")
 _NO_NAME = re.compile(r"unnamed: \d+(_level_\d+)?|\.\.\.\d+|")
 # What programs, and people, call the column in which rows are numbered.
 _INDEX = re.compile(r"index|level_0|row_?(id|number|num|names?|nr)")
-_PERHAPS_INDEX = re.compile(r"x(\.?\d+)?|row|_?id|idx|nr|no|num(ber)?|#|n°|lfd_?nr|obs|case")
+_PERHAPS_INDEX = re.compile(r"row|_?id|idx|nr|no|num(ber)?|#|n°|lfd_?nr|obs|case")
+# R calls it X, as measurements are called too. An id may be anything's.
+_R_INDEX = re.compile(r"x(\.?\d+)?")
+_AN_ID = re.compile(r"(.*_)?(id|uid)(_.*)?")
 _SHAPES = {
     "dates or times": re.compile(
         r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([T ]\d{1,2}:\d{2}.*)?"
@@ -72,19 +75,23 @@ def counted_rows(cells: Cells) -> tuple[int, int] | None:
     return (numbers[0], numbers[-1]) if up else None
 
 
-def numbers_rows(name: str, cells: Cells) -> str:
+def numbers_rows(name: str, cells: Cells, *, measured: bool = False) -> str:
     """Say why a column only numbers the rows, as a verb and its object; '' if it does not.
 
     It counts them; or it holds every number from 0 or 1 on once, in rows that were shuffled; or by
     its name it is an index, and its whole numbers are all different, or count the rows of several
-    tables that were joined.
+    tables that were joined. If columns may be measurements (`measured`), numbers in another order
+    may be ranks, and a column called X is none by its name; one called patient_id is, with gaps
+    too.
     """
     if ends := counted_rows(cells):
         return f"counts the rows, from {ends[0]} to {ends[1]}"
+    if measured:
+        cells = [cell for cell in cells if cell is not None]
     if len(cells) < 2 or not all(cell is not None and _WHOLE.fullmatch(cell) for cell in cells):
         return ""
     numbers = [int(float(cell)) for cell in cells if cell is not None]
-    named = _may_be_index(name)
+    named = _may_be_index(name) if not measured else _is_id(name)
     starts = [i for i, x in enumerate(numbers) if i == 0 or x != numbers[i - 1] + 1]
     runs = [b - a for a, b in pairwise([*starts, len(numbers)])]
     again = all(numbers[i] == numbers[0] in (0, 1) for i in starts)
@@ -92,15 +99,31 @@ def numbers_rows(name: str, cells: Cells) -> str:
         return f"counts the rows, from {numbers[0]} on {len(runs)} times"
     if len(set(numbers)) < len(numbers):
         return ""
-    least, largest = min(numbers), max(numbers)
-    if least in (0, 1) and largest - least + 1 == len(numbers) >= _FEWEST_COUNTED:
-        return f"holds each number from {least} to {largest} once"
+    if not measured and (ends := each_once(cells)):
+        return f"holds each number from {ends[0]} to {ends[1]} once"
     return "numbers the rows, by its name and its values, all different" * named
+
+
+def each_once(cells: Cells) -> tuple[int, int] | None:
+    """Return the least and largest number of a column that holds all from 0 or 1 on once."""
+    if not all(cell is not None and _WHOLE.fullmatch(cell) for cell in cells):
+        return None
+    numbers = {int(float(cell)) for cell in cells if cell is not None}
+    least, largest = min(numbers, default=0), max(numbers, default=0)
+    each = largest - least + 1 == len(numbers) == len(cells) >= _FEWEST_COUNTED
+    return (least, largest) if each and least in (0, 1) else None
 
 
 def _may_be_index(name: str) -> bool:
     plain = name.strip().rstrip(".").casefold()
-    return any(shape.fullmatch(plain) for shape in (_NO_NAME, _INDEX, _PERHAPS_INDEX))
+    shapes = (_NO_NAME, _INDEX, _PERHAPS_INDEX, _R_INDEX)
+    return any(shape.fullmatch(plain) for shape in shapes)
+
+
+def _is_id(name: str) -> bool:
+    """Whether a column names cases by its name, beside others that are measurements."""
+    plain = _words(name).rstrip("._")
+    return any(shape.fullmatch(plain) for shape in (_NO_NAME, _INDEX, _PERHAPS_INDEX, _AN_ID))
 
 
 def no_labels(columns: Mapping[str, Cells], *, numeric: bool = False) -> dict[str, str]:
@@ -242,8 +265,13 @@ def names_people(name: str, cells: Cells) -> bool:
 
 def _named(pattern: re.Pattern[str], name: str) -> bool:
     """Whether a name, or a name before or after a label's, is one of these words."""
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])|[\s.:-]+", "_", name.strip()).casefold()
-    return pattern.fullmatch(re.sub(rf"^{_WHAT}_|_{_WHAT}$", "", words)) is not None
+    words = re.sub(rf"^{_WHAT}_|_{_WHAT}$", "", _words(name))
+    return pattern.fullmatch(words) is not None
+
+
+def _words(name: str) -> str:
+    """Write a name in small letters, with one underscore between its words."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|[\s.:-]+", "_", name.strip()).casefold()
 
 
 def combined(columns: Mapping[str, Cells]) -> dict[str, str]:

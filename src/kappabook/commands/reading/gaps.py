@@ -15,17 +15,25 @@ from itertools import pairwise
 from kappabook.commands.reading.numbers import as_number
 
 # Compared without case, outer brackets, repeated blanks, and underscores or hyphens between words.
-_WORDS = frozenset(
+# Programs write these, and nobody calls a class so.
+_OF_PROGRAMS = frozenset(
     """
-    na|n/a|nan|-nan|nat|null|none|nil|missing|undefined|not available|not applicable|no data
-    |no value|missing value|missing data|system missing|sysmis|$sysmis|na character|na integer
-    |na real|na complex|\\n|n/d|n/r|n/k|s/d|s/i|ns/nc|no annotation|no annotations|no label
+    na|n/a|nan|-nan|nat|null|sysmis|$sysmis|na character|na integer|na real|na complex|\\n
+    |#n/a|#n/a n/a|#na|#nv|#div/0!|#value!|#wert!|#ref!|#bezug!|#name?|#num!|#zahl!|#null!
+    |#valeur!|#valor!|#error!|#spill!|#calc!|1.#ind|-1.#ind|1.#qnan|-1.#qnan
+    """.replace("\n", "")
+    .replace("    ", "")
+    .split("|")
+)
+_WORDS = _OF_PROGRAMS | frozenset(
+    """
+    none|nil|missing|undefined|not available|not applicable|no data
+    |no value|missing value|missing data|system missing
+    |n/d|n/r|n/k|s/d|s/i|ns/nc|no annotation|no annotations|no label
     |no labels|no rating|no code|no coding|no judgment|no judgement|skipped
     |not rated|not coded|not annotated|not labelled|not labeled|not scored|not assessed
     |not evaluated|not answered|not recorded|not reported|not determined|not assigned|not judged
     |unrated|uncoded|unannotated|unlabelled|unlabeled|unscored|unanswered|unassigned|unassessed
-    |#n/a|#n/a n/a|#na|#nv|#div/0!|#value!|#wert!|#ref!|#bezug!|#name?|#num!|#zahl!|#null!
-    |#valeur!|#valor!|#error!|#spill!|#calc!|1.#ind|-1.#ind|1.#qnan|-1.#qnan
     |keine angabe|keine angaben|ohne angabe|keine daten|nicht bewertet|nicht beurteilt
     |nicht kodiert|nicht codiert|nicht annotiert|nicht verfügbar|nicht anwendbar|nicht zutreffend
     |fehlt|fehlend|fehlender wert|entfällt
@@ -106,6 +114,15 @@ def gap_words(labels: Iterable[str]) -> list[str]:
     return [label for label in every if is_gap_word(label) and not is_sign(label)]
 
 
+def is_surely_gap(label: str) -> bool:
+    """Whether programs write this for a gap, or it is a mark, so that it can hardly be a class.
+
+    'none', 'missing' and 'not applicable' may well be classes.
+    """
+    word = label.strip().strip("<>").replace("_", " ").casefold()
+    return is_gap_word(label) and (word in _OF_PROGRAMS or not any(c.isalpha() for c in word))
+
+
 def missing_labels(labels: Iterable[str], words: Sequence[str]) -> tuple[set[str], list[str]]:
     """Find the labels that stand for gaps because the user says so.
 
@@ -130,7 +147,7 @@ def missing_labels(labels: Iterable[str], words: Sequence[str]) -> tuple[set[str
     return missing, [word for word in words if word not in used]
 
 
-def likely_codes(counts: Mapping[str, int]) -> list[str]:
+def likely_codes(counts: Mapping[str, int], *, measured: bool = False) -> list[str]:
     """Return the numbers that look like codes for a gap, as 99 and -9 beside grades from 1 to 5.
 
     A code consists of the usual digits, stands at an end of the values, and is far from all others:
@@ -142,6 +159,9 @@ def likely_codes(counts: Mapping[str, int]) -> list[str]:
     ----------
     counts : mapping of str to int
         How often each label is given.
+    measured : bool, default=False
+        Whether these are measurements and not labels. The largest count of something, such as 8
+        after many zeros and ones, is then no code unless it is more frequent than the one before.
 
     Examples
     --------
@@ -161,7 +181,14 @@ def likely_codes(counts: Mapping[str, int]) -> list[str]:
         elif not is_gap_word(label):
             words.append(label)
     codes = _beside_words(values, words) if len(words) > 1 else _at_an_end(values)
+    if measured:
+        codes = {x for x in codes if not 0 < x < 10 or values[x] > _next_below(x, values, codes)}
     return [label for label, value in of_label.items() if value in codes]
+
+
+def _next_below(code: float, counts: Mapping[float, int], codes: set[float]) -> int:
+    """Return how often the largest number below a code stands, which is none itself."""
+    return counts[max(x for x in counts if x < code and x not in codes)]
 
 
 def _beside_words(values: Mapping[float, int], words: Sequence[str]) -> set[float]:

@@ -202,12 +202,7 @@ def remarks(
                 "a label; if nobody rated there, leave the cell empty or give --missing."
             )
         if label in codes:
-            equals, what = "=" * label.startswith("-"), "number" if numbers else "label"
-            said.append(
-                f"The label {label!r} ({times(counts[label])}) is far from all other labels, as a "
-                f"code for a missing value is. It is counted as a {what}; if it stands for a gap, "
-                f"give --missing{equals or ' '}{label}."
-            )
+            said.append(code_remark(label, counts[label], "number" if numbers else "label"))
         if label not in sets and holds_several(label, counts):
             said.append(
                 f"The label {label!r} ({times(counts[label])}) looks like several labels in one "
@@ -223,6 +218,15 @@ def remarks(
             same = " Are they identifiers, or measurements? Kappa is for labels."
         said.append(f"There are {len(counts)} different labels for {n_items} items.{same}")
     return said
+
+
+def code_remark(label: str, n: int, what: str) -> str:
+    """Say of a label, or of a number, that it looks like a code for a gap."""
+    return (
+        f"The {what} {label!r} ({times(n)}) is far from all others, as a code for a missing value "
+        f"is. It is counted as a {what}; if it stands for a gap, give "
+        f"--missing{'=' if label.startswith('-') else ' '}{label}."
+    )
 
 
 def names_alike(names: Iterable[str], what: str) -> list[str]:

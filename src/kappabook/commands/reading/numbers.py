@@ -105,6 +105,11 @@ def as_number(text: str | None, form: NumberForm = POINT) -> float | None:
         return None
 
 
+def is_numeric(text: str) -> bool:
+    """Whether a text is a number in at least one way of writing numbers."""
+    return any(as_number(text, form) is not None for form in _FORMS)
+
+
 def exact_number(text: str, form: NumberForm = POINT) -> Fraction | int | float | None:
     """Read a number without rounding: an int where it is whole, else a float.
 

@@ -285,20 +285,24 @@ class Table:
             yield from (str(cell) for row in rows for cell in row if cell is not None)
 
     def is_nested(self, place: int) -> bool:
-        """Whether a cell of a column holds several values; columns of JSON may."""
-        if place not in self._source.nested:
-            return False
-        found = self.query(
-            f"SELECT 1 FROM rows_read WHERE json_type(c{place}) IN ('ARRAY', 'OBJECT') AND NOT "
-            f"{_one(place)} AND NOT ({_empty(place)}) LIMIT 1"
-        )
-        return bool(found)
+        """Whether a cell of a column holds several values, as far as the first rows tell."""
+        return place in self._hold_several
 
     def is_number(self, place: int) -> bool:
         """Whether a column of Parquet or of a data frame has a type of numbers."""
         if self.kind != "parquet":
             return False
         return _NUMBERS.fullmatch(self._types[place]) is not None
+
+    @cached_property
+    def _hold_several(self) -> frozenset[int]:
+        places = sorted(self._source.nested)
+        if not places:
+            return frozenset()
+        each = ", ".join(f"bool_or({_several(i)})" for i in places)
+        rows = f"(SELECT * FROM rows_read LIMIT {_SPELLED_IN})"
+        found = self.query(f"SELECT {each} FROM {rows} AS rows_read")[0]
+        return frozenset(i for i, several in zip(places, found, strict=True) if several)
 
     @cached_property
     def _types(self) -> list[str]:
@@ -313,8 +317,7 @@ class Table:
         cell = f"c{place}"
         for row, held in self.query(
             f"SELECT n, {cell} FROM (SELECT row_number() OVER () - 1 AS n, {cell} FROM rows_read) "
-            f"WHERE json_type({cell}) IN ('ARRAY', 'OBJECT') AND NOT {_one(place)} AND NOT "
-            f"({_empty(place)}) LIMIT 1"
+            f"WHERE {_several(place)} LIMIT 1"
         ):
             raise ValueError(
                 f"{self.line(row)}, column {self.columns[place]!r}: {held} holds several values; "
@@ -593,6 +596,12 @@ def _one(place: int) -> str:
 def _empty(place: int) -> str:
     """Write whether a cell of JSON is a list without elements."""
     return f"json_type(c{place}) = 'ARRAY' AND json_array_length(c{place}) = 0"
+
+
+def _several(place: int) -> str:
+    """Write whether a cell of JSON holds several values."""
+    held = f"json_type(c{place}) IN ('ARRAY', 'OBJECT')"
+    return f"({held} AND NOT {_one(place)} AND NOT ({_empty(place)}))"
 
 
 def _parsed(cell: Any) -> Any:

@@ -50,12 +50,19 @@ class Repeats:
     values: tuple[str, ...] = ()
 
     @property
+    def finding(self) -> str:
+        """Say what repeats."""
+        times = f"{self.times} times" if self.times else "in several rows"
+        return (
+            f"Each of the {self.n_values} values of {self.column!r} stands {times}, always with "
+            "the same truth."
+        )
+
+    @property
     def note(self) -> str:
         """Say what repeats, and which options there are."""
-        times = f"{self.times} times" if self.times else "in several rows"
         said = (
-            f"Each of the {self.n_values} values of {self.column!r} stands {times}, always with "
-            f"the same truth. If these are the same cases, give --group {self.column}, so that "
+            f"{self.finding} If these are the same cases, give --group {self.column}, so that "
             "the intervals are about cases, or keep one row of each"
         )
         if self.values:

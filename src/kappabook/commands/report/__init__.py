@@ -55,7 +55,7 @@ __all__ = [
 
 def report(
     data: Source,
-    target: str,
+    target: str | None = None,
     *,
     positive: str | None = None,
     classifiers: Sequence[str] | None = None,
@@ -66,6 +66,8 @@ def report(
     costs: str | tuple[float, float] | None = None,
     prevalence_changes: bool = False,
     ignore: Sequence[str] = (),
+    missing: Sequence[str] = (),
+    decimal: str | None = None,
     into: str | Path | None = None,
     n_jobs: int = -1,
     header: bool | None = None,
@@ -79,7 +81,7 @@ def report(
         A file of CSV, Parquet or JSON lines; a data frame; or one of scikit-learn's data sets,
         ``breast-cancer``, ``digits``, ``iris`` or ``wine``.
     target : str
-        The column to predict.
+        The column to predict; a data set of scikit-learn has one, which needs no name.
     positive : str, optional
         The positive class; of two classes, by default the rarer.
     classifiers : sequence of str, optional
@@ -96,6 +98,11 @@ def report(
         Whether the classes will be more or less frequent where the classifier is used.
     ignore : sequence of str, optional
         Columns not to predict from.
+    missing : sequence of str, optional
+        Words and codes that stand for a gap in any column, such as '-999'; a number is compared
+        as a number.
+    decimal : {'.', ','}, optional
+        The decimal mark, where a number such as 1.279 has two readings.
     into : str or Path, optional
         A folder for ``report.ipynb``, notebook 10 as it was run on the file, ``report.html`` and
         ``report.csv``: all three, or none after an error. Other files in it stay.
@@ -135,9 +142,12 @@ def report(
             positive=positive,
             ignore=ignore,
             group=group,
+            missing=missing,
+            decimal=decimal,
             header=header,
             sheet=sheet,
         )
+        settings["target"] = prepared.target
         read_costs(costs, prepared)
         planned(prepared, classifiers, engine, repeats, folds)
         if into is not None:

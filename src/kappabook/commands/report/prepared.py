@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,21 +17,29 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from kappabook.commands.reading.labels import in_order, refuse_long
-from kappabook.commands.reading.read_table import listed
+from kappabook.commands.reading.gaps import gap_words, is_surely_gap, missing_labels
+from kappabook.commands.reading.labels import (
+    in_order,
+    one_spelling,
+    refuse_long,
+    remarks,
+    spelling_note,
+    times,
+)
+from kappabook.commands.reading.read_table import Table, listed
+from kappabook.commands.reading.repeats import repeated_cases
 from kappabook.commands.report.columns import (
     MISSING,
     MOST_CATEGORIES,
     RawData,
     Source,
+    may_number_rows,
     nearest,
+    open_data,
     read_column,
-    read_data,
     useless,
 )
 
-# Texts that stand for a missing class.
-_NO_CLASS = {"na", "n/a", "nan", "null", "?", "#n/a"}
 # More classes than this are taken for a measurement.
 _MOST_CLASSES = 50
 
@@ -137,11 +146,13 @@ class DateParts(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 def prepare(
     source: Source,
-    target: str,
+    target: str | None = None,
     *,
     positive: str | None = None,
     ignore: Sequence[str] = (),
     group: str | None = None,
+    missing: Sequence[str] = (),
+    decimal: str | None = None,
     header: bool | None = None,
     sheet: str | int | None = None,
 ) -> Prepared:
@@ -153,7 +164,7 @@ def prepare(
         A file of CSV, Parquet or JSON lines; a data frame; or a name in `SAMPLES`, of a data set
         of scikit-learn, where there is no file of that name.
     target : str
-        The column to predict.
+        The column to predict. A data set of scikit-learn has one, which needs no name.
     positive : str, optional
         The positive class; of two classes, by default the rarer.
     ignore : sequence of str
@@ -161,6 +172,11 @@ def prepare(
     group : str, optional
         A column that names what rows belong together, such as a patient; such rows are never
         split between training and test. Nothing is predicted from it.
+    missing : sequence of str
+        Words and codes that stand for a gap in any column, such as '-999'; a number is compared
+        as a number.
+    decimal : {'.', ','}, optional
+        The decimal mark, where a number such as 1.279 has two readings.
     header : bool, optional
         Whether the first row of a file names the columns; if not, they are 'column 1', 'column 2',
         ... By default it does, and rows that look otherwise are refused.
@@ -180,14 +196,32 @@ def prepare(
     >>> prepare("wine", "cultivar")
     wine: 178 rows, 13 columns, classes class_0 (59), class_1 (71), class_2 (48)
     """
-    data = read_data(source, header=header, sheet=sheet)
+    if isinstance(missing, str):
+        missing = [missing]
+    with open_data(source, decimal=decimal, header=header, sheet=sheet) as data:
+        return _prepared(data, target, positive, ignore, group, missing)
+
+
+def _prepared(
+    data: RawData,
+    target: str | None,
+    positive: str | None,
+    ignore: Sequence[str],
+    group: str | None,
+    missing: Sequence[str],
+) -> Prepared:
+    if target is None and not (target := data.sample_target):
+        raise ValueError(
+            f"{data.name}: name the column to predict, --target COLUMN. Its columns are "
+            f"{listed([*data.cells])}."
+        )
     if not isinstance(target, str):
         raise ValueError(
             f"target is of type {type(target).__name__}; name the column of the table that is to "
             "be predicted."
         )
-    labels = data.column(target)
-    labels = labels.mask(labels.str.lower().isin(_NO_CLASS), None)
+    labels, unused, notes = _classes(data, target, positive, missing)
+    notes = [*data.notes, *notes]
     aside = dict.fromkeys(ignore, "You asked to leave it out.")
     if group is not None:
         aside[group] = "It says which rows belong together (--group)."
@@ -199,9 +233,6 @@ def prepare(
         data.column(name)
     counts = Counter(labels.dropna())
     _refuse_target(data.name, target, counts)
-    notes = list(data.notes)
-    if gaps := int(labels.isna().sum()):
-        notes.append(f"Rows without {target!r}, which were set aside: {gaps}.")
     single = sorted(label for label, n in counts.items() if n == 1)
     if single and len(counts) - len(single) < 2:
         raise ValueError(
@@ -216,21 +247,29 @@ def prepare(
     kept = labels[labels.notna() & ~labels.isin(single)]
     classes = tuple(in_order(kept))
     y = np.asarray(kept.map(classes.index), dtype=np.intp)
+    notes += [f"Target {target!r}: {x}" for x in remarks(Counter(kept), len(kept), raters=False)]
+    if group is None:
+        notes += _repeats(data.table, target)
     used, decisions = {}, {}
     for name in data.cells.columns.drop(target):
         texts = data.column(name)
         kind, values, said = "set aside", None, aside.get(name, "")
-        said = said or useless(name, texts, unnamed=name in data.unnamed)
+        said = said or useless(name, texts, unnamed=name in data.table.unnamed)
         if not said:
-            kind, values, said = read_column(texts[kept.index])
+            here = texts[kept.index]
+            gaps, unfound = missing_labels(here.dropna().unique(), missing)
+            unused &= {*unfound}
+            kind, values, said = read_column(here, partial(data.number_form, name), gaps)
         if values is not None:
             used[name] = values
-            said = f"{said} {_answer(values, y)}".strip()
+            said = " ".join(filter(None, (said, may_number_rows(name, texts), _answer(values, y))))
         if said:
             notes.append(f"Column {name!r}: {said}")
         of = texts[kept.index] if values is None else values
         gap = of.isna() | (of == MISSING)
         decisions[name] = (kind, int(gap.sum()), of[~gap].nunique(), said)
+    if unused:
+        notes.append(f"--missing: {listed(sorted(unused))} stands in no column that is used.")
     if not used:
         raise ValueError(
             f"{data.name}: no column is left to predict {target!r} from: "
@@ -253,6 +292,36 @@ def prepare(
         (*notes, *why_positive),
         None if group is None else _groups(data, group, kept.index),
     )
+
+
+def _classes(
+    data: RawData, target: str, positive: str | None, missing: Sequence[str]
+) -> tuple[pd.Series[Any], set[str], list[str]]:
+    """Read the classes, None where there is none; the words of --missing not among them; notes."""
+    labels = data.column(target)
+    found = labels.dropna().unique()
+    gaps, unused = missing_labels(found, missing)
+    gaps |= {label for label in gap_words(found) if is_surely_gap(label)}
+    words = labels[labels.isin(gaps)].value_counts()
+    labels = labels.mask(labels.isin(gaps), None)
+    same = one_spelling([set(labels.dropna())], [] if positive is None else [positive])
+    notes = [spelling_note(same)] if same else []
+    if n := int(labels.isna().sum()):
+        shown = ", ".join(f"{word!r} {times(k)}" for word, k in words.items())
+        shown = f" (of them {shown})" if shown else ""
+        notes.append(f"Rows without {target!r}, which were set aside: {n}{shown}.")
+    return labels.replace(same), {*unused}, notes
+
+
+def _repeats(table: Table, target: str) -> list[str]:
+    """Say if the same cases stand in several rows, of which some may be training and some test."""
+    found = repeated_cases(table, target, ())
+    if found is None:
+        return []
+    return [
+        f"{found.finding} If these are the same cases, classifiers are tested on cases that they "
+        f"have learned, and look better than they are: give --group {found.column}."
+    ]
 
 
 def _refuse_target(name: str, target: str, counts: Counter[str]) -> None:

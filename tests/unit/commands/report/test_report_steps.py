@@ -3,6 +3,7 @@
 Where it helps, folds and tables are made up here, small enough that what is right is known.
 """
 
+import json
 import math
 import re
 from dataclasses import replace
@@ -22,6 +23,7 @@ from support import slowly
 import kappabook
 from kappabook import auk_score, kappa_scorer
 from kappabook.commands import report
+from kappabook.commands.reading.numbers import number_form
 from kappabook.commands.report.columns import read_column
 from kappabook.commands.report.evaluation import Evaluation, Row
 from kappabook.commands.report.folds import BASELINE, MEASURES, Fold, Folds, measures_of
@@ -37,8 +39,9 @@ def table(**columns):
     return pd.DataFrame({n: list(c) for n, c in columns.items()}, dtype=object)
 
 
-def column(cells):
-    return read_column(pd.Series(cells, dtype=object))
+def column(cells, delimiter=",", **how):
+    texts = pd.Series(cells, dtype=object)
+    return read_column(texts, lambda: number_form(cells, where="x", delimiter=delimiter), **how)
 
 
 def trained(data, chosen=("tree",), repeats=1, n_splits=3, n_jobs=1):
@@ -96,7 +99,7 @@ MANY = [str(i / 7) for i in range(40)]
     ("cells", "kind", "said"),
     [
         (["1", "2.5", None, "-3e2"], "number", ""),
-        (["1,5", "2,25", "3"], "number", "decimal points"),
+        (["1,5", "2,25", "3"], "number", "decimal comma"),
         (["1,500", "22,000", "3"], "number", "thousands"),
         ([*MANY, "n/a", "unknown"], "number", "Taken for missing: 'n/a', 'unknown' (2 in all)"),
         ([*["5"] * 6, *["five"] * 4, "7"], "category", "Mixed: 7 of 11"),
@@ -174,7 +177,7 @@ def test_a_data_frame_is_read_as_its_file_would_be(tmp_path):
     here, there = (report.prepare(x, "y") for x in (frame, tmp_path / "a.csv"))
     pd.testing.assert_frame_equal(here.X, there.X)
     assert (here.classes, here.y.tolist()) == (there.classes, there.y.tolist())
-    with pytest.raises(ValueError, match="two of one name"):
+    with pytest.raises(ValueError, match="name '1'"):
         report.prepare(pd.DataFrame([[1, 2]], columns=[1, "1"]), "1")
 
 
@@ -216,16 +219,148 @@ def test_rows_and_columns_set_aside_are_counted_and_said():
     assert data.balance()["cases"].to_dict() == {"a": 6, "b": 6}
 
 
+# Whole numbers of a German spreadsheet: the smallest is 850; with decimal points it is 1.043.
+PRICES = ["938", "1.279", "1.043", "877", "2.500", "911", "850", "1.100", "3.201", "960"]
+SEMICOLONS = "".join(f"{x};{'ab'[i % 2]}\n" for i, x in enumerate(PRICES))
+
+
+def prepared_text(folder, text, target="y", name="a.csv", **how):
+    (folder / name).write_text(text, encoding="utf-8")
+    return report.prepare(folder / name, target, **how)
+
+
+def test_a_number_with_two_readings_is_refused_or_decided(tmp_path):
+    text = f"x;y\n{SEMICOLONS}"
+    with pytest.raises(ValueError, match=r"'x': '1\.279' is 1\.279 .* 1279 .*--decimal"):
+        prepared_text(tmp_path, text)
+    assert prepared_text(tmp_path, text, decimal=",").X["x"].min() == 850
+    assert prepared_text(tmp_path, text, decimal=".").X["x"].min() == 1.043
+    # What is not used is not asked about.
+    more = "".join(f"{line};{i * i}\n" for i, line in enumerate(SEMICOLONS.splitlines()))
+    assert list(prepared_text(tmp_path, f"x;y;z\n{more}", ignore=["x"]).X) == ["z"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "delimiter", "values"),
+    [
+        (["1.234,56", "7,5", "938"], ";", [1234.56, 7.5, 938]),
+        (["1.234.567", "938"], ";", [1234567, 938]),
+        (["1,234.5", "938"], ",", [1234.5, 938]),
+        (["1 234,5", "938"], "\t", [1234.5, 938]),
+        (["1'234.5", "938"], ",", [1234.5, 938]),
+    ],
+)
+def test_thousands_and_decimal_marks_are_told_apart_by_the_cells(cells, delimiter, values):
+    assert column(cells, delimiter)[1].tolist() == values
+
+
+@pytest.mark.parametrize("mark", [".", "*", "n.a.", "#N/A", "<NA>", "keine Angabe", "-"])
+def test_what_stands_for_a_gap_among_numbers_is_missing_and_said(mark):
+    kind, values, said = column([*MANY, mark])
+    assert (kind, values.isna().tolist()) == ("number", [False] * 40 + [True])
+    assert repr(mark) in said
+
+
+@pytest.mark.parametrize(
+    ("cells", "code"),
+    [
+        ([f"{50 + i / 7:.2f}" for i in range(40)], "-999"),
+        (["1", "2", "3", "4", "5"] * 6, "99"),
+        ([f"{i},5" for i in range(40)], "-99"),
+        ([str(1990 + i % 20) for i in range(80)], "9999"),
+    ],
+)
+def test_a_code_for_a_gap_is_a_number_until_the_user_says_so(cells, code):
+    cells = [*cells, code, code, code]
+    kind, values, said = column(cells, ";")
+    assert values.iloc[-1] == float(code)
+    assert f"--missing{'=' * code.startswith('-') or ' '}{code}" in said
+    kind, values, said = column(cells, ";", missing=[code])
+    assert kind == "number"
+    assert values.isna().sum() == 3
+    assert "--missing" not in said
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [str(i * 37 % 70) for i in range(80)] + ["99"],  # an age
+        ["0"] * 40 + ["1"] * 20 + ["2"] * 9 + ["3"] * 3 + ["8"],  # children
+        ["0", "1"] * 20,
+        [str(i) for i in range(-20, 21)],
+    ],
+)
+def test_large_measurements_are_no_codes(cells):
+    assert column(cells)[2] == ""
+
+
+def test_missing_is_compared_as_a_number_and_named_where_it_stands_nowhere():
+    x = [str(i * i) for i in range(11)] + ["-99"]
+    data = report.prepare(table(x=x, y=["a", "b"] * 6), "y", missing=["-99.0", "unknown"])
+    assert data.X["x"].isna().sum() == 1
+    assert "'unknown'" in " ".join(data.notes)
+    assert "-99.0" not in " ".join(data.notes)
+
+
+def test_words_in_the_target_that_may_be_classes_stay_and_are_named():
+    y = [*["a", "b"] * 8, "NA", "<NA>", "?", ".", "none", "none"]
+    data = report.prepare(table(x=[str(i * i) for i in range(22)], y=y), "y")
+    assert data.balance()["cases"].to_dict() == {"a": 8, "b": 8, "none": 2}
+    said = " ".join(data.notes)
+    assert all(repr(word) in said for word in ("NA", "<NA>", "?", ".", "none"))
+    data = report.prepare(table(x=[str(i * i) for i in range(22)], y=y), "y", missing=["none"])
+    assert data.classes == ("a", "b")
+
+
+def test_a_class_has_one_spelling():
+    x = [str(i * i) for i in range(12)]
+    data = report.prepare(table(x=x, y=["0", "1"] * 4 + ["0.0", "1.0"] * 2), "y", positive="1.0")
+    assert data.balance()["cases"].to_dict() == {"0": 6, "1.0": 6}
+    assert "'0.0' as '0'" in " ".join(data.notes)
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_the_same_case_in_several_rows_is_named_with_the_group(tmp_path, ending):
+    rows = [
+        {"doc_id": i // 2, "run": "ab"[i % 2], "x": i * i % 17, "y": "uv"[i // 2 % 2]}
+        for i in range(80)
+    ]
+    name = f"a.{ending}"
+    if ending == "csv":
+        pd.DataFrame(rows).to_csv(tmp_path / name, index=False)
+    else:
+        (tmp_path / name).write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert "--group doc_id" in " ".join(report.prepare(tmp_path / name, "y").notes)
+    grouped = report.prepare(tmp_path / name, "y", group="doc_id")
+    assert "same truth" not in " ".join(grouped.notes)
+
+
+def test_a_data_set_of_scikit_learn_names_its_target():
+    assert report.prepare("wine").target == "cultivar"
+    with pytest.raises(ValueError, match="'cultivar'"):
+        report.prepare("wine", "class")
+    with pytest.raises(ValueError, match=r"--target .* 'x', 'y'"):
+        report.prepare(table(x=X, y=["a", "b"] * 6))
+
+
+def test_each_number_once_may_be_ranks_and_is_named():
+    rank = [str(7 * i % 12) for i in range(12)]
+    data = report.prepare(table(rank=rank, a=X, y=["a", "b"] * 6), "y")
+    assert "--ignore rank" in data.columns.loc["rank", "decision"]
+    assert list(data.X) == ["rank", "a"]
+
+
 def test_columns_that_number_the_rows_are_set_aside():
     shuffled = [str(7 * i % 12) for i in range(12)]
     columns = {"zero": map(str, range(12)), "ID": shuffled, "No.": [*shuffled[:11], None]}
-    columns |= {"kept": shuffled, "number": ["1", "2"] * 6, "two": map(str, range(2, 14))}
+    columns["patient_id"] = [str(101 * i % 997) for i in range(1, 13)]
+    columns |= {"kept": shuffled, "number": ["1", "2"] * 6, "two": map(str, range(2, 14)), "x": X}
     # A row set aside leaves a gap in the numbers of the others.
     data = report.prepare(table(**columns, y=["a", "b"] * 5 + ["a", None]), "y")
-    assert list(data.X) == ["kept", "number", "two"]
+    assert list(data.X) == ["kept", "number", "two", "x"]
     said = " ".join(data.notes)
     assert "Column 'zero': It counts the rows, from 0 to 11" in said
-    assert "Column 'No.': By its name and its values, all different" in said
+    assert "Column 'No.': It numbers the rows, by its name" in said
 
 
 def test_the_rarer_of_two_classes_is_positive_unless_another_is_named():
