@@ -143,7 +143,8 @@ def _computed(table: Table, asked: Asked, counts: Tally) -> list[str]:
             f"The last row, {table.line(table.n_rows - 1)}, holds the {what} of the rows above in "
             "every column, and counts as a case here. Remove it if it is none."
         )
-    free = [name for name in table.columns if name not in {*names, *asked.named}]
+    flat = [name for i, name in enumerate(table.columns) if not table.is_nested(i)]
+    free = [name for name in flat if name not in {*names, *asked.named}]
     others = dict(zip(free, table.texts(free), strict=True)) if free else {}
     if column := counts_of_rows(cells, others):
         notes.append(

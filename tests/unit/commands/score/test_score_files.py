@@ -483,3 +483,10 @@ def test_repeated_cases_are_named_in_json_too(tmp_path):
     keys = ("doc_id", "run", "y_true", "y_pred")
     path.write_text("".join(json.dumps(dict(zip(keys, row, strict=True))) + "\n" for row in rows))
     assert any("--group doc_id" in note for note in kappabook.score(path).data["notes"])
+
+
+def test_lists_in_a_column_that_is_not_used_are_no_error(tmp_path):
+    path = tmp_path / "lists.jsonl"
+    rows = [{"args": ["x", i], "y_true": i % 2, "y_pred": i % 3 % 2} for i in range(12)]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    assert kappabook.score(path).data["n"] == 12
