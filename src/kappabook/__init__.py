@@ -93,28 +93,20 @@ def _leave_out_the_current_folder() -> None:
 _leave_out_the_current_folder()
 del _leave_out_the_current_folder
 
+from kappabook.system.lazy_names import first_use as _first_use  # noqa: E402
+from kappabook.system.lazy_names import homes as _homes  # noqa: E402
 
-def _homes() -> dict[str, str]:
-    """Read the stub beside this file, one name a line: from HOME import NAME as NAME."""
-    with open(f"{__file__}i", encoding="utf-8") as stub:
-        lines = [line.split() for line in stub if line.startswith("from kappabook.")]
-    return {line[3]: line[1] for line in lines}
-
-
-_HOMES = _homes()
+_HOMES = _homes(__file__)
 __all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used: the command line needs none of them."""
-    from importlib import import_module
-
     if name in ("display", "metrics"):
+        from importlib import import_module
+
         return import_module(f"kappabook.{name}")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'kappabook' has no attribute {name!r}")
-    globals()[name] = getattr(import_module(_HOMES[name]), name)
-    return globals()[name]
+    return _first_use(__name__, _HOMES, name)
 
 
 def __dir__() -> list[str]:

@@ -150,3 +150,32 @@ def test_importing_kappabook_is_quick_and_draws_nothing():
         "assert not {'numpy', 'scipy', 'sklearn'} & set(sys.modules); kappabook.auk_score"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("code", "unused"),
+    [
+        (
+            "from kappabook import cohen_kappa_score, kappa_interval; "
+            "x, y = [0, 1, 1, 0, 1], [0, 1, 0, 0, 1]; "
+            "assert cohen_kappa_score(x, y) > 0; "
+            "assert kappa_interval(x, y).low < kappa_interval(x, y).high",
+            ("scipy.optimize", "scipy.stats", "pandas", "sklearn", "matplotlib"),
+        ),
+        (
+            "from kappabook import StudyResults; from kappabook.system.checkout import "
+            "results_folder; StudyResults.read(results_folder() / 'study-weka.csv').summary()",
+            ("scipy.optimize", "scipy.stats", "sklearn", "joblib", "matplotlib"),
+        ),
+        (
+            "from kappabook import papers; papers.row('calderon2025.test.winning-rate')",
+            ("scipy.optimize", "scipy.stats", "sklearn", "sympy", "matplotlib"),
+        ),
+    ],
+    ids=["kappa and its interval", "stored results of a study", "a claim without algebra"],
+)
+def test_what_is_not_used_is_not_imported(code, unused):
+    """Each of these libraries takes longer to import than what is computed."""
+    code = f"{code}; import sys; print(*{set(unused)} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -1,21 +1,19 @@
-"""Running many models on many samples, and what accuracy and kappa say of the results."""
+"""Running many models on many samples, and what accuracy and kappa say of the results.
+
+A name is imported when it is first used: stored results are read without scikit-learn, which only
+training needs.
+"""
 
 from kappabook.system.extras import need
+from kappabook.system.lazy_names import first_use, homes
 
-with need("report"):
-    from kappabook.study.chance import chance_decomposition
-    from kappabook.study.comparison import AccuracyVsKappa, accuracy_vs_kappa
-    from kappabook.study.folds import WekaStratifiedKFold
-    from kappabook.study.grid import run_study
-    from kappabook.study.pairs import fold_correlation
-    from kappabook.study.results import StudyResults
+with need("report", "cloudpickle", "joblib", "pandas", "tqdm"):
+    pass
 
-__all__ = [
-    "AccuracyVsKappa",
-    "StudyResults",
-    "WekaStratifiedKFold",
-    "accuracy_vs_kappa",
-    "chance_decomposition",
-    "fold_correlation",
-    "run_study",
-]
+_HOMES = homes(__file__)
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used."""
+    return first_use(__name__, _HOMES, name)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kappabook.data import preparations
-from kappabook.study.grid import run_study, small_classes_allowed
 from kappabook.system.checkout import build_folder, root
 
 # The public data sets of the 2007 paper, in its order.
@@ -66,6 +65,9 @@ def run_published(
         Default ``data/results`` in the checkout, and ``build/study`` for a part of the data sets.
         Records of what is done are kept in ``build``, or there.
     """
+    # Which runs there are is known without scikit-learn.
+    from kappabook.study.grid import run_study, small_classes_allowed
+
     for name in names:
         if name not in RUNS:
             raise ValueError(f"no run {name!r}; there are {', '.join(RUNS)}.")

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-import scipy
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import stdtrit
 
 MEASURES = ("accuracy", "kappa", "chance", "implied_chance")
 Column = NDArray[np.float64]
@@ -129,7 +129,7 @@ def summarise(
     table: dict[str, pd.Series[float]] = {}
     for name in (name for name in MEASURES if name in folds.columns):
         k = groups[name].count()
-        reach = pd.Series(scipy.stats.t.ppf(0.975, np.maximum(k - 1, 1)), k.index)
+        reach = pd.Series(stdtrit(np.maximum(k - 1, 1), 0.975), k.index)
         table[name] = groups[name].mean()
         table[name + "_ci"] = reach * groups[name].std(ddof=1) / np.sqrt(k)
     size = groups.size()

@@ -30,8 +30,7 @@ from kappabook.papers.bendavid2007.definitions import (
     cell,
     keys,
 )
-from kappabook.study import StudyResults, WekaStratifiedKFold
-from kappabook.study.engines import EngineError, WekaEngine
+from kappabook.study import StudyResults
 from kappabook.study.pairs import fold_correlation
 from kappabook.study.published import MATCHED
 from kappabook.system.extras import install
@@ -207,6 +206,8 @@ def weka_matrices(table: Table, classifier: str, folds: Folds) -> Matrices:
     ValueError
         As `stored_matrices`, where WEKA cannot start; an unknown classifier.
     """
+    from kappabook.study.engines import EngineError, WekaEngine  # with scikit-learn, a second
+
     engine = WekaEngine()
     try:
         engine.version  # noqa: B018 - this starts Java
@@ -228,6 +229,8 @@ def stored_matrices(table: Table, classifier: str, folds: Folds) -> Matrices:
     ValueError
         Other folds, or a data set or classifier that is not in the run.
     """
+    from kappabook.study import WekaStratifiedKFold  # with scikit-learn, a second
+
     wekas = list(WekaStratifiedKFold().split_codes(table.y))
     if len(folds) != len(wekas) or not all(
         np.array_equal(rows, ours)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from kappabook.audit.algebra import sides
 from kappabook.audit.computed import OfText, shown
 from kappabook.audit.printed import Printed
 
@@ -21,9 +20,13 @@ def gives(value: Any) -> OfText:
     (True, False, '0.68')
     """
     exact = Fraction(str(value))
-    return OfText(
-        lambda text: [Fraction(str(one)) for one in sides(text, {})] == [exact], shown(exact)
-    )
+
+    def as_printed(text: str) -> bool:
+        from kappabook.audit.algebra import sides  # sympy is needed here alone
+
+        return [Fraction(str(one)) for one in sides(text, {})] == [exact]
+
+    return OfText(as_printed, shown(exact))
 
 
 def cells_from_others(p: Printed, table: str, p_hat: str, n_hat: str) -> dict[str, Fraction]:
