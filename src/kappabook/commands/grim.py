@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -65,6 +66,7 @@ def grim(
     mcnemar_test: str = "exact",
     rounding: str = "nearest",
     sheet: str | int | None = None,
+    intervals: bool = True,
 ) -> Report:
     r"""Find every 2 x 2 table of n cases that could be printed so, exactly.
 
@@ -100,6 +102,9 @@ def grim(
         Whether digits were rounded or cut off, or either of it.
     sheet : str or int, optional
         The sheet of a workbook, by name or number; by default the first with data.
+    intervals : bool, default=True
+        Of a table of results: whether ``kappa_interval`` is computed for each, which takes nearly
+        all the time, about a quarter of a second for a result; else it is None.
 
     Returns
     -------
@@ -160,7 +165,7 @@ def grim(
                 f"{next(iter(given))} is given beside a table of results; leave it out, or make it "
                 "a column."
             )
-        return _report_of_rows(n, mcnemar_test, rounding, sheet)
+        return _report_of_rows(n, mcnemar_test, rounding, sheet, intervals)
     if sheet is not None:
         raise ValueError(f"--sheet is {sheet!r}, and there is no workbook; name one as FILE.")
     if hasattr(n, "__index__") and not isinstance(n, bool):
@@ -177,8 +182,10 @@ def _named(what: str, several: Sequence[str | None], names: Sequence[str]) -> di
     return dict(zip(names, several, strict=True))
 
 
-def _answer(n: int, given: Mapping[str, Any], test: str, rounding: str) -> dict[str, Any]:
-    """Return the `data` of one result."""
+def _answer(
+    n: int, given: Mapping[str, Any], test: str, rounding: str, intervals: bool = True
+) -> dict[str, Any]:
+    """Return the `data` of one result; drawing intervals takes nearly all the time."""
     for name, value, known in (("mcnemar_test", test, TESTS), ("rounding", rounding, ROUNDINGS)):
         if value not in known:
             raise ValueError(f"{name} is {value!r}; it is one of {', '.join(known)}.")
@@ -215,7 +222,7 @@ def _answer(n: int, given: Mapping[str, Any], test: str, rounding: str) -> dict[
         "n_up_to_symmetry": found.n_up_to_symmetry,
         "unique": pairs[0] if found.n_tables == 1 else None,
         "ranges": {name: _range(found, name) for name in MEASURES},
-        "kappa_interval": _interval(tables),
+        "kappa_interval": _interval(tables) if intervals else None,
         "tables": pairs,
         "without": without,
         "if_truncated": cut,
@@ -459,7 +466,9 @@ def _findings(found: dict[str, Any]) -> Iterator[Finding]:
 # --- a table of results -------------------------------------------------------------------------
 
 
-def _report_of_rows(given: Any, test: str, rounding: str, sheet: str | int | None) -> Report:
+def _report_of_rows(
+    given: Any, test: str, rounding: str, sheet: str | int | None, intervals: bool
+) -> Report:
     """Answer each row of a table; one that cannot be read keeps its error."""
     names, rows, where, notes = _read_rows(given, sheet)
     known = ("n", *PRINTED, "mcnemar_test", "rounding")
@@ -474,7 +483,7 @@ def _report_of_rows(given: Any, test: str, rounding: str, sheet: str | int | Non
     shown: list[list[str]] = []
     answers: list[dict[str, Any]] = []
     limits: list[str] = []
-    for i, row in enumerate(rows, 1):
+    for i, row in enumerate(_with_progress(rows), 1):
         there = {name: text for name, text in row.items() if not _blank(text)}
         label = ", ".join(str(text) for name, text in there.items() if name not in known) or str(i)
         try:
@@ -483,6 +492,7 @@ def _report_of_rows(given: Any, test: str, rounding: str, sheet: str | int | Non
                 {name: there[name] for name in PRINTED if name in there},
                 there.get("mcnemar_test", test),
                 there.get("rounding", rounding),
+                intervals,
             )
         except ValueError as error:
             answers.append({"row": row, "error": str(error)})
@@ -512,6 +522,14 @@ def _report_of_rows(given: Any, test: str, rounding: str, sheet: str | int | Non
         notes=notes,
         data={"rows": answers},
     )
+
+
+def _with_progress(rows: Sequence[Any]) -> Iterator[Any]:
+    """Go through rows, with a bar on a terminal after some seconds."""
+    from tqdm import tqdm
+
+    seen = sys.stderr is not None and sys.stderr.isatty()
+    yield from tqdm(rows, desc="results", delay=3, leave=False, disable=not seen)
 
 
 def _read_rows(

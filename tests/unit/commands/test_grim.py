@@ -526,3 +526,11 @@ def test_interrupted(monkeypatch, capsys):
     monkeypatch.setattr("kappabook.commands.grim.grim", stop)
     assert main(["grim", "--n", "9", "--kappa", ".5"]) == 130
     assert capsys.readouterr().out == ""
+
+
+def test_intervals_of_a_table_of_results_may_be_left_out(tmp_path):
+    path = tmp_path / "printed.csv"
+    path.write_text("n,agreement,kappa\n200,.85,.62\n")
+    (slow,), (quick,) = (grim(path, intervals=x).data["rows"] for x in (True, False))
+    assert slow["kappa_interval"] == grim(200, agreement=".85", kappa=".62").data["kappa_interval"]
+    assert quick == slow | {"kappa_interval": None}

@@ -84,5 +84,6 @@ def _grim(options: argparse.Namespace) -> None:
         raise ValueError(
             "give either the number of cases, such as --n 200, or a FILE that has a column n."
         )
+    options.intervals = options.json  # the text of a table of results shows none
     found = grim(options.n if options.file is None else options.file, **keywords(options, grim))
     print(found.written("json" if options.json else "text"))
