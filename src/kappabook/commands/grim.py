@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -34,6 +34,8 @@ MOST_ROWS = 10_000
 LOWEST = {"agreement": 0, "kappa": -1, "chance_agreement": 0, "mcc": -1, "pabak": -1, "mcnemar": 0}
 COUNTS = (*MARGINS, *CELLS, "discordant")
 PRINTED = (*LOWEST, *COUNTS, "prevalence")  # prevalence is what the first rater calls yes
+# From here on a number above 1 is more likely a percentage than a slip.
+_PERCENTAGES = 10
 ROUNDINGS = ("nearest", "truncated", "either")
 MEASURES = (
     *("agreement", "chance_agreement", "kappa", "mcc", "pabak"),
@@ -330,7 +332,8 @@ def _read(name: str, text: str, n: int, rounding: str) -> Span:
     if not lowest <= value <= 1:
         remedy = f"give the printed value, between {lowest} and 1"
         if 1 < value <= 100:
-            remedy = f"if it is a percentage, write it as a share: {_as_share(text)}"
+            share = f"if it is a percentage, write it as a share: {_as_share(text)}"
+            remedy = share if value >= _PERCENTAGES else f"{remedy}; {share}"
         raise ValueError(f"{_given(name)} is {text!r}; it lies between {lowest} and 1: {remedy}.")
     return _span(text, rounding)
 
@@ -470,8 +473,8 @@ def _report_of_rows(
     given: Any, test: str, rounding: str, sheet: str | int | None, intervals: bool
 ) -> Report:
     """Answer each row of a table; one that cannot be read keeps its error."""
-    names, rows, where, notes = _read_rows(given, sheet)
     known = ("n", *PRINTED, "mcnemar_test", "rounding")
+    names, rows, where, notes = _read_rows(given, sheet, known)
     columns = [name for name in names if name in known]
     if "n" not in names or len(columns) == 1:
         raise ValueError(
@@ -506,6 +509,8 @@ def _report_of_rows(
     n_wrong = sum(answer.get("possible") is False for answer in answers)
     cut = sum(bool(answer.get("if_truncated")) for answer in answers)
     said = f"; {cut} of these would be possible if digits were cut off." if cut else "."
+    n_unread = sum(answer["error"] is not None for answer in answers)
+    unread = f" {n_unread} of {len(rows)} rows could not be read." if n_unread else ""
     return Report(
         title="Can they be right?",
         intro=[f"{where}: {len(rows)} rows; columns read: {', '.join(columns)}."],
@@ -514,7 +519,7 @@ def _report_of_rows(
         ],
         findings=[
             Finding(
-                f"{n_wrong} of {len(rows)} results are impossible{said}",
+                f"{n_wrong} of {len(rows) - n_unread} results are impossible{said}{unread}",
                 "Who made which mistake: see each result by itself.",
             )
         ],
@@ -533,9 +538,11 @@ def _with_progress(rows: Sequence[Any]) -> Iterator[Any]:
 
 
 def _read_rows(
-    given: Any, sheet: str | int | None
+    given: Any, sheet: str | int | None, known: Sequence[str]
 ) -> tuple[list[str], list[dict[str, Any]], str, list[str]]:
     """Read a file, or a data frame, as rows of text; a cell of numbers lost its digits.
+
+    The known names of columns are found in upper case and in lower case.
 
     Returns
     -------
@@ -553,11 +560,28 @@ def _read_rows(
                     [x and x.replace(",", ".") for x in column] if name in PRINTED else column
                     for name, column in zip(names, columns, strict=True)
                 ]
+            lost_zeros = table.kind == "excel"
     else:
-        names, where = [str(name) for name in given.columns], "data frame"
+        names, where, lost_zeros = [str(name) for name in given.columns], "data frame", False
         columns = [[None if x is None or x != x else x for x in given[name]] for name in names]
+    lower = [name.strip().lower() for name in names]
+    names = [
+        plain if plain in known and lower.count(plain) == 1 else name
+        for plain, name in zip(lower, names, strict=True)
+    ]
+    for name, column in zip(names, columns, strict=True):
+        if lost_zeros and name in PRINTED and len({half_unit(x) for x in _numbers(column)}) > 1:
+            notes.append(
+                f"The numbers in {name!r} differ in their digits, and a workbook keeps no zero at "
+                "the end: 0.80 is read as 0.8, which says less. Store them as text."
+            )
     rows = [dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True)]
     return names, rows, where, notes
+
+
+def _numbers(column: Iterable[Any]) -> list[str]:
+    """Return the cells of a column that are numbers with a point."""
+    return [x for x in column if isinstance(x, str) and re.fullmatch(r"-?[0-9]*\.[0-9]+", x)]
 
 
 def _cases(text: Any) -> Any:

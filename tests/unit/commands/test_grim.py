@@ -534,3 +534,17 @@ def test_intervals_of_a_table_of_results_may_be_left_out(tmp_path):
     (slow,), (quick,) = (grim(path, intervals=x).data["rows"] for x in (True, False))
     assert slow["kappa_interval"] == grim(200, agreement=".85", kappa=".62").data["kappa_interval"]
     assert quick == slow | {"kappa_interval": None}
+
+
+def test_names_of_columns_in_capitals_are_the_columns(tmp_path):
+    path = tmp_path / "studies.csv"
+    path.write_text("Study,N,Agreement,Kappa\nA,100,0.80,0.60\nB,50,0.90,0.99\nC,40,90 %,0.5\n")
+    found = grim(path)
+    assert [row.get("possible") for row in found.data["rows"]] == [True, False, None]
+    assert "1 of 2 results" in found.findings[0].finding
+    assert "1 of 3 rows" in found.findings[0].finding
+
+
+def test_a_kappa_just_above_1_may_be_a_slip():
+    with pytest.raises(ValueError, match="between -1 and 1"):
+        grim(100, agreement="0.80", kappa="1.2")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from kappabook.commands.reading.gaps import gap_words, likely_codes
-from kappabook.commands.reading.numbers import POINT, NumberForm, as_number
+from kappabook.commands.reading.numbers import POINT, NumberForm, as_number, exact_number
 from kappabook.commands.reading.sets import holds_several
 
 MOST_LETTERS = 1000
@@ -260,5 +260,5 @@ def _twins(counts: Counter[str]) -> list[Sequence[str]]:
 def plain(label: str) -> str:
     """Write labels alike that differ only by case, blanks or the form of a number."""
     text = " ".join(unicodedata.normalize("NFKC", label).casefold().split())
-    value = as_number(text)
-    return text if value is None else f"{value:.15g}"
+    value = exact_number(text)  # identifiers beyond 2**53 are not one float
+    return f"{value:.15g}" if isinstance(value, float) else text if value is None else str(value)

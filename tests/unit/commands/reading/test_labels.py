@@ -1,5 +1,7 @@
 """What is one label: equal numbers in several spellings, and truth values."""
 
+from collections import Counter
+
 import pytest
 
 from kappabook.commands.reading.labels import one_spelling, remarks, spelling_note
@@ -61,3 +63,8 @@ def test_a_likely_code_is_named_with_its_remedy():
     (note,) = remarks({"1": 9, "2": 8, "3": 4, "-9": 2}, 20)
     assert "'-9' (2 times)" in note
     assert "--missing=-9" in note
+
+
+def test_numbers_beyond_the_precision_of_a_float_stay_apart():
+    near = Counter({"1180591620717411303424": 5, "1180591620717411303425": 5})
+    assert not any("1180591620717411303424" in note for note in remarks(near, 10))

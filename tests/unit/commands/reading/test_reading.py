@@ -507,3 +507,10 @@ def test_a_random_table_is_the_same_in_every_format(tmp_path, seed):
         assert data["confusion"] == first["confusion"], name
         assert data["kappa"] == pytest.approx(first["kappa"]), name
         assert data["rows"] == first["rows"], name
+
+
+def test_zeros_that_a_workbook_lost_are_named(tmp_path):
+    rows = [["n", "agreement", "kappa"], [100, 0.8, "0.60"], [100, 0.85, "0.70"]]
+    notes = kappabook.grim(workbook(tmp_path / "studies.xlsx", {"s": rows})).notes
+    assert any("agreement" in note for note in notes)
+    assert not any("'kappa'" in note for note in notes)
