@@ -47,7 +47,7 @@ def refused(capsys, content, *arguments, name="own.csv", target="label"):
 
 
 BAD = [
-    (GOOD.replace("yes", "“").encode("cp1252"), "own.csv:3: the byte 0x81 is not UTF-8"),
+    (GOOD.encode().replace(b"yes", b"\x81"), "own.csv:3: the byte 0x81 is not UTF-8"),
     (GOOD.replace("label", "Label"), "has no column 'label'. Did you mean 'Label'?"),
 ]
 
