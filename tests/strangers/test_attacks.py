@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import math
 import random
 import shutil
+from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import duckdb
@@ -68,9 +71,9 @@ def test_missing_compares_as_the_column_does(tmp_path: Path, form: str, missing:
     assert came.data["n"] == len(rows)
 
 
-def _weighted(weights: list[float], path: Path) -> Path:
-    rng = random.Random(1)
-    rows = [(rng.choice("ab"), rng.choice("aab"), weight) for weight in weights]
+def _weighted(weights: list[float], path: Path, labels: str = "ab", seed: int = 1) -> Path:
+    rng = random.Random(seed)
+    rows = [(rng.choice(labels), rng.choice(labels + "a"), weight) for weight in weights]
     pd.DataFrame(rows, columns=["y_true", "y_pred", "w"]).to_csv(path, index=False)
     return path
 
@@ -87,17 +90,41 @@ def test_a_common_factor_of_the_weights_changes_nothing(tmp_path: Path, scale: f
         assert scaled[key] == pytest.approx(plain[key], rel=1e-9), key
 
 
-@pytest.mark.parametrize("weights", [[1e6] + [1.0] * 39, [1e300, 1e-300] * 20])
-def test_weights_far_apart_are_right_or_refused(tmp_path: Path, weights: list[float]) -> None:
-    path = _weighted(weights, tmp_path / "w.csv")
-    rows = pd.read_csv(path)
-    came = by_command(path, "score --weight w")
-    if came.data is None:
-        assert came.says("'w'")
-        return
-    shares = rows["w"] / rows["w"].max()
-    expected = oracles.two_columns(rows["y_true"], rows["y_pred"], shares)
-    assert is_right(came.data, {"accuracy": expected["accuracy"]})
+@pytest.mark.parametrize("large", [1e12, 1e16, 1e30, 1e200])
+@pytest.mark.parametrize("labels", ["ab", "abc"])
+def test_one_weight_far_above_the_others(tmp_path: Path, labels: str, large: float) -> None:
+    """Agreement, kappa and MCC of the cells as fractions."""
+    for seed in range(3):
+        path = _weighted([large] + [1.0] * 39, tmp_path / "w.csv", labels, seed)
+        came = by_command(path, "score --weight w").data
+        assert came is not None
+        rows = pd.read_csv(path).itertuples(index=False)
+        for name, value in _of_cells([(a, b, Fraction(w)) for a, b, w in rows]).items():
+            assert came[name] == pytest.approx(value, rel=1e-9, abs=1e-12), name
+
+
+def _of_cells(rows: list[tuple[str, str, Fraction]]) -> dict[str, float]:
+    total = sum(w for *_, w in rows)
+    margins = [Counter[str](), Counter[str]()]
+    for *names, w in rows:
+        for margin, name in zip(margins, names, strict=True):
+            margin[name] += w / total  # type: ignore[assignment]
+    truth, said = margins
+    hits = sum(w for a, b, w in rows if a == b) / total
+    chance = sum(truth[name] * said[name] for name in truth)
+    spreads = [1 - sum(share**2 for share in margin.values()) for margin in margins]
+    mcc = math.sqrt((hits - chance) ** 2 / (spreads[0] * spreads[1]))
+    return {
+        "accuracy": float(hits),
+        "kappa": float((hits - chance) / (1 - chance)),
+        "mcc": mcc if hits > chance else -mcc,
+    }
+
+
+def test_a_weight_that_vanishes_beside_others_is_refused(tmp_path: Path) -> None:
+    came = by_command(_weighted([1e300, 1e-300] * 20, tmp_path / "w.csv"), "score --weight w")
+    assert came.data is None
+    assert came.says("'w'", ":3,", "1e-300")
 
 
 def _large(path: Path, rows: int) -> bytes:

@@ -343,11 +343,31 @@ def off_diagonal(cells: NDArray[Any]) -> NDArray[Any]:
 
 
 def others(totals: NDArray[Any]) -> NDArray[Any]:
-    """Return the sum of all totals but each one, by adding, so that no digits cancel."""
+    """Return the sum of all totals but each one, by adding, so that no digits cancel.
+
+    The classes lie along the first axis.
+    """
     if totals.dtype == object:
-        return np.asarray(totals.sum() - totals)
-    before, after = np.cumsum(totals)[:-1], np.cumsum(totals[::-1])[:-1][::-1]
-    return np.asarray(np.append(0.0, before) + np.append(after, 0.0))
+        return np.asarray(totals.sum(axis=0) - totals)
+    below, above = np.zeros_like(totals), np.zeros_like(totals)
+    np.cumsum(totals[:-1], axis=0, out=below[1:])
+    above[:-1] = np.cumsum(totals[:0:-1], axis=0)[::-1]
+    return np.asarray(below + above)
+
+
+def beyond_chance(
+    hits: NDArray[Any], by_row: NDArray[Any], by_column: NDArray[Any]
+) -> NDArray[Any]:
+    r"""Agreement beyond chance times the square of the total.
+
+    .. math:: \sum_i (h_i N - r_i c_i) = \sum_i (h_i d_i - f_i g_i)
+
+    with the agreements h on each class, its disagreements f by row and g by column, and the cases d
+    that neither calls i. The right side keeps its digits where one cell is nearly all.
+    """
+    rows, columns = hits + by_row, hits + by_column
+    neither = np.where(by_row < by_column, others(columns) - by_row, others(rows) - by_column)
+    return np.asarray((hits * neither - by_row * by_column).sum(axis=0))
 
 
 # --- of each class ----------------------------------------------------------------------------

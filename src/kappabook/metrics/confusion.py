@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kappabook.metrics.agreement import (
     Average,
+    beyond_chance,
     costs_of,
     crosstab,
     kappa_of,
@@ -261,9 +262,11 @@ class ConfusionMatrix:
         if 0 in spreads:
             reason = "the truth or the prediction is constant (0/0)"
             return undefined("the Matthews correlation", reason)
-        covariance = number(rows @ others(columns)) - total * number(off_diagonal(cells).sum())
-        if isinstance(covariance, float):
-            return covariance / (math.sqrt(spreads[0]) * math.sqrt(spreads[1]))
+        misses = off_diagonal(cells)
+        if cells.dtype == np.float64:
+            excess = beyond_chance(np.diag(cells), misses.sum(axis=1), misses.sum(axis=0))
+            return float(excess) / (math.sqrt(spreads[0]) * math.sqrt(spreads[1]))
+        covariance = number(rows @ others(columns)) - total * number(misses.sum())
         # Squared first: the quotient of exact numbers of any size is rounded once.
         size = math.sqrt(covariance**2 / (spreads[0] * spreads[1]))
         return size if covariance >= 0 else -size

@@ -33,6 +33,7 @@ _WRONG = {
     "no number": "is no number; write numbers with a point, and name what stands for a gap with "
     "--missing",
     "negative": "is negative; weights are at least 0",
+    "lost": "is lost beside weights more than 10^300 times as large; give weights of one unit",
 }
 
 
@@ -128,7 +129,7 @@ def tally(table: Table, asked: Asked, scale: float = 1.0) -> Tally:
     for row in table.each(f"SELECT {', '.join(keys + sums)} FROM cells GROUP BY ALL"):
         cells, states, no_group = row[:m], row[m : m + s + 1], row[m + s + 1]
         n, weight, squares, *ends = row[m + s + 2 :]
-        _refuse_wrong(table, asked, states)
+        _refuse_wrong(table, asked, states, scale)
         labels = [label_of(cell) for cell in cells]
         for i, label in enumerate(labels[:from_file]):
             if label is not None and asked.is_gap(label):
@@ -192,6 +193,8 @@ def _name_cells(table: Table, asked: Asked, threshold: float, scale: float) -> N
     columns["w"], columns["fw"] = weight
     if scale != 1:
         columns["w"] = f"({weight[0]} * {scale!r}::DOUBLE)"
+        lost = f"{weight[0]} > 0 AND {columns['w']} = 0"
+        columns["fw"] = f"CASE WHEN {lost} THEN 'lost' ELSE {weight[1]} END"
     chosen = ", ".join(f"{value} AS {name}" for name, value in columns.items())
     table.query(f"CREATE TEMP VIEW cells AS SELECT {chosen} FROM rows_read")
 
@@ -227,7 +230,7 @@ def _reasons(
         yield "no group"
 
 
-def _refuse_wrong(table: Table, asked: Asked, states: Sequence[str]) -> None:
+def _refuse_wrong(table: Table, asked: Asked, states: Sequence[str], scale: float) -> None:
     """Name the first cell that is no finite number, or a negative weight."""
     for i, state in enumerate(states):
         if state not in _WRONG:
@@ -235,14 +238,16 @@ def _refuse_wrong(table: Table, asked: Asked, states: Sequence[str]) -> None:
         is_weight = i == len(asked.numbers)
         name = str(asked.weight) if is_weight else asked.numbers[i]
         cell = table.text(table.place(name))
-        seen = number(table, name, weight=is_weight)[1]
-        row, value = table.query(
+        value, seen = number(table, name, weight=is_weight)
+        if state == "lost":
+            seen = f"CASE WHEN {value} > 0 AND {value} * {scale!r}::DOUBLE = 0 THEN 'lost' END"
+        row, text = table.query(
             f"SELECT n, v FROM (SELECT row_number() OVER () - 1 AS n, {cell} AS v, {seen} AS state "
             "FROM rows_read) WHERE state = ? ORDER BY n LIMIT 1",
             [state],
         )[0]
-        wrong = _what_is_wrong(table, name, state, str(value))
-        raise ValueError(f"{table.line(row)}, column {name!r}: {str(value)!r} {wrong}.")
+        wrong = _what_is_wrong(table, name, state, str(text))
+        raise ValueError(f"{table.line(row)}, column {name!r}: {str(text)!r} {wrong}.")
 
 
 def _what_is_wrong(table: Table, name: str, state: str, text: str) -> str:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.commands.reading.numbers import as_number
-from kappabook.metrics.agreement import costs_of
+from kappabook.metrics.agreement import beyond_chance, costs_of, others
 from kappabook.metrics.confusion import ConfusionMatrix
 from kappabook.metrics.intervals import kappa_interval
 from kappabook.metrics.intervals.dirichlet import SEED, drawn, kinds, table_prior, totals
@@ -212,16 +212,20 @@ def _drawn(
     rng = np.random.default_rng(SEED)
     found = kinds(sums, squared, table_prior(k).ravel(), rng)
     rows, columns = np.divmod(found.kept, k)
+    agreed = rows == columns
     chance, mcc = [], []
     for amounts in drawn(found, None, rng):
         total = amounts.sum(axis=0)
-        r, c = (totals(amounts, x, k) / total for x in (rows, columns))
-        by_chance = (r * c).sum(axis=0)
-        hits = amounts[rows == columns].sum(axis=0) / total
-        spread = (1 - (r * r).sum(axis=0)) * (1 - (c * c).sum(axis=0))
-        chance.append(by_chance)
+        hits, *misses = (
+            totals(amounts[which] / total, classes[which], k)
+            for which, classes in ((agreed, rows), (~agreed, rows), (~agreed, columns))
+        )
+        r, c = (hits + missed for missed in misses)
+        chance.append((r * c).sum(axis=0))
+        # By adding: the shares of one heavy case would swallow the others in a difference.
+        spread = [np.sqrt((share * others(share)).sum(axis=0)) for share in (r, c)]
         with np.errstate(divide="ignore", invalid="ignore"):
-            mcc.append(np.where(spread > 0, (hits - by_chance) / np.sqrt(spread), np.nan))
+            mcc.append(beyond_chance(hits, *misses) / spread[0] / spread[1])
     scales: dict[str, tuple[Any, Scale]] = {
         "chance_agreement": (chance, "plain"),
         "mcc": (mcc, "fisher"),
@@ -342,10 +346,13 @@ def _mcc_pulls(share: Values, r: Values, c: Values) -> Values:
 
 
 def rest_table(cells: NDArray[Any], i: int) -> NDArray[Any]:
-    """One class against the rest: [[rest, rest called i], [i called rest, i]]."""
-    hit = cells[i, i]
-    row, column, total = cells[i].sum(), cells[:, i].sum(), cells.sum()
-    return np.array([[total - row - column + hit, column - hit], [row - hit, hit]])
+    """One class against the rest: [[rest, rest called i], [i called rest, i]].
+
+    By adding alone: beside one large weight a difference of sums would lose the small ones.
+    """
+    own = np.arange(len(cells)) == i
+    sides = np.array([~own, own]).astype(int)
+    return np.asarray(sides @ cells @ sides.T)
 
 
 def rest_pulls(confusion: ConfusionMatrix, i: int) -> Values:

@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kappabook.metrics.agreement import others
+
 Values = NDArray[np.float64]
 Places = NDArray[np.intp]
 
@@ -126,19 +128,11 @@ def kappas(amounts: Values, rows: Places, columns: Places, costs: Values | None,
     """
     first, second = totals(amounts, rows, k), totals(amounts, columns, k)
     # All terms are positive, so that no digits cancel when one class takes nearly all.
-    expected = (first * (_others(second) if costs is None else costs @ second)).sum(axis=0)
+    expected = (first * (others(second) if costs is None else costs @ second)).sum(axis=0)
     cost = (rows != columns).astype(float) if costs is None else costs[rows, columns]
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = (cost @ amounts) * amounts.sum(axis=0) / expected
     return np.asarray(np.where(expected > 0, 1 - ratio, np.nan))
-
-
-def _others(margin: Values) -> Values:
-    """Return the sum of all rows but each one, by adding."""
-    below, above = np.zeros_like(margin), np.zeros_like(margin)
-    np.cumsum(margin[:-1], axis=0, out=below[1:])
-    above[:-1] = np.cumsum(margin[:0:-1], axis=0)[::-1]
-    return below + above
 
 
 # --- one table ------------------------------------------------------------------------------------
