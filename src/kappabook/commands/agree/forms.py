@@ -17,19 +17,21 @@ import numpy as np
 
 from kappabook.commands.reading.columns import (
     Cells,
-    combined,
     derived_names,
+    holds_times,
     names_people,
     no_labels,
 )
 from kappabook.commands.reading.computed import (
     check_of_others,
+    counts_beside_labels,
     counts_of_rows,
     groups_without_common_labels,
-    summary_row,
+    summary_note,
+    sums_and_means,
 )
 from kappabook.commands.reading.labels import in_order
-from kappabook.commands.reading.numbers import as_number
+from kappabook.commands.reading.numbers import POINT, NumberForm, as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest
 from kappabook.system.extras import need
 
@@ -119,7 +121,10 @@ def _rows(
     for name, n in Counter([*chosen, *beside]).items():
         if n > 1:
             raise ValueError(f"the column {name!r} is named {n} times; a column has one role.")
-    texts = dict(zip(chosen, table.texts(chosen), strict=True)) if chosen else {}
+    labels = [roles[role] for role in ("label", "reference") if role in roles]
+    texts = dict(zip(labels, table.texts(labels, sets=True), strict=True)) if labels else {}
+    if others := [name for name in chosen if name not in labels]:
+        texts |= zip(others, table.texts(others), strict=True)
     rows = pd.DataFrame(index=range(table.n_rows), dtype=object)
     rows["row"] = rows.index
     for role, of_role in columns.items():
@@ -172,7 +177,7 @@ def _wide(
         raise ValueError("--run needs --item COLUMN, which says which rows are one item.")
     names = _others(table, roles, raters)
     rows, items = _rows(table, roles, names)
-    cells: dict[str, Cells] = dict(zip(names, table.texts(names), strict=True))
+    cells: dict[str, Cells] = dict(zip(names, table.texts(names, sets=True), strict=True))
     notes: list[str] = []
     if not raters:
         alike = _with_points(cells) if table.decimal_comma else cells
@@ -196,6 +201,11 @@ def _wide(
                 f"The column {of_item[0]!r} names people, as if rows were raters and columns "
                 f"items. {TURN}"
             )
+        elif holds_times(items):
+            notes.append(
+                f"The column {of_item[0]!r} holds times of day, as if each row were the answers of "
+                f"one person, and columns were items. {TURN}"
+            )
     layout = f"The columns {listed(names)} are the raters; {which}."
     return RatingList(layout, names, items, rows, said, wide=True, notes=notes)
 
@@ -211,15 +221,12 @@ def _with_points(cells: Mapping[str, Cells]) -> dict[str, Cells]:
 
 def _computed(table: Table, cells: Mapping[str, Cells], roles: Mapping[str, str]) -> list[str]:
     """Name a last row of sums or means, and a column that counts equal rows."""
-    notes = []
-    if what := summary_row(cells):
-        notes.append(
-            f"The last row, {table.line(table.n_rows - 1)}, holds the {what} of the rows above in "
-            "every column, and counts as an item here. Remove it if it is none."
-        )
+    form = NumberForm(",") if table.decimal_comma else POINT
+    summary = summary_note(cells, table.line(table.n_rows - 1), "an item", form)
+    notes = [summary] if summary else []
     free = [name for name in table.columns if name not in {*cells, *roles.values()}]
-    others = dict(zip(free, table.texts(free), strict=True)) if free else {}
-    if name := counts_of_rows(cells, others):
+    others = dict(zip(free, table.texts(free, sets=True), strict=True)) if free else {}
+    if name := counts_of_rows(cells, others) or counts_beside_labels(cells):
         notes.append(
             f"Each row has other labels than all the others, and {name!r} holds whole numbers: a "
             "table that counts cases? Each row is one item here; to count cases, repeat each row "
@@ -235,7 +242,7 @@ def _without_other_columns(
     others = {name: column for name, column in cells.items() if name != judge}
     reasons = no_labels(cells, numeric=numeric)
     reasons.pop(str(judge), None)
-    reasons |= combined({name: x for name, x in others.items() if name not in reasons})
+    reasons |= sums_and_means({name: x for name, x in others.items() if name not in reasons})
     notes = [
         f"The column {name!r} {reason}; it is no rater here. If it is one, name the raters "
         "with --raters."
@@ -244,18 +251,24 @@ def _without_other_columns(
     if any(names_people(name, cells[name]) for name in reasons) and "rater" not in roles:
         notes.append(f"If the rows are people, and columns are items: {TURN}")
     kept = {name: column for name, column in cells.items() if name not in reasons}
-    if doubtful := [name for name in derived_names(kept) if name != judge]:
+    checks = [check for check in check_of_others(kept)[-1:] if check[0] != judge]
+    named = {judge, *(check[0] for check in checks)}
+    if doubtful := [name for name in derived_names(kept) if name not in named]:
         what = "rater" if len(doubtful) == 1 else "raters"
         notes.append(
             f"By name, {listed(doubtful)} may hold a prediction, known labels, or what was made of "
             f"the ratings, and counts as {what} here. Name the raters with --raters, a model "
             "among them with --judge, and known labels with --reference."
         )
-    for name, first, second in check_of_others(kept)[-1:]:
+    for name, first, second in checks:
+        given = {label for other, column in kept.items() if other != name for label in column}
+        counts = given >= set(kept[name])
         notes.append(
             f"In every row {name!r} says whether {first!r} and {second!r} are equal, as a formula "
-            "of a spreadsheet does, and counts as a rater here; else name the raters with --raters."
+            f"of a spreadsheet does; it {'counts as a' if counts else 'is no'} rater here. If it "
+            f"{'is none' if counts else 'is one'}, name the raters with --raters."
         )
+        kept = {other: column for other, column in kept.items() if counts or other != name}
     if apart := groups_without_common_labels(kept):
         shown = "; ".join(map(listed, apart))
         notes.append(
@@ -304,7 +317,7 @@ def item_parts(
     apart = _others(table, roles, ())
     if not apart:
         return []
-    cells = dict(zip(apart, table.texts(apart), strict=True))
+    cells = dict(zip(apart, table.texts(apart, sets=True), strict=True))
     if found.wide:
         others = no_labels(cells) | dict.fromkeys(set(apart) - set(found.raters), "")
         apart = [name for name in apart if name in others or not _looks_rated(name, cells)]

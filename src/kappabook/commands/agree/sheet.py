@@ -241,7 +241,7 @@ def _refuse_objects(table: Table, said: Frame) -> None:
         except ValueError as error:
             raise ValueError(
                 f"{table.line(one.row)}, {one.rater!r}: {error}; a label is one text or number. "
-                "Write the label alone into the cell."
+                "Write the label alone into the cell, or leave out the column."
             ) from None
 
 

@@ -49,15 +49,18 @@ _FEWEST_COUNTED = 8
 _FEWEST_DIFFERENT = 10
 # Who gave fewer ratings may have had no chance to give the label of another.
 _FEWEST_UNSHARED = 5
-# Rows that must show that a column is the mean of others, which may be rounded to two digits.
-_FEWEST_APART = 4
-_ROUNDED = 0.005 + 1e-9
 # Names of what is predicted, known, or made of the ratings.
 _DERIVED = re.compile(
     r"(y_?)?pred(s|icted|ictions?)?|model_(output|prediction)|gold(en)?|(ground_?)?truth|y_?true"
     r"|true|reference|gt|target|expected|consensus|majority(_vote)?|adjudicat(ed|ion)"
     r"|aggregated?|final(_decision)?|agree(d|ment)?|resolved|mean|average|avg|median|sum|total"
     r"|std|sd|variance|entropy|confidence|certainty|difficulty|lead_time|n_raters"
+    # German, Dutch, French, Spanish, Italian, Portuguese
+    r"|konsens|ergebnis|end(ergebnis|urteil)|mehrheit|entscheidung|wahrheit|vorhersage|mittelwert"
+    r"|summe|uitkomst|meerderheid|eindoordeel|voorspelling|gemiddelde|d[ée]cision|majorit[ée]"
+    r"|v[ée]rit[ée]|pr[ée]diction|moyenne|somme|consenso|decisi[oó]n|mayor[ií]a|verdad"
+    r"|predicci[oó]n|media|suma|maggioranza|decisione|verit[aà]|predizione|somma|decis[aã]o"
+    r"|maioria|verdade|previs[aã]o|m[eé]dia|soma"
 )
 _PEOPLE = re.compile(
     r"(rater|coder|annotator|judge|reviewer|worker|evaluator|labell?er|screener)(_?(id|name|nr|no))?"
@@ -263,6 +266,13 @@ def names_people(name: str, cells: Cells) -> bool:
     return addresses or _named(_PEOPLE, name)
 
 
+def holds_times(cells: Cells) -> bool:
+    """Whether every cell is a time of day, with its date or without."""
+    filled = [cell.strip() for cell in cells if cell is not None]
+    shape = _SHAPES["dates or times"]
+    return bool(filled) and all(":" in cell and shape.fullmatch(cell) for cell in filled)
+
+
 def _named(pattern: re.Pattern[str], name: str) -> bool:
     """Whether a name, or a name before or after a label's, is one of these words."""
     words = re.sub(rf"^{_WHAT}_|_{_WHAT}$", "", _words(name))
@@ -272,36 +282,3 @@ def _named(pattern: re.Pattern[str], name: str) -> bool:
 def _words(name: str) -> str:
     """Write a name in small letters, with one underscore between its words."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|[\s.:-]+", "_", name.strip()).casefold()
-
-
-def combined(columns: Mapping[str, Cells]) -> dict[str, str]:
-    """Say which column of numbers is the mean or the sum of all the others, in every row."""
-    numbers = {
-        name: [None if cell is None else as_number(cell) for cell in cells]
-        for name, cells in columns.items()
-    }
-    numbers = {name: x for name, x in numbers.items() if any(v is not None for v in x)}
-    return {
-        name: f"is the {what} of the others in every row"
-        for name in numbers
-        if len(numbers) > 2
-        for what in _combination(numbers[name], [x for y, x in numbers.items() if y != name])
-    }
-
-
-def _combination(
-    own: Sequence[float | None], others: Sequence[Sequence[float | None]]
-) -> list[str]:
-    """Return 'mean' or 'sum' if this is what a column holds of the others."""
-    rows = [
-        (value, [x for x in row if x is not None])
-        for value, *row in zip(own, *others, strict=True)
-        if value is not None
-    ]
-    # Where all agree each is the mean of the others.
-    apart = sum(len(set(row)) > 1 for _, row in rows)
-    if apart < _FEWEST_APART or not all(len(row) > 1 for _, row in rows):
-        return []
-    means = all(abs(value - sum(row) / len(row)) <= _ROUNDED for value, row in rows)
-    sums = all(abs(value - sum(row)) <= _ROUNDED for value, row in rows)
-    return ["mean"] if means else ["sum"] if sums else []

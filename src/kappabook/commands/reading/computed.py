@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from kappabook.commands.reading.columns import Cells, counted_rows
-from kappabook.commands.reading.numbers import as_number
+from kappabook.commands.reading.numbers import POINT, NumberForm, as_number
 from kappabook.commands.reading.read_table import listed
 
-# A check by chance: rows in which it is right, and rows where it has neither label.
-_FEWEST_CHECKED, _FEWEST_UNLIKE = 6, 2
+# Rows in which a check must be right, fewer if its name says so, and rows of them in which it has
+# neither label: fewer could be chance.
+_FEWEST_CHECKED, _FEWEST_NAMED, _FEWEST_UNLIKE = 6, 3, 2
+_CHECK = re.compile(
+    r"match(es|ed|ing)?|agree(s|d|ment)?|same|equal|identical|check|diff(erence|erent)?|disagree(s|d"
+    r"|ment)?|conflict|gleich|einig|[uü]bereinstimmung|vergleich|[ée]gal|accord|igual|acuerdo|acordo"
+    r"|uguale|accordo|gelijk|overeenkomst",
+    re.IGNORECASE,
+)
 # Rows above a sum or mean; pairs of labels that a table of counts has at least.
 _FEWEST_ABOVE, _FEWEST_PAIRS = 3, 4
+# Rows that must show that a column is the mean of others.
+_FEWEST_APART = 4
+# Sums and means may be rounded to two digits.
 _ROUNDED = 0.005 + 1e-9
 # So many times more hits than before.
 _MUCH_MORE = 2
@@ -26,10 +36,51 @@ _MONTH = (
     r"jan|feb|m[aä]r|mrz|apr|ma[yi]|jun|jul|aug|sept?|o[ck]t|nov|de[cz]"
     r"|janv|févr|avr|juin|juil|août"
 )
+# As spreadsheets show days, and as readers of workbooks write them.
 _DAY_OF_MONTH = re.compile(
-    rf"\d{{1,2}}[-. ]({_MONTH})\.?|({_MONTH})\.?[- ]\d{{1,2}}", re.IGNORECASE
+    rf"\d{{1,2}}[-. ]+({_MONTH})\.?|({_MONTH})\.?[- ]\d{{1,2}}"
+    r"|\d{4}-\d{2}-\d{2}([ T]00:00:00)?|\d{1,2}[./]\d{1,2}[./]\d{4}",
+    re.IGNORECASE,
 )
 _TWO_NUMBERS = re.compile(r"\d{1,2}[-/]\d{1,2}")
+
+
+def sums_and_means(columns: Mapping[str, Cells]) -> dict[str, str]:
+    """Say which columns of numbers hold the mean or the sum of all the others, in every row."""
+    numbers = {name: _numbers(cells) for name, cells in columns.items()}
+    numbers = {name: x for name, x in numbers.items() if any(v is not None for v in x)}
+    return {
+        name: f"is the {what} of the others in every row"
+        for name in numbers
+        if len(numbers) > 2
+        if (what := _sum_or_mean(numbers[name], [x for y, x in numbers.items() if y != name]))
+    }
+
+
+def _sum_or_mean(own: Sequence[float | None], others: Sequence[Sequence[float | None]]) -> str:
+    """Say 'mean' or 'sum' if this is what a column holds of the others; '' if it is neither."""
+    rows = [
+        (value, [x for x in row if x is not None])
+        for value, *row in zip(own, *others, strict=True)
+        if value is not None
+    ]
+    # Where all agree each is the mean of the others.
+    apart = sum(len(set(row)) > 1 for _, row in rows)
+    if apart < _FEWEST_APART or not all(len(row) > 1 for _, row in rows):
+        return ""
+    return "mean" if _are_means(rows) else "sum" if _are_sums(rows) else ""
+
+
+def _are_means(rows: Iterable[tuple[float, Sequence[float]]]) -> bool:
+    return all(abs(value - sum(x) / len(x)) <= _ROUNDED for value, x in rows)
+
+
+def _are_sums(rows: Iterable[tuple[float, Sequence[float]]]) -> bool:
+    return all(abs(value - sum(x)) <= _ROUNDED for value, x in rows)
+
+
+def _numbers(cells: Cells, form: NumberForm = POINT) -> list[float | None]:
+    return [as_number(cell, form) for cell in cells]
 
 
 def check_of_others(columns: Mapping[str, Cells]) -> list[list[str]]:
@@ -43,40 +94,68 @@ def check_of_others(columns: Mapping[str, Cells]) -> list[list[str]]:
         [name, first, second]
         for name, cells in columns.items()
         for first, second in combinations([other for other in columns if other != name], 2)
-        if _is_check(cells, columns[first], columns[second])
+        if _is_check(name, cells, columns[first], columns[second])
     ]
 
 
-def _is_check(cells: Cells, first: Cells, second: Cells) -> bool:
+def _is_check(name: str, cells: Cells, first: Cells, second: Cells) -> bool:
     rows = [row for row in zip(cells, first, second, strict=True) if None not in row]
-    if len(rows) < _FEWEST_CHECKED or len(rows) < sum(cell is not None for cell in cells):
+    fewest = _FEWEST_NAMED if _CHECK.fullmatch(name.strip()) else _FEWEST_CHECKED
+    if len(rows) < fewest or len(rows) < sum(cell is not None for cell in cells):
         return False
-    said = {(a == b, cell) for cell, a, b in rows}
-    return len(said) == len({cell for _, cell in said}) == 2 == len({x for x, _ in said}) and (
-        sum(a == b != cell for cell, a, b in rows) >= _FEWEST_UNLIKE
-    )
+    answers = {(a == b, cell) for cell, a, b in rows}
+    one_to_one = len(answers) == 2 == len(dict(answers)) == len({cell for _, cell in answers})
+    return one_to_one and sum(a == b != cell for cell, a, b in rows) >= _FEWEST_UNLIKE
 
 
-def summary_row(columns: Mapping[str, Cells]) -> str:
-    """Say 'sum' or 'mean' if that is what the last row has of the rows above in every column.
+def summary_row(columns: Mapping[str, Cells], form: NumberForm = POINT) -> str:
+    """Say what the last row holds if it summarizes the rows above; '' if it does not.
 
     Numbers that could be ratings are none: a sum must be above all numbers of its column
-    somewhere, and a mean of whole numbers must have digits after the point somewhere.
+    somewhere, and a mean of whole numbers must have digits after the point somewhere. A number
+    with such digits, or a percentage, may also stand in one column alone, below labels without.
     """
-    numbers = [[None if x is None else as_number(x) for x in cells] for cells in columns.values()]
-    whole = [[x for x in column if x is not None] for column in numbers]
-    if len(whole) < 2 or not all(c and c[-1] is not None for c in numbers):
+    numbers = [_numbers(cells, form) for cells in columns.values()]
+    above = [[x for x in column[:-1] if x is not None] for column in numbers]
+    last = [column[-1] for column in numbers if column and column[-1] is not None]
+    if len(numbers) < 2 or any(len(cells) <= _FEWEST_ABOVE for cells in columns.values()):
         return ""
-    if any(len(column) <= _FEWEST_ABOVE for column in whole):
-        return ""
-    above, last = [column[:-1] for column in whole], [column[-1] for column in whole]
-    pairs = list(zip(above, last, strict=True))
-    if all(abs(sum(x) - y) < _ROUNDED for x, y in pairs) and any(y > max(x) for x, y in pairs):
-        return "sum"
-    if all(abs(sum(x) / len(x) - y) <= _ROUNDED for x, y in pairs) and any(
-        y % 1 and not any(v % 1 for v in x) for x, y in pairs
-    ):
-        return "mean"
+    if len(last) == len(numbers) and all(len(x) >= _FEWEST_ABOVE for x in above):
+        rows = list(zip(last, above, strict=True))
+        if _are_sums(rows) and any(value > max(x) for value, x in rows):
+            return "the sum of the rows above in every column"
+        means = any(value % 1 and not any(v % 1 for v in x) for value, x in rows)
+        if means and _are_means(rows):
+            return "the mean of the rows above in every column"
+    fractions = [[_is_share(cell, form) for cell in cells] for cells in columns.values()]
+    if any(column[-1] for column in fractions) and not any(map(any, (c[:-1] for c in fractions))):
+        return "a share or mean, as no row above does"
+    return ""
+
+
+def summary_note(
+    columns: Mapping[str, Cells], where: str, unit: str, form: NumberForm = POINT
+) -> str:
+    """Name a last row that summarizes the rows above and counts as a `unit`; '' if none does."""
+    what = summary_row(columns, form)
+    note = f"The last row, {where}, holds {what}, and counts as {unit} here. Remove it if it is "
+    return f"{note}none." if what else ""
+
+
+def _is_share(cell: str | None, form: NumberForm) -> bool:
+    """Whether a cell is a number with digits after the point, or a percentage."""
+    text = (cell or "").strip()
+    value = as_number(text.removesuffix("%").rstrip(), form)
+    return value is not None and (text.endswith("%") or value % 1 != 0)
+
+
+def counts_beside_labels(columns: Mapping[str, Cells]) -> str:
+    """Return the name of a column that by name counts the equal cases of the others; or ''."""
+    named = (name for name in columns if _COUNT.fullmatch(name.strip()))
+    for name in named if len(columns) > 2 else ():
+        labels = {other: cells for other, cells in columns.items() if other != name}
+        if counts_of_rows(labels, {name: columns[name]}):
+            return name
     return ""
 
 
@@ -99,8 +178,7 @@ def counts_of_rows(columns: Mapping[str, Cells], others: Mapping[str, Cells]) ->
     if 2 * len(rows) < possible:
         return ""
     for name, cells in others.items():
-        values = [None if x is None else as_number(x) for x in cells]
-        numbers = [x for x in values if x is not None and x >= 0 and x % 1 == 0]
+        numbers = [x for x in _numbers(cells) if x is not None and x >= 0 and x % 1 == 0]
         if len(numbers) < len(rows) or counted_rows(cells) or sum(numbers) <= len(rows):
             continue
         if _COUNT.fullmatch(name.strip()) or len(rows) >= _FEWEST_CHECKED:
@@ -117,10 +195,10 @@ def groups_without_common_labels(columns: Mapping[str, Cells]) -> list[list[str]
         groups = [group for group in groups if group not in together]
         labels = labels.union(*(group[0] for group in together))
         groups.append((labels, [*(x for group in together for x in group[1]), name]))
-    found = [names for _, names in groups]
+    columns_of = [names for _, names in groups]
     texts = [any(as_number(x) is None for x in labels) for labels, _ in groups]
-    several = len(found) > 1 and all(len(names) > 1 for names in found)
-    return found if several and any(texts) else []
+    several = len(columns_of) > 1 and all(len(names) > 1 for names in columns_of)
+    return columns_of if several and any(texts) else []
 
 
 def spreadsheet_dates(labels: Sequence[str]) -> str:

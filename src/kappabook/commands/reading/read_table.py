@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,6 +29,7 @@ from kappabook.commands.reading.header import (
 )
 from kappabook.commands.reading.numbers import NumberForm, number_form, sql_spelling
 from kappabook.commands.reading.raw_file import RawFile, is_number
+from kappabook.commands.reading.sets import HOLDS_SEVERAL
 from kappabook.system.extras import need
 from kappabook.system.spelling import near
 
@@ -200,30 +200,17 @@ class Table:
             f"{listed(self.columns)}."
         )
 
-    def texts(self, names: Sequence[str]) -> list[list[str | None]]:
+    def texts(self, names: Sequence[str], *, sets: bool = False) -> list[list[str | None]]:
         """Read columns as text; blank, null and not-a-number are None.
 
-        A cell with a list or an object in it raises ValueError.
+        A cell with a list of several elements or an object raises ValueError, or is read as its
+        JSON (`sets`).
         """
         places = [self.place(name) for name in names]
         self._refuse_bomb(places)
-        chosen = ", ".join(map(self.text, places))
+        chosen = ", ".join(self.text(place, sets=sets) for place in places)
         columns = zip(*self.query(f"SELECT {chosen} FROM rows_read"))  # noqa: B905
         return [[label_of(cell) for cell in column] for column in columns]
-
-    def cells(self, names: Sequence[str]) -> list[list[Any]]:
-        """Read columns as text like :meth:`texts`, but lists and objects as such, with texts in.
-
-        A list of one element stays a list, and a list without elements is one.
-        """
-        places = [self.place(name) for name in names]
-        self._refuse_bomb(places)
-        chosen = ", ".join(f"c{i}" for i in places)
-        columns = zip(*self.query(f"SELECT {chosen} FROM rows_read"))  # noqa: B905
-        return [
-            [(_parsed if place in self._source.nested else label_of)(cell) for cell in column]
-            for place, column in zip(places, columns, strict=True)
-        ]
 
     def _refuse_bomb(self, places: Sequence[int]) -> None:
         """Refuse what is packed, small as a file, and would fill the memory as text."""
@@ -239,16 +226,18 @@ class Table:
                 f"{MOST_LETTERS} characters are read. Give a sample of the rows."
             )
 
-    def text(self, place: int) -> str:
+    def text(self, place: int, *, sets: bool = False) -> str:
         """Write a column for a query: its value as text, or the value where there is a type.
 
-        A cell that holds several values ends the query with an error that names it.
+        A list of one element is that element, and one without elements is null. A cell with
+        several values ends the query with an error that names it, or is its JSON (`sets`).
         """
         if place not in self._source.nested:
             return f"c{place}"
+        several = f"c{place}::VARCHAR" if sets else f"error('{_SEVERAL} {place} ')"
         return (
             f"(CASE WHEN {_one(place)} THEN c{place} ->> '$[0]' WHEN {_empty(place)} THEN NULL "
-            f"WHEN json_type(c{place}) IN ('ARRAY', 'OBJECT') THEN error('{_SEVERAL} {place} ') "
+            f"WHEN json_type(c{place}) IN ('ARRAY', 'OBJECT') THEN {several} "
             f"ELSE c{place} ->> '$' END)"
         )
 
@@ -278,31 +267,16 @@ class Table:
 
     def _other_cells(self, place: int) -> Iterator[str | None]:
         """Give the text of all other columns in the first rows."""
-        flat = [i for i in range(len(self.columns)) if not self.is_nested(i)]
-        others = [self.text(i) for i in flat if i != place]
+        others = [self.text(i, sets=True) for i in range(len(self.columns)) if i != place]
         if others:
             rows = self.query(f"SELECT {', '.join(others)} FROM rows_read LIMIT {_LOOKED_AT}")
             yield from (str(cell) for row in rows for cell in row if cell is not None)
-
-    def is_nested(self, place: int) -> bool:
-        """Whether a cell of a column holds several values, as far as the first rows tell."""
-        return place in self._hold_several
 
     def is_number(self, place: int) -> bool:
         """Whether a column of Parquet or of a data frame has a type of numbers."""
         if self.kind != "parquet":
             return False
         return _NUMBERS.fullmatch(self._types[place]) is not None
-
-    @cached_property
-    def _hold_several(self) -> frozenset[int]:
-        places = sorted(self._source.nested)
-        if not places:
-            return frozenset()
-        each = ", ".join(f"bool_or({_several(i)})" for i in places)
-        rows = f"(SELECT * FROM rows_read LIMIT {_SPELLED_IN})"
-        found = self.query(f"SELECT {each} FROM {rows} AS rows_read")[0]
-        return frozenset(i for i, several in zip(places, found, strict=True) if several)
 
     @cached_property
     def _types(self) -> list[str]:
@@ -320,8 +294,7 @@ class Table:
             f"WHERE {_several(place)} LIMIT 1"
         ):
             raise ValueError(
-                f"{self.line(row)}, column {self.columns[place]!r}: {held} holds several values; "
-                "write one row, or one column, for each, so that a cell is one label."
+                f"{self.line(row)}, column {self.columns[place]!r}: {held} {HOLDS_SEVERAL}"
             )
 
     def refuse_headers(self) -> None:
@@ -602,21 +575,6 @@ def _several(place: int) -> str:
     """Write whether a cell of JSON holds several values."""
     held = f"json_type(c{place}) IN ('ARRAY', 'OBJECT')"
     return f"({held} AND NOT {_one(place)} AND NOT ({_empty(place)}))"
-
-
-def _parsed(cell: Any) -> Any:
-    """Read JSON, with each number and word of it as text; blank and null are None."""
-    if cell is None:
-        return None
-    return _as_texts(json.loads(cell, parse_float=str, parse_int=str))
-
-
-def _as_texts(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _as_texts(x) for key, x in value.items()}
-    if isinstance(value, list):
-        return [_as_texts(x) for x in value]
-    return str(value).lower() if isinstance(value, bool) else label_of(value)
 
 
 def nearest(name: str, names: Sequence[str]) -> str:

@@ -93,11 +93,11 @@ def repeated_cases(table: Table, truth: str, used: Collection[str]) -> Repeats |
     The first 100,000 rows are looked at, so a larger table with the repeats far apart is not seen.
     """
     others = [i for i, name in enumerate(table.columns) if name not in {truth, *used}]
-    others = [i for i in others if not table.is_nested(i)][:_MOST_COLUMNS]
+    others = others[:_MOST_COLUMNS]
     if not others:
         return None
-    cells = {i: f"{table.text(i)}::VARCHAR" for i in others}
-    t = f"{table.text(table.place(truth))}::VARCHAR"
+    cells = {i: f"{table.text(i, sets=True)}::VARCHAR" for i in others}
+    t = f"{table.text(table.place(truth), sets=True)}::VARCHAR"
     rows = f"(SELECT {', '.join(f'{x} AS k{i}' for i, x in cells.items())}, {t} AS t"
     rows += f" FROM rows_read LIMIT {_LOOKED_AT})"
     counts = ", ".join(f"count(k{i}), count(DISTINCT k{i})" for i in others)

@@ -1,8 +1,9 @@
 """Cells of text that hold several labels: lists of many programs, and labels with separators.
 
 A list is a set: the order of its elements never matters. One of a single element is that element,
-and an empty one is a gap. Columns that hold lists as such (JSON, Parquet, data frames) are refused
-where a cell has several elements; `read_table` does that.
+and an empty one is a gap. The lists of JSON, Parquet and data frames become text first, so that all
+formats are read in one way: `agree` counts a set of labels as one label, and `score`, for which a
+case has one label, refuses it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kappabook.commands.reading.numbers import as_number
@@ -25,6 +26,12 @@ _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _POSTGRES = re.compile(r"\{[^{}:'\",]+(?:,[^{}:'\",]+)+\}")
 _EMPTY = frozenset(["[]", "{}", "()", "set()", "list()", "c()", "character(0)", "frozenset()"])
 _LONGEST = 10_000
+# "[0,10]" beside "(10,20]", as R and pandas write intervals.
+_CLOSED = re.compile(r"\[[^\[\](){},]+,[^\[\](){},]+\]")
+_HALF_OPEN = re.compile(r"\([^\[\](){},]+,[^\[\](){},]+\]|\[[^\[\](){},]+,[^\[\](){},]+\)")
+HOLDS_SEVERAL = (
+    "holds several values; write one row, or one column, for each, so that a cell is one label."
+)
 _MOST_SHOWN = 3
 
 
@@ -45,7 +52,7 @@ def set_of(text: str) -> tuple[str, ...] | None:
         If the elements are objects or lists, as marked spans are.
     """
     text = text.strip()
-    if text in _EMPTY:
+    if is_empty_list(text):
         return ()
     if len(text) > _LONGEST or len(text) < 3 or text[-1] not in "]})":
         return None
@@ -63,6 +70,37 @@ def set_of(text: str) -> tuple[str, ...] | None:
     return tuple(sorted(x for x in known if x.strip()))
 
 
+def is_empty_list(text: str) -> bool:
+    """Whether a text is a list without elements."""
+    return text.strip() in _EMPTY
+
+
+def lists_in(labels: Iterable[str]) -> tuple[dict[str, tuple[str, ...]], set[str]]:
+    """Return the labels that are lists, with their elements, and those that hold objects.
+
+    Closed intervals beside half-open ones are no lists.
+    """
+    every = set(labels)
+    intervals = any(_HALF_OPEN.fullmatch(label.strip()) for label in every)
+    lists, objects = dict[str, tuple[str, ...]](), set[str]()
+    for label in sorted(every):
+        try:
+            elements = set_of(label)
+        except ValueError:
+            objects.add(label)
+            continue
+        if elements is not None and not (intervals and _CLOSED.fullmatch(label.strip())):
+            lists[label] = elements
+    return lists, objects
+
+
+def note_of_single(lists: Mapping[str, Sequence[str]]) -> list[str]:
+    """Say that a list of one element is read as that element, if there is one."""
+    single = [label for label, elements in lists.items() if len(elements) == 1]
+    note = "A list of one element, such as {}, is read as that element."
+    return [note.format(single[0])] if single else []
+
+
 def _elements(text: str) -> list[Any] | None:
     """Parse a list, or an object with one key that holds a list or a value."""
     if _WITHOUT_COMMAS.fullmatch(text):
@@ -71,7 +109,7 @@ def _elements(text: str) -> list[Any] | None:
         return text[1:-1].split(",")
     value: Any = None
     try:
-        value = json.loads(text, parse_float=str, parse_int=str)
+        value = json.loads(text, parse_float=_number, parse_int=str)
     except (ValueError, RecursionError):
         try:
             value = ast.literal_eval(text)
@@ -85,6 +123,12 @@ def _elements(text: str) -> list[Any] | None:
     if isinstance(value, tuple) and not all(isinstance(x, str) for x in value):
         return None  # (1, 2) may be an interval
     return list(value) if isinstance(value, list | tuple | set) else None
+
+
+def _number(text: str) -> str:
+    """Write a number of JSON, a whole one without a point, as the lists of frames have them."""
+    whole, _, rest = text.partition(".")
+    return whole if set(rest) == {"0"} else text
 
 
 def _text(value: Any) -> str:
@@ -113,8 +157,10 @@ def one_order(labels: Iterable[str]) -> tuple[dict[str, str], list[str]]:
     >>> one_order(["calm|glad", "glad|calm", "glad"])[0]
     {'glad|calm': 'calm|glad'}
     """
-    every, same, notes = sorted(set(labels)), dict[str, str](), []
-    lists = {x: found for x in every if (found := set_of(x)) is not None}
+    every, same = sorted(set(labels)), dict[str, str]()
+    lists, objects = lists_in(every)
+    for label in sorted(objects):
+        set_of(label)
     several: dict[tuple[str, ...], list[str]] = {}
     for label, elements in lists.items():
         if len(elements) > 1:
@@ -122,9 +168,7 @@ def one_order(labels: Iterable[str]) -> tuple[dict[str, str], list[str]]:
             same[label] = json.dumps(elements, ensure_ascii=False)
         else:
             same[label] = elements[0] if elements else ""
-    single = [x for x, elements in lists.items() if len(elements) == 1]
-    if single:
-        notes.append(f"A list of one element, such as {single[0]}, is read as that element.")
+    notes = note_of_single(lists)
     if empty := [x for x, elements in lists.items() if not elements]:
         notes.append(f"A list without elements ({empty[0]}) is read as a gap.")
     if several:

@@ -274,11 +274,11 @@ def _look(table: Table, what: str) -> Any:
 
 
 def _different(table: Table, name: str) -> int:
-    return int(_look(table, f"count(DISTINCT {table.text(table.place(name))})")[0])
+    return int(_look(table, f"count(DISTINCT {table.text(table.place(name), sets=True)})")[0])
 
 
 def _classes(table: Table, truth: str) -> int:
-    cell = table.text(table.place(truth))
+    cell = table.text(table.place(truth), sets=True)
     return int(_look(table, f"count(DISTINCT {cell}) FILTER (NOT ({gap(cell)}))")[0])
 
 
@@ -343,7 +343,7 @@ def number(table: Table, name: str, *, weight: bool = False, words: bool = True)
 
 def unused_words(table: Table, asked: Asked) -> list[str]:
     """Return the words of ``--missing`` that stand in no column used."""
-    cells = [table.text(table.place(name)) for name in asked.named]
+    cells = [table.text(table.place(name), sets=True) for name in asked.named]
     unused = []
     for word in asked.missing:
         value = as_number(word)

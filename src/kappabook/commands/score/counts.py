@@ -20,6 +20,12 @@ from kappabook.commands.reading.gaps import is_gap_word
 from kappabook.commands.reading.labels import one_spelling, refuse_long, spelling_note
 from kappabook.commands.reading.numbers import POINT, why_no_number
 from kappabook.commands.reading.read_table import Table, label_of
+from kappabook.commands.reading.sets import (
+    HOLDS_SEVERAL,
+    is_empty_list,
+    lists_in,
+    note_of_single,
+)
 from kappabook.commands.score.columns import MOST_LABELS, Asked, gap, number
 from kappabook.commands.score.matrix import Codes, Counted
 from kappabook.metrics.confusion import ConfusionMatrix
@@ -132,14 +138,12 @@ def tally(table: Table, asked: Asked, scale: float = 1.0) -> Tally:
         _refuse_wrong(table, asked, states, scale)
         labels = [label_of(cell) for cell in cells]
         for i, label in enumerate(labels[:from_file]):
-            if label is not None and asked.is_gap(label):
+            if label is not None and (asked.is_gap(label) or is_empty_list(label)):
                 labels[i] = None
         if reason := next(_reasons(asked, labels, states, no_group=no_group), ""):
             found.reasons[reason] += n
             continue
         for names, cell, label in zip(found.names, cells, labels, strict=True):
-            if isinstance(cell, list | dict):
-                raise ValueError(f"{table.path}: {cell} holds several values; a label is one.")
             names[cell] = str(label)
             # Two spellings of each, as 1 and 1.0, may still be few enough labels.
             if len(names) > 2 * MOST_LABELS:
@@ -161,6 +165,7 @@ def tally(table: Table, asked: Asked, scale: float = 1.0) -> Tally:
         table.query("DROP VIEW cells")
         exponent = math.frexp(largest)[1] if math.isfinite(largest) else 1000
         return tally(table, asked, math.ldexp(1.0, min(1000, max(-1000, -exponent))))
+    _read_lists(found, table, asked)
     _merge_spellings(found, table.path, slice(1 + len(asked.prediction)))
     return found
 
@@ -174,15 +179,16 @@ def _name_cells(table: Table, asked: Asked, threshold: float, scale: float) -> N
     words = bool(asked.missing)
     numbers = [number(table, name, words=words) for name in asked.numbers]
     every = ", ".join(value for value, _ in numbers)
+    truth = table.text(table.place(asked.truth), sets=True)
     if asked.prediction:
-        predicted = [table.text(table.place(name)) for name in asked.prediction]
+        predicted = [table.text(table.place(name), sets=True) for name in asked.prediction]
     elif asked.probabilities:
         predicted = [f"list_position([{every}], greatest({every}))"]
     else:
         predicted = [f"({value} >= {threshold!r}::DOUBLE)" for value, _ in numbers]
     group = "0" if asked.group is None else table.text(table.place(asked.group))
     columns = {
-        **{f"l{i}": x for i, x in enumerate((table.text(table.place(asked.truth)), *predicted))},
+        **{f"l{i}": x for i, x in enumerate((truth, *predicted))},
         **{f"x{i}": value for i, (value, _) in enumerate(numbers)},
         **{f"f{i}": state for i, (_, state) in enumerate(numbers)},
         "g": f"CASE WHEN {gap(group, words=words)} THEN NULL ELSE {group}::VARCHAR END",
@@ -197,6 +203,25 @@ def _name_cells(table: Table, asked: Asked, threshold: float, scale: float) -> N
         columns["fw"] = f"CASE WHEN {lost} THEN 'lost' ELSE {weight[1]} END"
     chosen = ", ".join(f"{value} AS {name}" for name, value in columns.items())
     table.query(f"CREATE TEMP VIEW cells AS SELECT {chosen} FROM rows_read")
+
+
+def _read_lists(found: Tally, table: Table, asked: Asked) -> None:
+    """Count a list of one element as that element; a cell with several raises ValueError."""
+    columns = (asked.truth, *asked.prediction)
+    labels = {label for names in found.names[: len(columns)] for label in names.values()}
+    lists, objects = lists_in(labels)
+    wrong = objects | {label for label, elements in lists.items() if len(elements) != 1}
+    for name, names in zip(columns, found.names, strict=False):
+        for cell in [cell for cell, label in names.items() if label in wrong][:1]:
+            text = table.text(table.place(name), sets=True)
+            row = table.query(
+                f"SELECT n FROM (SELECT row_number() OVER () - 1 AS n, {text} AS v FROM rows_read) "
+                "WHERE v = ? ORDER BY n LIMIT 1",
+                [cell],
+            )[0][0]
+            raise ValueError(f"{table.line(row)}, column {name!r}: {cell} {HOLDS_SEVERAL}")
+    found.rename({label: elements[0] for label, elements in lists.items()})
+    found.notes.extend(note_of_single(lists))
 
 
 def _merge_spellings(found: Tally, where: object, columns: slice) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from kappabook.commands.reading.computed import counts_of_rows, shifted, summary_row
+from kappabook.commands.reading.computed import counts_of_rows, shifted, summary_note
 from kappabook.commands.reading.labels import in_order
 from kappabook.commands.reading.read_table import Table, open_table
 from kappabook.commands.reading.repeats import repeated_cases
@@ -137,15 +137,11 @@ def _computed(table: Table, asked: Asked, counts: Tally) -> list[str]:
     if not asked.prediction or table.n_rows > _MOST_COMPUTED:
         return notes
     names = [asked.truth, *asked.prediction]
-    cells = dict(zip(names, table.texts(names), strict=True))
-    if what := summary_row(cells):
-        notes.append(
-            f"The last row, {table.line(table.n_rows - 1)}, holds the {what} of the rows above in "
-            "every column, and counts as a case here. Remove it if it is none."
-        )
-    flat = [name for i, name in enumerate(table.columns) if not table.is_nested(i)]
-    free = [name for name in flat if name not in {*names, *asked.named}]
-    others = dict(zip(free, table.texts(free), strict=True)) if free else {}
+    cells = dict(zip(names, table.texts(names, sets=True), strict=True))
+    if note := summary_note(cells, table.line(table.n_rows - 1), "a case"):
+        notes.append(note)
+    free = [name for name in table.columns if name not in {*names, *asked.named}]
+    others = dict(zip(free, table.texts(free, sets=True), strict=True)) if free else {}
     if column := counts_of_rows(cells, others):
         notes.append(
             f"Each row has other labels than all the others, and {column!r} holds whole numbers: a "
