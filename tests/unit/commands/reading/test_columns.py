@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from kappabook.commands.reading.columns import (
-    combined,
     counted_rows,
     derived_names,
     names_people,
@@ -86,15 +85,6 @@ def test_raters_are_raters(columns):
 def test_a_score_of_a_model_beside_grades_is_a_rating_at_the_level_interval():
     scores = [f"{x:.3f}" for x in rng.uniform(1, 5, N)]
     assert no_labels({**GRADES, "model": scores}, numeric=True) == {}
-
-
-def test_the_mean_and_the_sum_of_others():
-    a, b = (np.array(GRADES[x], dtype=int) for x in "AB")
-    mean, total = ([str(x) for x in y] for y in ((a + b) / 2, a + b))
-    assert list(combined({**GRADES, "m": mean})) == ["m"]
-    assert "sum" in combined({**GRADES, "t": total})["t"]
-    assert combined({"A": GRADES["A"], "B": GRADES["A"], "C": GRADES["A"]}) == {}
-    assert combined(GRADES) == {}
 
 
 def test_row_numbers():

@@ -6,12 +6,15 @@ import pytest
 
 from kappabook.commands.reading.computed import (
     check_of_others,
+    counts_beside_labels,
     counts_of_rows,
     groups_without_common_labels,
     shifted,
     spreadsheet_dates,
     summary_row,
+    sums_and_means,
 )
+from kappabook.commands.reading.numbers import NumberForm
 
 PAIRS = [("1", "1"), ("1", "0"), ("0", "0"), ("0", "1"), ("1", "1"), ("0", "0"), ("1", "0")]
 FIRST, SECOND = ([pair[i] for pair in PAIRS] for i in (0, 1))
@@ -26,6 +29,24 @@ def test_a_check_of_two_columns(words):
     assert not check_of_others({"a": FIRST, "b": SECOND, "same": check})
 
 
+def test_a_check_by_name_in_a_few_rows():
+    few = {"a": ["5" + x for x in FIRST[:4]], "b": ["5" + x for x in SECOND[:4]]}
+    check = [str(int(a == b)) for a, b in PAIRS[:4]]
+    assert ["match", "a", "b"] in check_of_others({**few, "match": check})
+    assert not check_of_others({**few, "Cid": check})
+
+
+def test_the_mean_and_the_sum_of_others():
+    rng = random.Random(7)
+    a, b = ([rng.choice("12345") for _ in range(24)] for _ in "ab")
+    mean = [str((int(x) + int(y)) / 2) for x, y in zip(a, b, strict=True)]
+    total = [str(int(x) + int(y)) for x, y in zip(a, b, strict=True)]
+    assert list(sums_and_means({"A": a, "B": b, "m": mean})) == ["m"]
+    assert "sum" in sums_and_means({"A": a, "B": b, "t": total})["t"]
+    assert sums_and_means({"A": a, "B": a, "C": a}) == {}
+    assert sums_and_means({"A": a, "B": b}) == {}
+
+
 def test_a_third_rater_who_follows_the_others_is_no_check():
     third = [a if a == b else "0" for a, b in PAIRS]
     assert not check_of_others({"a": FIRST, "b": SECOND, "c": third})
@@ -33,8 +54,13 @@ def test_a_third_rater_who_follows_the_others_is_no_check():
 
 def test_a_row_of_sums_or_means():
     a, b = ["1", "2", "1", "3"], ["1", "2", "2", "3"]
-    assert summary_row({"a": [*a, "7"], "b": [*b, "8"]}) == "sum"
-    assert summary_row({"a": [*a, "1.75"], "b": [*b, "2.0"]}) == "mean"
+    assert "sum" in summary_row({"a": [*a, "7"], "b": [*b, "8"]})
+    assert "mean of" in summary_row({"a": [*a, "1.75"], "b": [*b, "2.0"]})
+    assert "mean of" in summary_row({"a": [*a, "1,75"], "b": [*b, "2,0"]}, NumberForm(","))
+    for share in ("0.5", "50 %", "50%"):
+        assert "share" in summary_row({"a": [*a, share], "b": [*b, None]})
+        assert "share" in summary_row({"a": [*"xyxx", share], "b": [*"xyyx", None]})
+    assert not summary_row({"a": ["1.5", *a[1:], "2.5"], "b": [*b, "2"]})
     assert not summary_row({"a": [*a, "7"], "b": [*b, "9"]})
     assert not summary_row({"a": [*a, "2"], "b": [*b, "2"]})
     # One case above, and one more: a rating as others are.
@@ -44,6 +70,8 @@ def test_a_row_of_sums_or_means():
 def test_counts_beside_pairs_of_labels():
     labels = {"a": list("xxyy"), "b": list("xyxy")}
     assert counts_of_rows(labels, {"Freq": ["40", "10", "5", "45"]}) == "Freq"
+    assert counts_beside_labels({**labels, "n": ["40", "10", "5", "45"]}) == "n"
+    assert not counts_beside_labels({**labels, "Ann": ["40", "10", "5", "45"]})
     assert not counts_of_rows(labels, {"age": ["40", "10", "5", "45"]})
     assert not counts_of_rows(labels, {"n": ["1", "2", "3", "4"]})
     assert not counts_of_rows({"a": list("xxyx"), "b": list("xyxy")}, {"n": ["4", "1", "5", "4"]})
@@ -64,6 +92,7 @@ def test_dates_that_a_spreadsheet_made():
     said = spreadsheet_dates(["1-2", "3-4", "04-Mar"])
     assert "'04-Mar'" in said
     assert "'3-4'" in said
+    assert "2024-03-04" in spreadsheet_dates(["1-2", "3-4", "2024-03-04"])
     assert not spreadsheet_dates(["04-Mar", "05-Mar"])
     assert not spreadsheet_dates(["1-2", "3-4", "never"])
 

@@ -336,15 +336,48 @@ def test_lists_in_cells_are_lists_in_every_format(tmp_path, kind):
         with open_table(source) as table:
             assert table.texts(["id", "b"]) == [["1", "2", "3"], ["x", None, "z"]]
             assert len(table.notes) == 2
-            assert table.cells(["a"]) == [[["x"], ["y"], ["x", "y"]]]
+            assert table.texts(["a"], sets=True)[0][:2] == ["x", "y"]
             with pytest.raises(ValueError, match=r"(row 3|:3), column 'a': .* several values"):
                 table.texts(["a"])
-        with pytest.raises(ValueError, match=r"'a': .* several values"):
-            kappabook.agree(source, item="id")
+        found = kappabook.agree(source, item="id", raters=["a", "b"])
+        assert found.data["percent_agreement"] == 1 / 2
+        assert any("several labels" in note for note in found.notes)
+
+
+CELLS = {
+    "order": (["x", "y"], ["y", "x"]),
+    "choices": ({"choices": ["x", "y"]}, {"choices": ["y", "x"]}),
+    "numbers": ([1.0, 2.0], [2, 1]),
+}
+
+
+@pytest.mark.parametrize("kind", CELLS)
+@pytest.mark.parametrize("as_text", [True, False])
+def test_sets_are_one_label_of_agree_and_none_of_score(tmp_path, kind, as_text):
+    a, b = CELLS[kind]
+    rows = [(a, b), (a, a), (b, "z"), ("z", "z")]
+    write = json.dumps if as_text else lambda cell: cell
+    rows = [{"A": write(x), "B": write(y)} for x, y in rows]
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for source in (path, pd.DataFrame(rows)):
+        found = kappabook.agree(source, raters=["A", "B"])
+        assert found.data["percent_agreement"] == 3 / 4
+        assert any("several labels" in note for note in found.notes)
+        with pytest.raises(ValueError, match=r"(row 1|:1), column 'A'.* several values"):
+            kappabook.score(source, truth="A", prediction="B")
+
+
+def test_intervals_are_no_sets():
+    labels = ["[0,10]", "(10,20]"]
+    table = pd.DataFrame({"A": labels * 2, "B": [*labels, labels[0], labels[0]]})
+    assert kappabook.score(table, truth="A", prediction="B").data["accuracy"] == 3 / 4
+    assert kappabook.agree(table, raters=["A", "B"]).data["labels"] == ["(10,20]", "[0,10]"]
 
 
 def test_objects_in_cells_are_refused(tmp_path):
-    rows = [{"id": i, "y_true": {"label": "x"}, "y_pred": "x"} for i in range(3)]
+    cell = {"label": "x", "by": "me"}
+    rows = [{"id": i, "y_true": cell, "y_pred": "x"} for i in range(3)]
     (tmp_path / "a.json").write_text(json.dumps(rows))
     for source in (tmp_path / "a.json", pd.DataFrame(rows)):
         with pytest.raises(ValueError, match=r"row 1, column 'y_true': .* several values"):

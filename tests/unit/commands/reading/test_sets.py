@@ -34,7 +34,7 @@ def test_an_empty_list_is_a_gap(text):
 
 @pytest.mark.parametrize(
     ("text", "element"),
-    [('["a"]', "a"), ("[1.0]", "1.0"), ('{"rating": 4}', "4"), ("[true]", "true")],
+    [('["a"]', "a"), ("[1.0]", "1"), ('{"rating": 4}', "4"), ("[true]", "true")],
 )
 def test_a_list_of_one_element_is_that_element(text, element):
     assert set_of(text) == (element,)
