@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 # From this similarity on, between 0 and 1, a name is offered. Two of three letters in common are
@@ -32,6 +32,17 @@ def near(name: str, known: Iterable[str], most: int = 3) -> list[str]:
     found = [(_similarity(name.casefold(), other.casefold()), other) for other in known]
     found = sorted((pair for pair in found if pair[0] >= _NEAR), key=lambda pair: -pair[0])
     return [other for _, other in found[:most]]
+
+
+def nearest(name: str, names: Sequence[str]) -> str:
+    """Ask for the names that are nearly this one, or for nothing."""
+    similar = near(name, names)
+    return f" Did you mean {' or '.join(map(repr, similar))}?" if similar else ""
+
+
+def listed(names: Sequence[str], most: int = 12) -> str:
+    """Write names one after the other, the first of many."""
+    return ", ".join(map(repr, names[:most])) + f", ... ({len(names)})" * (len(names) > most)
 
 
 def _similarity(one: str, other: str) -> float:

@@ -16,7 +16,7 @@ from support import ROOT
 
 from kappabook.cli import main
 from kappabook.commands.parsers.program import Parser, run
-from kappabook.commands.reading import read_table
+from kappabook.commands.reading import read_table, sources
 from kappabook.commands.reading.read_table import open_table
 from kappabook.commands.render import as_json, harmless
 from kappabook.commands.report.train import classifiers
@@ -349,7 +349,7 @@ def test_a_label_is_no_text(refused):
 
 
 def test_many_columns_are_refused(refused, monkeypatch):
-    monkeypatch.setattr(read_table, "MOST_COLUMNS", 3)
+    monkeypatch.setattr(sources, "MOST_COLUMNS", 3)
     assert "has 4 columns; at most 3 are read" in refused("score", "a,b,c,d\n1,1,1,1\n")
     assert "has 4 columns" in refused("score", '{"a":1,"b":1,"c":1,"d":1}', name="a.jsonl")
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from kappabook.commands.reading.columns import Cells, counted_rows
 from kappabook.commands.reading.numbers import POINT, NumberForm, as_number
-from kappabook.commands.reading.read_table import listed
+from kappabook.system.spelling import listed
 
 # Rows in which a check must be right, fewer if its name says so, and rows of them in which it has
 # neither label: fewer could be chance.

@@ -13,11 +13,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from kappabook.commands.reading.frames import Columns, label_of
-from kappabook.commands.reading.header import (
-    LOOKED_AT,
-    refuse_data_as_header,
-)
-from kappabook.commands.reading.raw_file import column_names
+from kappabook.commands.reading.header import refuse_data_as_header
+from kappabook.commands.reading.raw_file import LOOKED_AT, column_names, titles_note
 from kappabook.system.extras import need
 
 # Bytes of a workbook, unpacked.
@@ -98,8 +95,7 @@ def read_sheet(path: Path, wanted: str | int | None, header: bool | None) -> She
             f"{'has' if len(others) == 1 else 'have'} cells too (--sheet)."
         )
     if above:
-        titles = ", ".join(next(filter(None, row))[:40] for _, row in table[:above])
-        notes.append(f"What stands alone above the table is left out: {titles}.")
+        notes.append(titles_note([next(filter(None, row)) for _, row in table[:above]]))
     table = table[above:]
     _refuse_merged(where, merged, table[0][0], table[-1][0])
     notes += _of_formulas(path, where, place)

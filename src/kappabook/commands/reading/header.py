@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from kappabook.commands.reading.gaps import is_gap_word
 from kappabook.commands.reading.raw_file import is_number
 
-# Rows that are looked at.
-LOOKED_AT = 200
 _DIGITS = re.compile(r"\d+")
 _MOST, _FEWEST_ROWS = 0.8, 3
 # Rows of labels only must be so many to tell a second row of names.

@@ -44,6 +44,8 @@ _TOO_LONG = (
 )
 _NOT_CLOSED = "a quotation mark is not closed; close it, or double it inside a cell."
 _SHOWN, _CHUNK = 40, 1 << 20
+# Lines that may stand above a table, lines below that are looked at, and rows that it needs.
+_MOST_ABOVE, LOOKED_AT, _FEWEST_BELOW = 20, 200, 3
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class RawFile:
         How many of these are comments.
     headed : bool
         Whether the first row of CSV is the header.
+    titles : tuple of str
+        Lines of one cell above the table, which are skipped too.
     """
 
     path: Path
@@ -75,6 +79,7 @@ class RawFile:
     skip: int = 0
     comments: int = 0
     headed: bool = True
+    titles: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, path: Path, *, headed: bool = True) -> RawFile:
@@ -118,7 +123,31 @@ class RawFile:
                     skip, comments = skip - 1, comments - 1
         found = replace(self, skip=skip, comments=comments)
         first = {mark: replace(found, delimiter=mark)._first() for mark in _DELIMITERS}
-        return replace(found, delimiter=max(first, key=lambda mark: len(first[mark])))
+        found = replace(found, delimiter=max(first, key=lambda mark: len(first[mark])))
+        if sum(map(bool, map(str.strip, first[found.delimiter]))) > 1:
+            return found
+        return found._below_titles()
+
+    def _below_titles(self) -> RawFile:
+        """Skip lines of one cell above rows that all have several, such as a title."""
+        with self._opened() as stream:
+            lines = list(islice(stream, self.skip, self.skip + _MOST_ABOVE + LOOKED_AT))
+        if any(line.count('"') % 2 for line in lines):  # a cell of several lines
+            return self
+        for mark in _DELIMITERS:
+            filled = [[x for x in _split(line, mark) if x.strip()] for line in lines]
+            n = next((i for i, cells in enumerate(filled) if len(cells) > 1), len(lines))
+            widths = [len(_split(line, mark)) for line in lines[n:] if line.strip()]
+            names = filled[n] if n < len(filled) else []
+            if (
+                0 < n <= _MOST_ABOVE
+                and len(widths) >= _FEWEST_BELOW
+                and set(widths) == {len(names)}
+                and not any(map(is_number, names))
+            ):
+                titles = tuple(cells[0].strip() for cells in filled[:n] if cells)
+                return replace(self, delimiter=mark, skip=self.skip + n, titles=titles)
+        return self
 
     def _preface(self) -> tuple[int, list[str], str, str]:
         """Count the lines before the first row; return comments, a delimiter named, that row.
@@ -157,8 +186,14 @@ class RawFile:
                 "begin with #."
             )
         if self.comments:
-            lines = "line" if self.comments == 1 else f"{self.comments} lines"
-            notes.append(f"The {lines} before the header that begin with # are left out.")
+            one = self.comments == 1
+            lines = "line" if one else f"{self.comments} lines"
+            verbs = ("begins", "is") if one else ("begin", "are")
+            notes.append(
+                f"The {lines} before the header that {verbs[0]} with # {verbs[1]} left out."
+            )
+        if self.titles:
+            notes.append(titles_note(self.titles))
         if self.delimiter != ",":
             shown = _DELIMITERS.get(self.delimiter, repr(self.delimiter))
             notes.append(f"Columns are separated by {shown}.")
@@ -167,9 +202,28 @@ class RawFile:
             notes.append(f"The file is not in UTF-8; it was read as {name}.")
         if not self.headed:
             return tuple(f"column {i + 1}" for i in range(len(cells))), [], notes
+        if place := self._place_without_name(len(cells)):
+            cells.insert(0 if place == 1 else len(cells), "")
+            notes.append(
+                "The header has one name less than each row has cells; the "
+                f"{'first' if place == 1 else 'last'} column has none."
+            )
         names, unnamed = column_names(cells, f"{self.path}:{self.skip + 1}")
         notes += [f"{name.capitalize()} has no name; here it is {name!r}." for name in unnamed]
         return names, unnamed, notes
+
+    def _place_without_name(self, n_names: int) -> int:
+        """Return 1 if the first column lacks a name, -1 if the last does, and 0 if none does.
+
+        R names no column for the names of rows, which are all different; some programs end each
+        row with a delimiter.
+        """
+        rows = self.first_rows(LOOKED_AT + 1)[1:]
+        if not rows or any(len(row) != n_names + 1 for row in rows):
+            return 0
+        if not any(row[-1].strip() for row in rows):
+            return -1
+        return int(len({row[0] for row in rows}) == len(rows) and all(row[0] for row in rows))
 
     def _first(self) -> list[str]:
         """Read the first row of CSV."""
@@ -327,6 +381,13 @@ class RawFile:
 def is_number(text: str) -> bool:
     """Whether a text is written as a number of any form: digits, signs, decimal marks, a share."""
     return _NUMBER.fullmatch(text.strip()) is not None
+
+
+def titles_note(titles: Sequence[str]) -> str:
+    """Say which lines above a table are left out."""
+    return (
+        f"What stands alone above the table is left out: {', '.join(x[:_SHOWN] for x in titles)}."
+    )
 
 
 def column_names(cells: Sequence[str], where: str) -> tuple[tuple[str, ...], list[str]]:

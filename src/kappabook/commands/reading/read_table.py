@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,65 +13,38 @@ from numpy.typing import NDArray
 
 from kappabook.commands.reading.engine import (
     connection,
-    csv_reader,
     out_of_room,
     prepared,
-    quoted,
-    reader,
     valid_memory,
 )
 from kappabook.commands.reading.frames import Columns, label_of
-from kappabook.commands.reading.header import (
-    LOOKED_AT,
-    refuse_data_as_header,
-    refuse_second_header,
-)
+from kappabook.commands.reading.header import refuse_second_header
 from kappabook.commands.reading.numbers import NumberForm, number_form, sql_spelling
-from kappabook.commands.reading.raw_file import RawFile, is_number
+from kappabook.commands.reading.raw_file import LOOKED_AT, RawFile
 from kappabook.commands.reading.sets import HOLDS_SEVERAL
+from kappabook.commands.reading.sources import (
+    Source,
+    of_csv,
+    of_frame,
+    of_json,
+    of_parquet,
+    of_sheet,
+)
 from kappabook.system.extras import need
-from kappabook.system.spelling import near
+from kappabook.system.spelling import listed, nearest
 
 __all__ = ["Table", "label_of", "listed", "nearest", "open_table", "out_of_room", "valid_memory"]
 
 _NUMBERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*")
-_NESTED = re.compile(r".*\]|(STRUCT|MAP|UNION|VARIANT|JSON)\b.*", re.DOTALL)
-# What DuckDB appends to a name that differs from an earlier one by case only.
-_NUMBERED = re.compile(r"(.+)_\d+", re.DOTALL)
 
 # What of a Parquet file, which may be packed a thousandfold, is taken into memory as text.
 MOST_CELLS = 50_000_000
 MOST_LETTERS = 1_000_000_000
-# With ten times as many columns the engine takes minutes for one row.
-MOST_COLUMNS = 10_000
 # Rows that tell how numbers are written.
 _LOOKED_AT = 1000
 # Rows of one column that do so, and most ways of writing numbers in it.
 _SPELLED_IN, _MOST_SPELLINGS = 100_000, 1000
 _SEVERAL = "several values in column"
-
-
-@dataclass(frozen=True)
-class _Source:
-    """Where the rows are, and what is known of the columns before one is read.
-
-    `sql` follows FROM; `nested` has the places of the columns that hold JSON; `line` says where a
-    row stands, and `explain` what a message of the engine means.
-    """
-
-    path: Path
-    kind: str
-    sql: str
-    columns: tuple[str, ...]
-    line: Callable[[int], str]
-    explain: Callable[[str, int], str]
-    nested: frozenset[int] = frozenset()
-    unnamed: frozenset[str] = frozenset()
-    index_names: frozenset[str] = frozenset()
-    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    packed: bool = False
-    delimiter: str = ","
 
 
 class Table:
@@ -101,7 +73,7 @@ class Table:
         What was decided while reading, for the reader.
     """
 
-    def __init__(self, source: _Source, connection: Any) -> None:
+    def __init__(self, source: Source, connection: Any) -> None:
         self._connection, self._source = connection, source
         self.path, self.kind, self.columns = source.path, source.kind, source.columns
         self.unnamed, self.index_names = source.unnamed, source.index_names
@@ -206,6 +178,8 @@ class Table:
         A cell with a list of several elements or an object raises ValueError, or is read as its
         JSON (`sets`).
         """
+        if not names:
+            return []
         places = [self.place(name) for name in names]
         self._refuse_bomb(places)
         chosen = ", ".join(self.text(place, sets=sets) for place in places)
@@ -355,20 +329,20 @@ def open_table(
     if file is None or kind == "excel":
         with connection(memory=memory, spill=spill) as opened:
             if file is None:
-                source = _of_frame(Columns.of_frame(data), header)
+                source = of_frame(Columns.of_frame(data), header)
             else:
-                source = _of_sheet(file.path, sheet, header)
+                source = of_sheet(file.path, sheet, header)
             yield _opened(source, opened, header)
         return
     with (
         prepared(file, spill) as (readable, options),
         connection(memory=memory, spill=spill, allowed=readable) as opened,
     ):
-        write = {"csv": _of_csv, "json": _of_json, "parquet": _of_parquet}[file.kind]
+        write = {"csv": of_csv, "json": of_json, "parquet": of_parquet}[file.kind]
         yield _opened(write(file, readable, options, opened, header), opened, header)
 
 
-def _opened(source: _Source | tuple[_Source, Any], opened: Any, header: bool | None) -> Table:
+def _opened(source: Source | tuple[Source, Any], opened: Any, header: bool | None) -> Table:
     """Make the table; a source in memory comes with its values."""
     if isinstance(source, tuple):
         source, values = source
@@ -377,184 +351,6 @@ def _opened(source: _Source | tuple[_Source, Any], opened: Any, header: bool | N
     if header is None:
         table.refuse_headers()
     return table
-
-
-def _of_frame(columns: Columns, header: bool | None) -> tuple[_Source, Any]:
-    path = Path("the table")
-    names = [x for x in columns.names if x not in columns.index_names]
-    if header is None and all(map(is_number, names)) and not _counts_up(names):
-        # Names of numbers that pandas took from the first row of a file.
-        rows = columns.values.head(LOOKED_AT).iloc[:, : len(names)]
-        cells = [[label_of(cell) or "" for cell in row] for row in rows.itertuples(index=False)]
-        refuse_data_as_header(names, cells, "the table")
-    _refuse_many(path, len(columns.names))
-    source = _in_memory(path, "parquet", columns, lambda row: f"the table, row {row + 1}")
-    return source, columns.values
-
-
-def _of_sheet(path: Path, sheet: str | int | None, header: bool | None) -> tuple[_Source, Any]:
-    from kappabook.commands.reading.excel import read_sheet
-
-    columns, unnamed, line = read_sheet(path, sheet, header)
-    _refuse_many(path, len(columns.names))
-    source = _in_memory(path, "excel", columns, line, unnamed)
-    return source, columns.values
-
-
-def _in_memory(
-    path: Path,
-    kind: str,
-    columns: Columns,
-    line: Callable[[int], str],
-    unnamed: Sequence[str] = (),
-) -> _Source:
-    cells = (
-        f"c{i}::JSON AS c{i}" if i in columns.nested else f"c{i}" for i in range(len(columns.names))
-    )
-    return _Source(
-        path,
-        kind,
-        f"(SELECT {', '.join(cells)} FROM given)",
-        columns.names,
-        line,
-        lambda message, _: f"{path} cannot be read ({message.splitlines()[0]}).",
-        nested=columns.nested,
-        unnamed=frozenset(unnamed),
-        index_names=columns.index_names,
-        orders=columns.orders,
-        notes=columns.notes,
-    )
-
-
-def _of_csv(file: RawFile, path: Path, options: str, _: Any, header: bool | None) -> _Source:
-    if header is None:
-        first, *rows = file.first_rows(LOOKED_AT + 1) or [[]]
-        refuse_data_as_header(first, rows, f"{file.path}:{file.skip + 1}")
-    columns, unnamed, notes = file.header()
-    _refuse_many(file.path, len(columns))
-    return _Source(
-        file.path,
-        "csv",
-        csv_reader(file, path, len(columns), options),
-        columns,
-        file.line,
-        file.explain,
-        unnamed=frozenset(unnamed),
-        notes=tuple(notes),
-        packed=file.packed,
-        delimiter=file.delimiter,
-    )
-
-
-def _of_parquet(file: RawFile, path: Path, _: str, opened: Any, __: Any) -> _Source:
-    whole = reader("read_parquet", path, ", binary_as_string=true")
-    described = _described(file, opened, whole)
-    _refuse_many(file.path, len(described))
-    names = [name for name, _ in described]
-    if _may_be_numbered(names):
-        schema = reader("parquet_schema", path).partition(",")[0] + ")"
-        names = _top_level(opened.execute(f"SELECT name, num_children FROM {schema}").fetchall())
-        if twice := sorted({name for name in names if names.count(name) > 1}):
-            raise ValueError(
-                f"{file.path} has two columns of the name {twice[0]!r}; give each its own."
-            )
-    nested = frozenset(i for i, (_, type_) in enumerate(described) if _NESTED.fullmatch(type_))
-    cells = (f"to_json(c{i}) AS c{i}" if i in nested else f"c{i}" for i in range(len(names)))
-    return _Source(
-        file.path,
-        "parquet",
-        f"(SELECT {', '.join(cells)} FROM {whole} AS t({_places(names)}))",
-        tuple(names),
-        file.line,
-        file.explain,
-        nested=nested,
-    )
-
-
-def _of_json(file: RawFile, path: Path, options: str, opened: Any, _: Any) -> _Source:
-    whole = reader(
-        "read_json",
-        path,
-        f", maximum_depth=1, records=true, sample_size=-1, map_inference_threshold=-1{options}",
-    )
-    names = [name for name, _ in _described(file, opened, whole)]
-    _refuse_many(file.path, len(names))
-    source = f"(SELECT * FROM {whole} AS t({_places(names)}))"
-    if _may_be_numbered(names):
-        # The engine takes names that differ by case for one; the keys of the objects tell.
-        objects = reader("read_json_objects", path, options)
-        keys = opened.execute(
-            f"SELECT key FROM (SELECT unnest(json_keys(json)) AS key FROM {objects}) GROUP BY key"
-        ).fetchall()
-        found = {key for (key,) in keys}
-        if found != set(names):
-            names = [*(x for x in names if x in found), *sorted(found - set(names))]
-            pointers = (quoted("/" + x.replace("~", "~0").replace("/", "~1")) for x in names)
-            cells = (f"json_extract(json, {x}) AS c{i}" for i, x in enumerate(pointers))
-            source = f"(SELECT {', '.join(cells)} FROM {objects})"
-    return _Source(
-        file.path,
-        "json",
-        source,
-        tuple(names),
-        file.line,
-        file.explain,
-        nested=frozenset(range(len(names))),
-        packed=file.packed,
-    )
-
-
-def _described(file: RawFile, opened: Any, whole: str) -> list[tuple[str, str]]:
-    import duckdb
-
-    try:
-        rows = opened.execute(f"DESCRIBE SELECT * FROM {whole}").fetchall()
-    except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
-    except duckdb.Error as error:
-        if full := out_of_room(str(error)):
-            raise OSError(f"{file.path}: {full}") from None
-        raise ValueError(file.explain(str(error), 0)) from None
-    return [(row[0], str(row[1])) for row in rows]
-
-
-def _may_be_numbered(names: Sequence[str]) -> bool:
-    """Whether a name may be one that DuckDB changed, as 'y_true_1' beside 'Y_TRUE'."""
-    alike = {name.casefold() for name in names}
-    found = (_NUMBERED.fullmatch(name) for name in names)
-    return any(match and match[1].casefold() in alike for match in found)
-
-
-def _top_level(schema: Sequence[tuple[str, int | None]]) -> list[str]:
-    """Return the names of the columns from a Parquet schema, which lists what each holds too."""
-    names, open_children = [], list[int]()
-    for name, children in schema[1:]:
-        if not open_children:
-            names.append(name)
-        else:
-            open_children[-1] -= 1
-        if children:
-            open_children.append(children)
-        while open_children and not open_children[-1]:
-            open_children.pop()
-    return names
-
-
-def _refuse_many(path: Path, n: int) -> None:
-    if n > MOST_COLUMNS:
-        raise ValueError(
-            f"{path} has {n} columns; at most {MOST_COLUMNS} are read. Leave out those that are "
-            "not needed."
-        )
-
-
-def _places(names: Sequence[str]) -> str:
-    return ", ".join(f"c{i}" for i in range(len(names)))
-
-
-def _counts_up(names: Sequence[str]) -> bool:
-    """Whether names are 0, 1, 2, ... or 1, 2, 3, ..., as pandas names columns without names."""
-    return list(names) in ([str(i + first) for i in range(len(names))] for first in (0, 1))
 
 
 def _one(place: int) -> str:
@@ -575,14 +371,3 @@ def _several(place: int) -> str:
     """Write whether a cell of JSON holds several values."""
     held = f"json_type(c{place}) IN ('ARRAY', 'OBJECT')"
     return f"({held} AND NOT {_one(place)} AND NOT ({_empty(place)}))"
-
-
-def nearest(name: str, names: Sequence[str]) -> str:
-    """Ask for the names that are nearly this one, or for nothing."""
-    similar = near(name, names)
-    return f" Did you mean {' or '.join(map(repr, similar))}?" if similar else ""
-
-
-def listed(names: Sequence[str], most: int = 12) -> str:
-    """Write names one after the other, the first of many."""
-    return ", ".join(map(repr, names[:most])) + f", ... ({len(names)})" * (len(names) > most)

@@ -11,7 +11,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from kappabook.commands.reading.read_table import Table, listed
+from kappabook.commands.reading.read_table import Table
+from kappabook.system.spelling import listed
 
 _LOOKED_AT, _MOST_COLUMNS = 100_000, 40
 # Fewer values, or values that are the classes themselves, are categories.

@@ -314,6 +314,27 @@ def test_what_stands_above_the_header(written):
         texts(path)
 
 
+@pytest.mark.parametrize("above", ["Ratings\n", "Ratings\n\n", "Ratings,,\n,,\n"])
+def test_a_title_above_the_header_is_left_out(written, above):
+    table = "id,A,B\n1,x,x\n2,y,x\n3,y,y\n"
+    found, notes = texts(written("a.csv", above + table))
+    assert found == texts(written("b.csv", table))[0]
+    assert any("Ratings" in note for note in notes)
+    with pytest.raises(ValueError, match=r"c\.csv:1: one column only"):
+        texts(written("c.csv", above.replace(",", "") + "x,1\ny,2\n"))
+
+
+def test_a_header_of_one_name_less_than_cells(written):
+    rows = "1,x,x\n2,y,x\n3,y,y\n"
+    found, notes = texts(written("a.csv", "A,B\n" + rows))
+    assert [found["A"], found["B"]] == [["x", "y", "y"], ["x", "x", "y"]]
+    assert any("header" in note for note in notes)
+    found, _ = texts(written("b.csv", "A,B\nx,x,\ny,x,\n"))
+    assert [found["A"], found["B"]] == [["x", "y"], ["x", "x"]]
+    with pytest.raises(ValueError, match="3 cells where the header has 2"):
+        texts(written("c.csv", "A,B\nx,x,y\nx,y,y\n"))
+
+
 # --- cells that hold several values ---------------------------------------------------------------
 
 LISTS = {
