@@ -165,7 +165,7 @@ def test_an_interruption_leaves_nothing_and_the_old_report(here):
     assert os.listdir("own-report") == ["report.csv"]
 
 
-def no_kernel(folder, parameters):
+def no_kernel(folder, parameters, import_from=()):
     """Write three files in place of what the notebook writes."""
     for name in FILES:
         (folder / name).write_text(json.dumps(parameters))
