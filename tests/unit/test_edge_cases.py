@@ -9,11 +9,12 @@ import pytest
 from sklearn.exceptions import UndefinedMetricWarning
 from support import ROOT
 
-from kappabook import ConfusionMatrix, auk_score, cohen_kappa_score, kappa_curve
+from kappabook import ConfusionMatrix, auc_interval, auk_score, cohen_kappa_score, kappa_curve
 
 NAMES = {
     "kappa": cohen_kappa_score,
     "auk": auk_score,
+    "auc_interval": auc_interval,
     "curve": kappa_curve,
     "Matrix": ConfusionMatrix,
     "DataFrame": pd.DataFrame,

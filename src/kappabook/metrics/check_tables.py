@@ -28,6 +28,9 @@ Table: TypeAlias = ArrayLike | Sequence[Sequence[object]]
 Row: TypeAlias = Sequence[float | Fraction | Decimal] | HasArray | list[str] | tuple[str, ...]
 Costs: TypeAlias = HasArray | Sequence[Row]
 Weights: TypeAlias = Literal["linear", "quadratic"] | Costs | None
+# Words for totals that matter where the sums alone do not decide.
+_NAMES_OF_SUMS = frozenset(["all", "sum", "total", "totals"])
+_FEWEST_ROWS, _ROUNDING = 2, 1e-12
 
 
 def valid_cells(
@@ -242,16 +245,25 @@ def _order(rows: list[Any], columns: list[Any]) -> list[Any]:
 
 
 def _refuse_totals(rows: list[Any], columns: list[Any], cells: NDArray[Any]) -> None:
-    """Refuse the margins that pandas.crosstab adds: they would count as one more class."""
-    names = {"all", "sum", "total", "totals"}
+    """Refuse a last row and column that are the sums of the others, as a cross table has them."""
     label = rows[-1] if rows else None
-    if not isinstance(label, str) or label.casefold() not in names:
+    if label is None or label != columns[-1] or min(cells.shape) < _FEWEST_ROWS:
         return
-    if label != columns[-1] or min(cells.shape) < 2:
+    try:
+        values = cells.astype(float)
+    except (TypeError, ValueError, OverflowError):  # what is no number is refused elsewhere
         return
-    body = cells[:-1, :-1]
-    if (cells[-1, :-1] == body.sum(axis=0)).all() and (cells[:-1, -1] == body.sum(axis=1)).all():
-        raise ValueError(
-            f"{label!r} in cells holds the sums of the other rows and columns, which is no "
-            f"class. Drop it: frame.drop(index={label!r}, columns={label!r})."
-        )
+    body = values[:-1, :-1]
+    margins = [*values[:-1, -1], *values[-1]]
+    with np.errstate(all="ignore"):
+        sums = [*body.sum(axis=1), *body.sum(axis=0), body.sum()]
+        close = np.allclose(margins, sums, rtol=_ROUNDING, atol=0)
+    # Two classes with four equal cells are no margins, unless they are called so.
+    one = min(body.shape) == 1 and str(label).casefold() not in _NAMES_OF_SUMS
+    if one or not body.any() or not close:
+        return
+    raise ValueError(
+        f"{label!r} in cells holds the sums of the other rows and columns, which is no class. Drop "
+        f"it: frame.drop(index={label!r}, columns={label!r}). If it is a class, give the cells as "
+        "an array, with labels."
+    )

@@ -262,6 +262,16 @@ def test_large_integers_stay_beside_floats():
         (cross("abab", "bccb", margins=True), None, "'All' in cells holds the sums"),
         (cross("aa", "aa", margins=True), None, "'All' in cells holds the sums"),
         (
+            cross("abab", "abba", margins=True, margins_name="Gesamt"),
+            None,
+            "'Gesamt' in cells holds the sums",
+        ),
+        (
+            cross("abab", "abba", margins=True, normalize="all", margins_name="N"),
+            None,
+            "'N' in cells holds the sums",
+        ),
+        (
             pd.DataFrame(np.eye(2), ["low", "mid"], ["mid", "high"]),
             None,
             "the order of all classes is not clear. Give labels",

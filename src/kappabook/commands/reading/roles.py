@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Literal
 
 Role = Literal["truth", "prediction"]
@@ -37,6 +39,7 @@ _PARTS = re.compile(r"\\+|/|\||,|;|&|\bvs\b\.?|\bversus\b|\bby\b|\u00d7|\n")
 _ROWS = re.compile(r"\u2193|\b(rows?|zeilen?|lignes?|filas?|righe|linhas?|rijen)\b")
 _COLUMNS = re.compile(r"\u2192|\b(columns?|cols?|spalten?|colonnes?|columnas?|colonne|kolommen)\b")
 _ARROW = re.compile("[\u2190-\u2193]")
+_FEWEST_NAMES = 2
 
 
 def role_of(text: str) -> Role | None:
@@ -69,6 +72,31 @@ def opposite(role: Role) -> Role:
 def names_both(corner: str) -> bool:
     """Whether a corner names truth and prediction."""
     return len(_roles(corner)) == 2
+
+
+def common_start(names: Sequence[str]) -> str:
+    """Return the characters that all names begin with."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    return "".join(letters[0] for letters in alike)
+
+
+def without_common_words(names: Sequence[str]) -> tuple[list[str], str]:
+    """Remove what all names begin and end with, up to a mark: the names, and what was removed.
+
+    Examples
+    --------
+    >>> without_common_words(["pred. no", "pred. not sure"])
+    (['no', 'not sure'], 'pred.')
+    """
+    start = common_start(names)
+    start = re.sub(r"[^\W_]*$", "", start) or start * (role_of(start) is not None)
+    rest = [name[len(start) :] for name in names]
+    end = common_start([name[::-1] for name in rest])[::-1]
+    end = re.sub(r"^[^\W_]*", "", end)
+    rest = [name[: len(name) - len(end)].strip() for name in rest]
+    if len(names) < _FEWEST_NAMES or "" in rest or len(set(rest)) < len(rest):
+        return list(names), ""
+    return rest, f"{start.strip()} {end.strip()}".strip()
 
 
 def _split(corner: str) -> list[str]:

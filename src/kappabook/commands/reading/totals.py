@@ -66,13 +66,6 @@ def without_totals(table: Counts, where: object, *, totals: bool | None = None) 
     """
     if totals is False:
         return table
-    if _ends_with_errors(table):
-        note = (
-            f"The last row and column, {table.rows[-1]!r}, count the errors of each class; they "
-            "are left out. If it is a class, give --totals no."
-        )
-        inner = [row[:-1] for row in table.cells[:-1]]
-        return Counts(table.rows[:-1], table.columns[:-1], inner, [note], 1)
     column = _end_of_totals(table, where, totals)
     row = _end_of_totals(_turned(table), where, totals, across=True)
     kept_rows = [i for i in range(len(table.rows)) if i != row]
@@ -89,20 +82,6 @@ def without_totals(table: Counts, where: object, *, totals: bool | None = None) 
         notes,
         int(row is not None),
     )
-
-
-def _ends_with_errors(table: Counts) -> bool:
-    """Whether the last row and column are the sums of the others without the diagonal."""
-    n = len(table.rows) - 1
-    if n < 2 or table.rows != table.columns:
-        return False
-    inner = [row[:-1] for row in table.cells[:-1]]
-    of_rows = [sum(row) - row[i] for i, row in enumerate(inner)]
-    of_columns = [sum(column) - column[i] for i, column in enumerate(zip(*inner, strict=True))]
-    last = [row[-1] for row in table.cells[:-1]]
-    return [last, table.cells[-1]] == [of_rows, [*of_columns, sum(of_rows)]] and sum(
-        map(sum, inner)
-    ) >= _FEW
 
 
 def says_total(name: str) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from pathlib import Path
 
 from kappabook.commands.reading.labels import in_order, plain, remarks, times
 from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest
+from kappabook.commands.reading.roles import common_start, without_common_words
 from kappabook.commands.score.columns import MOST_LABELS, PREDICTION, Asked
 from kappabook.commands.score.counts import HALF, Tally
 
@@ -89,8 +89,8 @@ def _said_classes(where: Path, counts: Tally, asked: Asked) -> Classes:
         if not truth & predicted:
             raise ValueError(
                 f"{where}: {asked.truth!r} says {listed(in_order(truth), 4)} and {name!r} says "
-                f"{listed(in_order(predicted), 4)}: no label in common. Labels are compared as "
-                "text; if these are scores, name the column with --score."
+                f"{listed(in_order(predicted), 4)}: no label in common. "
+                + _written_alike(in_order(truth), in_order(predicted))
             )
         found |= predicted
     labels = _ordered(where, found, asked.ordered)
@@ -110,6 +110,22 @@ def _said_classes(where: Path, counts: Tally, asked: Asked) -> Classes:
         "predictions as given" if asked.prediction else "the class with the largest probability"
     )
     return Classes(labels, positive, None, origin, notes, [labels.index(x) for x in columns])
+
+
+def _written_alike(truth: Sequence[str], predicted: Sequence[str]) -> str:
+    """Name two labels that differ only by case or what stands around them, such as 'LABEL_1'."""
+    forms = [{x: _forms(names, i) for i, x in enumerate(names)} for names in (truth, predicted)]
+    for a, of_a in forms[0].items():
+        for b, of_b in forms[1].items():
+            if of_a & of_b:
+                return f"Is {b!r} the same as {a!r}? Labels are compared as text; write both alike."
+    return "Labels are compared as text; if these are scores, name the column with --score."
+
+
+def _forms(names: Sequence[str], i: int) -> set[str]:
+    """Return a label without case, without what all of them share, and its parts at a colon."""
+    bare = without_common_words(names)[0][i]
+    return {plain(x) for x in (names[i], bare, *names[i].split(":"))} - {""}
 
 
 def _cut_classes(where: Path, counts: Tally, asked: Asked) -> Classes:
@@ -153,8 +169,7 @@ def _ordered(where: Path, found: set[str], ordered: Sequence[str]) -> list[str]:
 def _labels_of(where: Path, asked: Asked, truth: set[str]) -> list[str]:
     """Find which class each column of probabilities is of: by its name, or what ends it."""
     names = asked.probabilities
-    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
-    shared = re.sub(r"[^\W_]*$", "", "".join(letters[0] for letters in alike))
+    shared = re.sub(r"[^\W_]*$", "", common_start(names))
     for labels in ([*names], [name[len(shared) :] for name in names]):
         if truth <= set(labels):
             return labels

@@ -15,7 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kappabook.commands.score.matrix import Codes, Measure, Values, around, standard_error
+from kappabook.commands.score.matrix import (
+    NO_ERROR,
+    Codes,
+    Measure,
+    Values,
+    around,
+    standard_error,
+)
 from kappabook.commands.score.pulls import PULLS, SEVERITY, auk_pulls, h_pulls, useless
 from kappabook.metrics.auk import auk_score
 from kappabook.metrics.check_scores import Cases
@@ -279,6 +286,10 @@ def ranking_measures(
     drawn = drawn and cases is not None
     freedom = sum(n) - 1.0
     once_more = math.sqrt(sum(n) / freedom)
+    if cases is None:
+        constant = 0 < ranked.auc < 1 and not ranked.above.variance + ranked.below.variance > 0
+    else:
+        constant = bool(np.ptp(cases[1]) == 0)
     measures = {}
     for name, estimate in (("auc", ranked.auc), ("auk", ranked.auk), ("h", ranked.h)):
         ends = (-1.0 if name == "auk" else 0.0, 1.0)
@@ -287,6 +298,9 @@ def ranking_measures(
             measures[name] = Measure(estimate, reason=_NOT_ASKED)
         elif min(n) < 2:
             measures[name] = Measure(estimate, reason="one class has a single case")
+        elif constant:
+            # Nothing is known of cases with another score: no interval, and none of length 0.
+            measures[name] = Measure(estimate, reason=_CONSTANT)
         elif pulled and cases is not None:
             error = standard_error(PULLS[name](cases), cases[2], group)
             how = "delta" if group is None else "delta, by group"
@@ -305,6 +319,7 @@ def ranking_measures(
 
 
 _NOT_ASKED = "it was not asked for"
+_CONSTANT = "every case has the same score"
 
 
 def without_ranking(reason: str) -> dict[str, Measure]:
@@ -331,15 +346,13 @@ def _area(ranked: Ranked, method: str, level: float, cases: Cases | None) -> Mea
         except ValueError:  # the weights of all others are lost beside it
             return Measure(area, reason="one case has all the weight of its class")
         if math.isnan(found.low):
-            return Measure(area, reason="every case has the same score")
+            return Measure(area, reason=NO_ERROR)
         return Measure(area, found.low, found.high, method)
     parts = above.variance, below.variance
     squared, freedom = sum(parts), math.inf
     sizes = above.weight, below.weight
     if squared > 0:
         freedom = 1 / sum((v / squared) ** 2 / (n - 1) for v, n in zip(parts, sizes, strict=True))
-    if not squared > 0 and 0 < area < 1 and method != "newcombe":
-        return Measure(area, reason="every case has the same score")
     if method == "beta":
         losses, gains = (
             (above.typical(lost=lost), below.typical(lost=lost)) for lost in (True, False)
@@ -348,7 +361,7 @@ def _area(ranked: Ranked, method: str, level: float, cases: Cases | None) -> Mea
     elif method == "newcombe":
         found = Newcombe(area, *sizes)
     elif not (squared > 0 and (method == "delong" or 0 < area < 1)):
-        return Measure(area, reason="its large-sample standard error is 0 or unknown")
+        return Measure(area, reason=NO_ERROR)
     else:
         scale: Any = "logit" if method == "logit" else "plain"
         found = StudentDistribution(area, math.sqrt(squared), scale, freedom, 0.0, 1.0)

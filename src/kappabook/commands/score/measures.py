@@ -88,7 +88,12 @@ def measure(data: Any, asked: Asked) -> Scored:
         usual += ordered
         usual += _repeats(table, asked, counts)
         usual += _computed(table, asked, counts)
-        classes = classes_of(table, counts, asked)
+        try:
+            classes = classes_of(table, counts, asked)
+        except ValueError as error:
+            if last := _summary(table, asked):
+                raise ValueError(f"{error} {last}") from error
+            raise
         meaning = meaning_of_scores(counts, asked, classes)
         notes = [*table.notes, *usual, *classes.notes, *meaning.notes]
         large = counts.rows()["read"] > LARGE
@@ -134,22 +139,33 @@ def _computed(table: Table, asked: Asked, counts: Tally) -> list[str]:
                 "other? They are compared as they are."
             )
     notes += [note for name in asked.score if (note := _codes_of_scores(table, asked, name))]
+    notes += filter(None, [_summary(table, asked)])
     if not asked.prediction or table.n_rows > _MOST_COMPUTED:
         return notes
     names = [asked.truth, *asked.prediction]
     cells = dict(zip(names, table.texts(names, sets=True), strict=True))
-    if note := summary_note(cells, table.line(table.n_rows - 1), "a case"):
-        notes.append(note)
-    free = [name for name in table.columns if name not in {*names, *asked.named}]
+    free = [x for x in table.columns if x == asked.weight or x not in {*names, *asked.named}]
     others = dict(zip(free, table.texts(free, sets=True), strict=True)) if free else {}
     if column := counts_of_rows(cells, others):
+        here = "Each row is one case here"
+        if column == asked.weight:
+            here = f"Intervals are those of {counts.used} weighted cases, not of as many as it says"
         notes.append(
             f"Each row has other labels than all the others, and {column!r} holds whole numbers: a "
-            "table that counts cases? Each row is one case here. A file with these three columns "
+            f"table that counts cases? {here}. A file with these three columns "
             "alone is read by --matrix; or repeat each row so often, in pandas "
             f"table.loc[table.index.repeat(table[{column!r}])]."
         )
     return notes
+
+
+def _summary(table: Table, asked: Asked) -> str:
+    """Say that the last row holds the sums or means of the others, if it does."""
+    if table.n_rows > _MOST_COMPUTED:
+        return ""
+    names = [asked.truth, *asked.prediction, *asked.score]
+    cells = dict(zip(names, table.texts(names, sets=True), strict=True))
+    return summary_note(cells, table.line(table.n_rows - 1), "a case")
 
 
 def _codes_of_scores(table: Table, asked: Asked, name: str) -> str:

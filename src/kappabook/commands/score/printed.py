@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from kappabook.commands.reading.columns import counted_rows
 from kappabook.commands.reading.labels import are_numbers, in_order, one_spelling
+from kappabook.commands.reading.margins import computed_margins
 from kappabook.commands.reading.numbers import (
     POINT,
     NumberForm,
@@ -18,7 +20,14 @@ from kappabook.commands.reading.numbers import (
     why_no_number,
 )
 from kappabook.commands.reading.read_table import Table, label_of, listed, open_table
-from kappabook.commands.reading.roles import Role, names_both, opposite, role_of, role_of_rows
+from kappabook.commands.reading.roles import (
+    Role,
+    names_both,
+    opposite,
+    role_of,
+    role_of_rows,
+    without_common_words,
+)
 from kappabook.commands.reading.totals import Counts, without_totals
 from kappabook.commands.score.classes import Classes, positive_of
 from kappabook.commands.score.columns import Asked
@@ -73,9 +82,8 @@ def read_matrix(data: Any, asked: Asked) -> tuple[Asked, Tally, Classes, dict[st
     ValueError, OSError
         With file, line, value and remedy.
     """
-    printed = _printed(data, asked)
-    counts, form = _counts(printed, asked)
-    table = without_totals(counts, printed.where, totals=asked.totals)
+    printed = _without_roles(_printed(data, asked))
+    table, form = _counts(printed, asked)
     notes = [*printed.notes, *filter(None, [form.note]), *table.notes]
     role, said = _role_of_rows(printed, asked)
     notes.append(said)
@@ -174,11 +182,29 @@ def _columns(rows: Role) -> str:
     return f"columns the {opposite(rows)}"
 
 
+def _without_roles(printed: Printed) -> Printed:
+    """Take 'true' and 'predicted' off labels that have them all on one side, as in 'true yes'."""
+    if set(printed.rows) & set(printed.columns):
+        return printed
+    for k in range(min(len(printed.rows), len(printed.columns)), _LEAST_ROWS - 1, -1):
+        rows, beside = without_common_words(printed.rows[:k])
+        columns, above = without_common_words(printed.columns[:k])
+        if set(rows) == set(columns):
+            return replace(
+                printed,
+                rows=[*rows, *printed.rows[k:]],
+                columns=[*columns, *printed.columns[k:]],
+                beside=beside or printed.beside,
+                above=above or printed.above,
+            )
+    return printed
+
+
 # --- the cells ------------------------------------------------------------------------------------
 
 
 def _counts(printed: Printed, asked: Asked) -> tuple[Counts, NumberForm]:
-    """Read all cells as counts."""
+    """Read the cells of the classes as counts; what is computed from them is left out."""
     texts = [x for row in printed.cells for x in row if isinstance(x, str)]
     form = number_form(
         texts,
@@ -187,11 +213,20 @@ def _counts(printed: Printed, asked: Asked) -> tuple[Counts, NumberForm]:
         decimal=asked.decimal,
         counts=True,
     )
+    rows, columns = printed.rows, printed.columns
+    found = None
+    if asked.totals is not False:
+        where, sure = printed.where, asked.totals
+        found = computed_margins(rows, columns, printed.cells, form, where, sure=sure)
+    k = max(len(rows), len(columns)) if found is None else found.n_classes
     cells = [
-        [_count(printed, x, i, name, form) for x, name in zip(row, printed.columns, strict=True)]
-        for i, row in enumerate(printed.cells)
+        [_count(printed, x, i, name, form) for x, name in zip(row[:k], columns, strict=False)]
+        for i, row in enumerate(printed.cells[:k])
     ]
-    return Counts(printed.rows, printed.columns, cells), form
+    if found is not None:
+        return Counts(rows[:k], columns[:k], cells, [found.note], len(rows) - k), form
+    table = Counts(rows, columns, cells)
+    return without_totals(table, printed.where, totals=asked.totals), form
 
 
 def _count(printed: Printed, cell: Any, row: int, name: str, form: NumberForm) -> int:
@@ -202,15 +237,17 @@ def _count(printed: Printed, cell: Any, row: int, name: str, form: NumberForm) -
         why = why_no_number(cell, form) if isinstance(cell, str) and value is None else ""
         if isinstance(cell, str) and "%" in cell:
             why = "leave out rows and columns of percentages"
+        elif name not in printed.rows:
+            why = f"if column {name!r} is no class, leave it out"
         raise ValueError(
             f"{place}: {shown} is no count; {why or 'write numbers from 0 on'}. "
             "Without --matrix the file is read as one row per case."
         )
     if value % 1:
-        raise ValueError(
-            f"{place}: {cell} is no count; multiply shares by the number of cases, and round to "
-            "whole numbers."
-        )
+        remedy = "multiply shares by the number of cases, and round to whole numbers"
+        if name not in printed.rows:
+            remedy = f"if column {name!r} is no class, leave it out; of shares, {remedy}"
+        raise ValueError(f"{place}: {cell} is no count; {remedy}.")
     return int(value)
 
 
@@ -325,6 +362,8 @@ def _laid_out(where: object, header: list[str], records: list[list[Any]]) -> Pri
 
 def _of_pairs(where: object, header: list[str], records: list[list[Any]]) -> Printed | None:
     """Read one row for each pair of labels and its count, as R writes a table."""
+    if len(header) == 4 and not header[0] and counted_rows([row[0] for row in records]):
+        header, records = header[1:], [row[1:] for row in records]
     if len(header) != 3 or any(row[0] is None or row[1] is None for row in records):
         return None
     pairs = {(str(label_of(a)), str(label_of(b))): n for a, b, n in records}

@@ -76,7 +76,9 @@ def auc_interval(
     -------
     Interval
         nan where the standard error is 0: by 'beta' if every case has the same score, by 'logit'
-        and 'delong' also where the classes are apart.
+        and 'delong' also where the classes are apart. A constant score has an area of 0.5 in this
+        sample, and the sample says nothing of cases that would have another score: an interval
+        of length 0 would claim certainty, so there is none.
 
     Raises
     ------
@@ -266,8 +268,6 @@ class BetaLimits:
         if mean >= 1:
             return 1.0
         spread = v + x**2 * (1 - x) / (1 + x)
-        if spread == 0:  # a constant score: every sample has this area
-            return mean
         size = max(mean * (1 - mean) / spread - 1, 1e-3)
         # 1 - q of the mirrored beta, so that tails below 1e-16 are told apart
         return 1 - float(betaincinv((1 - mean) * size, mean * size, alpha / 2))

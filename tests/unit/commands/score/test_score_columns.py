@@ -68,3 +68,39 @@ def test_kappa_does_not_change_with_the_unit_of_the_weights():
     for found in measured:
         for name in ("kappa", "kappa_interval", "mcc", "mcc_interval"):
             assert found[name] == pytest.approx(measured[0][name], rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted"),
+    [
+        (["0", "1"], ["LABEL_0", "LABEL_1"]),
+        (["negative", "positive"], ["NEGATIVE", "POSITIVE"]),
+        (["1:yes", "2:no"], ["yes", "no"]),
+    ],
+)
+def test_labels_alike_but_for_what_stands_around_them_are_named(truth, predicted):
+    with pytest.raises(ValueError, match=f"{predicted[0]}' the same as '{truth[0]}'"):
+        kappabook.score(y_true=truth * 10, y_pred=predicted * 10)
+
+
+def test_a_row_of_sums_is_named_where_it_makes_a_third_class():
+    frame = pd.DataFrame({"y_true": [1, 0, 1, 0, 2], "y_score": [0.9, 0.2, 0.4, 0.1, 1.6]})
+    with pytest.raises(ValueError, match=r"last row.*sum"):
+        kappabook.score(frame)
+
+
+def test_weights_that_count_cases_are_named_with_the_cases_of_the_interval():
+    frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "y_pred": [0, 1, 0, 1], "n": [40, 10, 5, 45]})
+    notes = kappabook.score(frame, weight="n").data["notes"]
+    assert any("'n'" in note and "4 weighted cases" in note for note in notes)
+
+
+@pytest.mark.parametrize("n", [6, 60])
+@pytest.mark.parametrize("how", [{}, {"method": {"auk": "delta"}}, {"groups": range(60)}])
+def test_a_constant_score_has_areas_of_chance_and_no_interval(n, how):
+    how = how | ({"groups": range(n)} if "groups" in how else {})
+    found = kappabook.score(y_true=[0, 1] * (n // 2), y_score=[0.7] * n, **how).data
+    assert (found["auc"], found["auk"]) == (0.5, 0)
+    for name in ("auc_interval", "auk_interval"):
+        assert found[name] is None
+        assert "same score" in found["reasons"][name]

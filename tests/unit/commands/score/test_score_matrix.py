@@ -166,8 +166,62 @@ def test_a_matrix_in_memory_is_read_as_a_file_is():
         ("truth,a,b\na,0.8,0.2\nb,0.3,0.7\n", "no count"),
         ("truth,a,b\na,80 %,20 %\nb,30 %,70 %\n", "percentages"),
         ("truth,a,b\na,1_000,2\nb,3,4\n", "1000"),
+        ("truth,a,b,rate\na,8,2,0.7\nb,3,7,0.3\n", "'rate'"),  # no share of these rows
     ],
 )
 def test_what_is_no_count_is_refused(matrix, text, match):
     with pytest.raises(ValueError, match=match):
         matrix(text)
+
+
+# Errors 22 and 20, shares of hits 43/65 and 20/40 across, 43/63 and 20/42 down.
+INNER = [[43, 22], [20, 20]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "true,no,yes,-err.-\nno,43,22,22\nyes,20,20,20\n-err.-,20,22,42\n",
+        "true,no,yes,-err.-,-n-\nno,43,22,22,65\nyes,20,20,20,40\n-err.-,20,22,42,\n-n-,63,42,,105\n",
+        "true,no,yes,class.error\nno,43,22,0.3384615\nyes,20,20,0.5\n",
+        "true,no,yes,Error,Rate\nno,43,22,0.3385,(22.0/65.0)\nyes,20,20,0.5,(20.0/40.0)\n"
+        "Totals,63,42,0.4,(42.0/105.0)\n",
+        "true,no,yes,recall\nno,43,22,66.2%\nyes,20,20,50%\nprecision,68.3%,47.6%,\n",
+        "true,no,yes,class recall\nno,43,22,66\nyes,20,20,50\n",
+        "true;no;yes;Trefferrate\nno;43;22;0,66\nyes;20;20;0,50\n",
+        ",pred. no,pred. yes\ntrue no,43,22\ntrue yes,20,20\n",
+        ",true no,true yes,precision\npred. no,43,20,68.25%\npred. yes,22,20,47.62%\n"
+        "recall,66.15%,50.00%,\n",
+        ",no (predicted),yes (predicted)\nno (actual),43,22\nyes (actual),20,20\n",
+        ";vorhergesagt no;vorhergesagt yes\nwahr no;43;22\nwahr yes;20;20\n",
+        ",Truth,Prediction,Freq\n1,no,no,43\n2,yes,no,20\n3,no,yes,22\n4,yes,yes,20\n",
+    ],
+)
+def test_what_programs_print_around_a_matrix_is_no_class(matrix, text):
+    found = matrix(text)
+    assert found["confusion"] == INNER
+    assert found["labels"] == ["no", "yes"]
+    assert found["accuracy"] == pytest.approx(63 / 105)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "truth,a,b,c\na,5,0,0\nb,0,7,0\nc,0,0,9\n",  # no errors at all
+        "truth,a,b,c\na,50,1,1\nb,1,70,1\nc,1,1,90\n",  # the corner is not the errors
+        "truth,a,b,c\na,40,0,1\nb,0,45,1\nc,2,3,10\n",  # 1 is no share of hits
+        "truth,a,b,c\na,40,0,1\nb,0,45,1\n",
+    ],
+)
+def test_a_class_with_the_numbers_of_a_margin_is_a_class(matrix, text):
+    found = matrix(text)
+    assert len(found["confusion"]) == 3
+    assert not any("computed" in note for note in found["notes"])
+
+
+def test_few_errors_or_a_class_the_option_decides(matrix):
+    text = "truth,a,b,X\na,5,1,1\nb,2,6,2\nX,2,1,3\n"
+    with pytest.raises(ValueError, match=r"'X'.*--totals yes.*--totals no"):
+        matrix(text)
+    assert matrix(text, totals=True)["n"] == 14
+    assert matrix(text, totals=False)["n"] == 23
