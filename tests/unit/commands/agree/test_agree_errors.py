@@ -12,7 +12,7 @@ WRONG = {
     (
         "--raters",
         "A,Bee",
-    ): "has no column 'Bee'. Did you mean 'B'? Its columns are 'id', 'A', 'B', 'J'",
+    ): "has no column 'Bee'. Its columns are 'id', 'A', 'B', 'J'",
     ("--raters", "A"): "1 rater ('A'); agreement is between two or more",
     ("--raters", "A,A"): "the column 'A' is named 2 times; a column has one role",
     ("--raters", "A,B", "--judge", "J"): "--judge 'J' is not among the raters 'A', 'B'",
