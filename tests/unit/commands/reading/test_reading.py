@@ -7,6 +7,7 @@ import random
 import re
 import zipfile
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -568,3 +569,13 @@ def test_zeros_that_a_workbook_lost_are_named(tmp_path):
     notes = kappabook.grim(workbook(tmp_path / "studies.xlsx", {"s": rows})).notes
     assert any("agreement" in note for note in notes)
     assert not any("'kappa'" in note for note in notes)
+
+
+def test_times_with_a_zone_in_parquet_are_text(tmp_path):
+    path = tmp_path / "a.parquet"
+    duckdb.sql(
+        f"COPY (SELECT 'a' AS y_true, 'a' AS y_pred, '2026-01-02 03:04:05+00'::TIMESTAMPTZ AS at, "
+        f"'10:00:00+01'::TIMETZ AS hour FROM range(3)) TO '{path}' (FORMAT parquet)"
+    )
+    assert texts(path)[0]["at"][0].startswith("2026-01-02")
+    assert kappabook.score(path).data["accuracy"] == 1
