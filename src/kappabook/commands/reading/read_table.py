@@ -215,6 +215,13 @@ class Table:
             f"ELSE c{place} ->> '$' END)"
         )
 
+    def _shown(self, place: int) -> str:
+        """Write a column as text, with lists and objects as they stand."""
+        if place not in self._source.nested:
+            return f"c{place}::VARCHAR"
+        several = f"json_type(c{place}) IN ('ARRAY', 'OBJECT')"
+        return f"(CASE WHEN {several} THEN c{place}::VARCHAR ELSE c{place} ->> '$' END)"
+
     def as_number(self, place: int) -> str:
         """Return an expression for a column of text as a number, null where it is none."""
         return self.number_form(place).sql(self.text(place))
@@ -274,7 +281,7 @@ class Table:
     def refuse_headers(self) -> None:
         """Refuse first rows that are further rows of names."""
         cells = ", ".join(
-            f"left(c{i}::VARCHAR, 1000)" for i in range(min(len(self.columns), LOOKED_AT))
+            f"left({self._shown(i)}, 1000)" for i in range(min(len(self.columns), LOOKED_AT))
         )
         rows = [
             [(label_of(cell) or "").strip() for cell in row]
