@@ -38,7 +38,18 @@ def test_the_command(name: str) -> None:
     assert came.says(*form.says), came.words
 
 
-@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if form.read is not None])
+# The command reads it within seconds; in a frame it is the same table once more.
+_LARGE = "tens of thousands of ratings an item"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name == _LARGE else name
+        for name, form in FORMS.items()
+        if form.read is not None
+    ],
+)
 def test_a_data_frame(name: str) -> None:
     """A frame loses what the file shows, such as a header or a spelling; never the rule."""
     form = FORMS[name]

@@ -14,7 +14,7 @@ def _seeds(few: int, many: int) -> list[object]:
     return [pytest.param(few, id="few"), pytest.param(many, id="many", marks=pytest.mark.slow)]
 
 
-@pytest.mark.parametrize("n", _seeds(20, 500))
+@pytest.mark.parametrize("n", _seeds(12, 500))
 @pytest.mark.parametrize("make", [score_table, ratings_table])
 def test_ordinary_tables_are_right(make, n: int, tmp_path: Path) -> None:
     wrong = []
