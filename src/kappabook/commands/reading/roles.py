@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Literal
 
@@ -28,17 +28,36 @@ _STEMS: dict[Role, tuple[str, ...]] = {
 }
 _TRUTH = """
 true truth trues ytrue gold golden obs observed observation observations observado target human
-expert real reel reelle reale vrai vraie vero vera ist waar sann
+expert real reel reelle reale vrai vraie vero vera ist waar sann ytest
 """
-_PREDICTION = "pred preds ypred yhat hat model modell modelo modello"
+_PREDICTION = "pred preds ypred yhat hat model modell modele modelo modello"
 _WHOLE: dict[Role, frozenset[str]] = {
     "truth": frozenset(_TRUTH.split()),
     "prediction": frozenset(_PREDICTION.split()),
 }
-_PARTS = re.compile(r"\\+|/|\||,|;|&|\bvs\b\.?|\bversus\b|\bby\b|\u00d7|\n")
+# Words that only suggest a role: a test is judged by a disease, and a map by what is on the ground.
+_LIKELY_TRUTH = """
+standard disease biopsy histology pathology pathologist radiologist doctor physician manual
+annotation annotations annotated annotator label labels krankheit maladie enfermedad
+"""
+_LIKELY_PREDICTION = """
+test algorithm algorithmus algorithme algoritmo output system map cnn ai ki llm gpt bert svm
+network net machine automatic automated software tool detector guess guessed assigned screening
+"""
+_LIKELY: dict[Role, frozenset[str]] = {
+    "truth": frozenset(_LIKELY_TRUTH.split()),
+    "prediction": frozenset(_LIKELY_PREDICTION.split()),
+}
+# What stands between the name of the rows and that of the columns. A comma may end a title too.
+_BETWEEN = re.compile(
+    r"[\\/|\u00d7\u2216\u29f5\uff0f\uff3c\n]+|<br ?/?>|\s[-\u2013\u2014]\s|\bvs\b\.?"
+    r"|\b(?:versus|against|by|x)\b|-+>|=+>"
+)
+_PARTS = re.compile(rf"{_BETWEEN.pattern}|,|;|&")
 _ROWS = re.compile(r"\u2193|\b(rows?|zeilen?|lignes?|filas?|righe|linhas?|rijen)\b")
 _COLUMNS = re.compile(r"\u2192|\b(columns?|cols?|spalten?|colonnes?|columnas?|colonne|kolommen)\b")
 _ARROW = re.compile("[\u2190-\u2193]")
+_BETWEEN_OR_ARROW = re.compile(rf"{_BETWEEN.pattern}|{_ARROW.pattern}")
 _FEWEST_NAMES = 2
 
 
@@ -52,16 +71,30 @@ def role_of_rows(corner: str) -> Role | None:
     r"""Return what the corner of a matrix says that its rows are.
 
     One word names the rows. Of two, as in ``Actual\Predicted``, an arrow or the words row and
-    column decide; else the first names the rows.
+    column decide; else the first names the rows and the second the columns, and one of them that is
+    known decides: the columns of ``Test\Reference`` are the truth.
     """
-    parts = [part for part in _split(corner) if _roles(part)]
+    return _of_rows(corner, role_of)
+
+
+def likely_role_of_rows(corner: str) -> Role | None:
+    """Return what the rows may be, by words that only suggest it, such as test or algorithm."""
+    return _of_rows(corner, _likely_role)
+
+
+def _of_rows(corner: str, role_in: Callable[[str], Role | None]) -> Role | None:
+    parts = _split(corner)
     for part in parts:
-        role = role_of(part)
+        role = role_in(part)
         if role is not None and _ROWS.search(part.casefold()):
             return role
         if role is not None and _COLUMNS.search(part.casefold()):
             return opposite(role)
-    return role_of(parts[0]) if parts else None
+    sides = _sides(corner)
+    if len(sides) == 2:
+        rows, columns = map(role_in, sides)
+        return rows or (opposite(columns) if columns else None)
+    return next((role for part in parts if (role := role_in(part))), None)
 
 
 def opposite(role: Role) -> Role:
@@ -70,8 +103,8 @@ def opposite(role: Role) -> Role:
 
 
 def names_both(corner: str) -> bool:
-    """Whether a corner names truth and prediction."""
-    return len(_roles(corner)) == 2
+    """Whether a corner names both the rows and the columns."""
+    return len(_roles(corner)) == 2 or len(_sides(corner)) == 2
 
 
 def common_start(names: Sequence[str]) -> str:
@@ -112,14 +145,30 @@ def _split(corner: str) -> list[str]:
     return _PARTS.split(text)
 
 
+def _sides(corner: str) -> list[str]:
+    """Split a corner into what names the rows and the columns; numbers, as 'n = 50', name none."""
+    text = corner.strip()
+    between = _BETWEEN if len(_ARROW.findall(text)) != 1 else _BETWEEN_OR_ARROW
+    return [part for part in between.split(text) if _words(part) not in ([], ["n"])]
+
+
+def _likely_role(text: str) -> Role | None:
+    found = [role for role, words in _LIKELY.items() if words & {*_words(text)}]
+    return found[0] if len(found) == 1 else None
+
+
 def _roles(text: str) -> set[Role]:
-    split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
-    plain = unicodedata.normalize("NFKD", split).casefold()
-    plain = "".join(x for x in plain if not unicodedata.combining(x))
-    plain = unicodedata.normalize("NFC", plain)  # Hangul in syllables again
-    words = re.findall(r"[^\W\d_]+", plain)
+    words = _words(text)
     return {
         role
         for role in _STEMS
         if any(word in _WHOLE[role] or word.startswith(_STEMS[role]) for word in words)
     }
+
+
+def _words(text: str) -> list[str]:
+    split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
+    plain = unicodedata.normalize("NFKD", split).casefold()
+    plain = "".join(x for x in plain if not unicodedata.combining(x))
+    plain = unicodedata.normalize("NFC", plain)  # Hangul in syllables again
+    return re.findall(r"[^\W\d_]+", re.sub(r"\by[ _.-]?test\b", "ytest", plain))

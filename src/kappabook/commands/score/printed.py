@@ -22,6 +22,7 @@ from kappabook.commands.reading.numbers import (
 from kappabook.commands.reading.read_table import Table, label_of, listed, open_table
 from kappabook.commands.reading.roles import (
     Role,
+    likely_role_of_rows,
     names_both,
     opposite,
     role_of,
@@ -166,9 +167,10 @@ def _role_of_rows(printed: Printed, asked: Asked) -> tuple[Role, str]:
     role = rows or (opposite(above) if above else None)
     shown = ", ".join([*names, *filter(None, [printed.above])]) or "no name"
     if role is None:
-        return "truth", (
-            f"Rows are taken to be the truth ({shown}), columns the prediction; if it is the other "
-            "way round, give --rows prediction."
+        likely = next((found for x in names if (found := likely_role_of_rows(x))), "truth")
+        return likely, (
+            f"Rows are taken to be the {likely} ({shown}), {_columns(likely)}; if it is the other "
+            f"way round, give --rows {opposite(likely)}."
         )
     said = f"Rows are the {role} ({shown}), {_columns(role)}"
     if role == "prediction":
