@@ -78,7 +78,7 @@ def test_decimal_marks_of_the_other_columns_decide():
 def test_other_spellings_are_no_numbers_and_their_reading_is_named(text, reading):
     assert as_number(text) is None
     assert reading in why_no_number(text)
-    assert duckdb.execute(f"SELECT {POINT.sql('?')}", [text, text]).fetchone() == (None,)
+    assert duckdb.execute(f"SELECT {POINT.sql('?')}", [text, text]).fetchall() == [(None,)]
 
 
 @pytest.mark.parametrize("text", ["yes", "", "1,00,000", "nan", "inf", "1e999", "--5", "0x1F"])
