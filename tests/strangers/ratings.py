@@ -454,4 +454,30 @@ RATINGS: dict[str, Form] = {
         "Excel's own sign for the separator",
         None,
     ),
+    "sums beside and below counts": Form(
+        "counts_total.csv",
+        "agree --item item --counts",
+        items("ggg", "ccg", "sss", "cgs", "ccc"),
+        RIGHT,
+        ["'Gesamt'", "'alle'"],
+        "a pivot table of ratings, with its totals",
+    ),
+    "percentages for counts": Form(
+        "counts_percent.csv",
+        "agree --item item --counts",
+        undefined,
+        NAMED,
+        ["percentages"],
+        "shares of votes",
+    ),
+    "one coder's code begins at 1": Form(
+        "shifted_code.csv",
+        "agree --item photo",
+        items(
+            *["000", "001", "111", "111", "000", "111", "000", "000", "111", "101", "000", "111"]
+        ),
+        NAMED,
+        ["'Ben'", "another number"],
+        "SPSS's value labels in two versions",
+    ),
 }

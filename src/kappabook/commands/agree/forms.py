@@ -26,9 +26,12 @@ from kappabook.commands.reading.computed import (
     check_of_others,
     counts_beside_labels,
     counts_of_rows,
+    ends_in_sums,
     groups_without_common_labels,
+    percentages_of_rows,
     summary_note,
     sums_and_means,
+    total_of_counts,
 )
 from kappabook.commands.reading.labels import in_order
 from kappabook.commands.reading.numbers import POINT, NumberForm, as_number
@@ -370,6 +373,9 @@ def _counted(
                 f"items; say so with --item {name}, or name the columns of labels with --raters."
             )
     rows["item"], items = rows.row, [items[i] for i in rows["item"]]  # of one name or not
+    kept, n_rows, notes = _without_sums(cells, [] if chosen else shown, items)
+    names, shown = [x for x in names if x in kept], [x for x in shown if x in kept]
+    rows, items, cells = rows.iloc[:n_rows], items[:n_rows], cells[names].iloc[:n_rows]
     counts = cells.to_numpy(dtype=int)
     said = rows.loc[rows.index.repeat(counts.sum(axis=1))]
     said = said.assign(
@@ -380,7 +386,35 @@ def _counted(
     layout = (
         f"Each row is an item; the columns {listed(shown)} count how many raters said so{told}."
     )
-    return RatingList(layout, in_order(said.rater), items, rows, said, names)
+    return RatingList(layout, in_order(said.rater), items, rows, said, names, notes=notes)
+
+
+def _without_sums(
+    cells: Frame, free: Sequence[str], items: Sequence[str]
+) -> tuple[list[str], int, list[str]]:
+    """Leave out a column of sums among those not chosen, and a last row; name percentages."""
+    counts = {name: [int(x) for x in cells[name]] for name in cells}
+    notes = []
+    if (total := total_of_counts(counts)) in free:
+        del counts[total]
+        notes.append(
+            f"The column {total!r} holds the sum of the others in every row, and is left out. If "
+            "it is a label, name the columns of labels with --raters."
+        )
+    n_rows = len(cells)
+    if ends_in_sums(counts):
+        n_rows -= 1
+        counts = {name: column[:-1] for name, column in counts.items()}
+        notes.append(
+            f"The last row, {items[-1]!r}, holds the sums of the rows above, and is left out."
+        )
+    if percentages_of_rows(counts):
+        notes.append(
+            "The numbers of every row add up to 100, as percentages do; as many raters count here. "
+            "If they are percentages, write how many raters gave each label: agreement by chance "
+            "and all intervals depend on it."
+        )
+    return list(counts), n_rows, notes
 
 
 def _numbers_rows(cells: Any) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kappabook.commands.agree.forms import TURN, Frame, RatingList, item_parts, rating_list
-from kappabook.commands.reading.computed import spreadsheet_dates
+from kappabook.commands.reading.computed import hits_of_shift, shifted_code, spreadsheet_dates
 from kappabook.commands.reading.gaps import missing_labels
 from kappabook.commands.reading.labels import (
     MOST_LETTERS,
@@ -433,6 +433,7 @@ def _doubts(sheet: Sheet, level: str, *, wide: bool) -> Iterator[str]:
                 if wide and len(rest) > 1
                 else "If not, leave it out."
             )
+        yield from _shifted_raters(sheet)
     if r > n or (r > 20 and r > n / 2):
         yield (
             f"There are {r} raters and {n} items. Is the table turned round? Raters are columns "
@@ -461,6 +462,29 @@ def _doubts(sheet: Sheet, level: str, *, wide: bool) -> Iterator[str]:
             "The labels are numbers, and count as mere names: 1 is as far from 2 as from 3. If "
             "they are grades or measurements, say --level ordinal or --level interval."
         )
+
+
+def _shifted_raters(sheet: Sheet) -> Iterator[str]:
+    """Name raters whose numbers are those of the others with a constant added."""
+    if not are_numbers(sheet.labels):
+        return
+    given = [[x for x in row if x != MISSING] for row in sheet.table.codes]
+    least = [min((float(sheet.labels[x]) for x in row), default=np.nan) for row in given]
+    start = Counter(x for x in least if not np.isnan(x)).most_common(1)[0][0]
+    usual = least.index(start)  # the first of most raters
+    for at, rater in enumerate(sheet.raters):
+        both = (sheet.table.codes[[usual, at]] != MISSING).all(axis=0)
+        pairs = Counter(
+            (sheet.labels[a], sheet.labels[b]) for a, b in sheet.table.codes[[usual, at]][:, both].T
+        )
+        if at != usual and (by := shifted_code(pairs)):
+            now, moved = hits_of_shift(pairs, by)
+            change = f"{by} is added to" if by > 0 else f"{-by} is taken from"
+            yield (
+                f"{rater!r} and {sheet.raters[usual]!r} give the same label to {now} of "
+                f"{both.sum()} items, and would to {moved} if {change} each label of {rater!r}: "
+                "does that code begin at another number? Write the labels in one code."
+            )
 
 
 def _option(names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from kappabook.commands.reading.columns import Cells, counted_rows
 from kappabook.commands.reading.numbers import POINT, NumberForm, as_number
+from kappabook.commands.reading.totals import says_total
 from kappabook.system.spelling import listed
 
 # Rows in which a check must be right, fewer if its name says so, and rows of them in which it has
@@ -27,6 +28,8 @@ _FEWEST_APART = 4
 _ROUNDED = 0.005 + 1e-9
 # So many times more hits than before.
 _MUCH_MORE = 2
+# So many standard deviations of what is gained where nothing is.
+_CHANCE = 4
 _COUNT = re.compile(
     r"(freq(uency|uencies)?|counts?|n|num(ber)?|cases|anzahl|h(ä|ae)ufigkeit|effectif|frecuencia"
     r"|conteo|quantidade|size|total)(_?(of|von)?_?(cases|rows|items)?)",
@@ -221,17 +224,74 @@ def shifted(pairs: Mapping[tuple[str, str], int]) -> int:
     pairs : mapping
         Rows of each truth and prediction.
     """
-    numbers = {pair: tuple(map(as_number, pair)) for pair in pairs}
-    if any(x is None or x % 1 for pair in numbers.values() for x in pair):
+    n = sum(pairs.values())
+    fits = (by for by in (1, -1) if 2 * hits_of_shift(pairs, by)[1] > n)
+    return next(fits, 0)
+
+
+def shifted_code(pairs: Mapping[tuple[str, str], int]) -> int:
+    """Return what, added to each label of the second of two raters, gives the code of the first.
+
+    0 if her code is the same, or if it is not clear that it is shifted: then far more items must
+    agree than do now, half of all or more than chance explains.
+    """
+    numbers = [[as_number(label) for label in labels] for labels in zip(*pairs, strict=True)]
+    first, second = ([x for x in side if x is not None] for side in numbers or ([], []))
+    if not first or not second:
         return 0
     n = sum(pairs.values())
-    truths = {pair[0] for pair in numbers.values()}
-    for by in (1, -1):
-        moved = {pair: (a, (b or 0) + by) for pair, (a, b) in numbers.items()}
-        hits = sum(pairs[pair] for pair, (a, b) in moved.items() if a == b)
-        now = sum(pairs[pair] for pair, (a, b) in numbers.items() if a == b)
-        never = {b for _, b in numbers.values()} - truths
-        inside = {b for _, b in moved.values()} <= truths
-        if never and inside and len(truths) > 1 and 2 * hits > n and hits > _MUCH_MORE * now:
+    ends = (int(min(first) - min(second)), int(max(first) - max(second)))
+    for by in dict.fromkeys(ends):
+        now, moved = hits_of_shift(pairs, by) if by else (0, 0)
+        if moved >= _FEWEST_CHECKED and (
+            2 * moved > n or moved - now > _CHANCE * (moved + now) ** 0.5
+        ):
             return by
     return 0
+
+
+def hits_of_shift(pairs: Mapping[tuple[str, str], int], by: int) -> tuple[int, int]:
+    """Return how many pairs are equal, and how many once a number is added to each second one.
+
+    Both are 0 unless labels are whole numbers, some second ones are no first ones and all would be
+    if they were moved, and many more would then be equal.
+    """
+    numbers = {pair: tuple(map(as_number, pair)) for pair in pairs}
+    if any(x is None or x % 1 for pair in numbers.values() for x in pair):
+        return 0, 0
+    firsts = {a for a, _ in numbers.values()}
+    moved = {pair: (b or 0) + by for pair, (_, b) in numbers.items()}
+    hits = sum(pairs[pair] for pair, (a, _) in numbers.items() if a == moved[pair])
+    now = sum(pairs[pair] for pair, (a, b) in numbers.items() if a == b)
+    never = {b for _, b in numbers.values()} - firsts
+    inside = set(moved.values()) <= firsts
+    found = never and inside and len(firsts) > 1 and hits > _MUCH_MORE * now
+    return (now, hits) if found else (0, 0)
+
+
+def total_of_counts(columns: Mapping[str, Sequence[int]]) -> str:
+    """Return the name of the column that is the sum of the others in every row of counts; or ''.
+
+    In a few rows, or in rows that are all alike, a label may have half of all ratings: there only
+    a name that says total makes it one.
+    """
+    rows = list(zip(*columns.values(), strict=True))
+    clear = len(rows) >= _FEWEST_ABOVE and len(set(rows)) > 2
+    for at, name in enumerate(columns):
+        fits = all(2 * row[at] == sum(row) for row in rows) and any(map(any, rows))
+        if fits and len(columns) > 2 and (clear or says_total(name)):
+            return name
+    return ""
+
+
+def ends_in_sums(columns: Mapping[str, Sequence[int]]) -> bool:
+    """Whether the last row of a table of counts is the sum of the rows above in every column."""
+    longer = all(len(column) > 2 for column in columns.values())
+    sums = all(column[-1] == sum(column[:-1]) for column in columns.values())
+    return longer and sums and any(column[-1] for column in columns.values())
+
+
+def percentages_of_rows(columns: Mapping[str, Sequence[int]]) -> bool:
+    """Whether whole numbers of every row add up to 100, as percentages do, but for rounding."""
+    sums = [sum(row) for row in zip(*columns.values(), strict=True)]
+    return len(columns) > 1 and {*sums} <= {99, 100, 101} and 2 * sums.count(100) > len(sums)

@@ -8,11 +8,15 @@ from kappabook.commands.reading.computed import (
     check_of_others,
     counts_beside_labels,
     counts_of_rows,
+    ends_in_sums,
     groups_without_common_labels,
+    percentages_of_rows,
     shifted,
+    shifted_code,
     spreadsheet_dates,
     summary_row,
     sums_and_means,
+    total_of_counts,
 )
 from kappabook.commands.reading.numbers import NumberForm
 
@@ -116,3 +120,40 @@ def test_predictions_that_are_counted_from_another_number():
     # Grades of a harsh marker: 0 is never true, but 1 is right as often.
     assert not shifted({("1", "0"): 3, ("1", "1"): 4, ("2", "2"): 5, ("2", "1"): 1})
     assert not shifted({("cat", "0"): 5, ("dog", "1"): 6})
+
+
+@pytest.mark.parametrize(
+    ("pairs", "by"),
+    [
+        ({("1", "0"): 7, ("2", "1"): 5, ("1", "1"): 1}, 1),
+        ({("0", "1"): 7, ("1", "2"): 5}, -1),
+        ({("5", "1"): 4, ("6", "2"): 4}, 4),
+        ({("1", "1"): 7, ("2", "2"): 5, ("1", "2"): 2}, 0),
+        ({("1", "2"): 4, ("2", "3"): 4, ("3", "3"): 9, ("1", "1"): 9}, 0),  # a stricter rater
+        ({("1", "0"): 2, ("2", "1"): 2}, 0),  # too few
+        ({("b", "a"): 7, ("c", "b"): 5}, 0),
+    ],
+)
+def test_a_code_that_begins_at_another_number(pairs, by):
+    assert shifted_code(pairs) == by
+
+
+COUNTS = {"calm": [0, 2, 0, 1, 3], "glad": [3, 1, 0, 1, 0], "sad": [0, 0, 3, 1, 0]}
+
+
+def test_sums_among_counts():
+    sums = [sum(row) for row in zip(*COUNTS.values(), strict=True)]
+    assert total_of_counts({"x": sums, **COUNTS}) == "x"
+    assert total_of_counts({"x": [sums[0] + 1, *sums[1:]], **COUNTS}) == ""
+    assert total_of_counts(COUNTS) == ""
+    # Two labels of which each has half, and three rows that are alike.
+    assert total_of_counts({"a": [2, 2, 2], "b": [2, 2, 2]}) == ""
+    assert total_of_counts({"a": [2, 2, 2], "b": [1, 1, 1], "c": [1, 1, 1]}) == ""
+    assert ends_in_sums({name: [*column, sum(column)] for name, column in COUNTS.items()})
+    assert not ends_in_sums(COUNTS)
+
+
+def test_percentages_instead_of_counts():
+    assert percentages_of_rows({"a": [75, 33, 0], "b": [25, 66, 100]})
+    assert not percentages_of_rows({"a": [75, 33, 0], "b": [25, 66, 50]})
+    assert not percentages_of_rows(COUNTS)
