@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pandas as pd
-from strangers.forms import REFUSED, RIGHT, Form, cells, known, rates, undefined
+from strangers.forms import NAMED, REFUSED, RIGHT, Form, cells, known, rates, undefined
 
 MATRIX = "score --matrix"
 
@@ -75,6 +75,24 @@ MATRICES: dict[str, Form] = {
         RIGHT,
         ["taken to be the prediction", "--rows truth"],
         "a study of a diagnostic test",
+        {"index_col": 0},
+    ),
+    "hits beside the classes": Form(
+        "hits_column.csv",
+        MATRIX,
+        cells(lambda t: t.iloc[:, :-1]),
+        RIGHT,
+        ["Correct", "--totals no"],
+        "a sheet with the hits of each class",
+        {"index_col": 0},
+    ),
+    "percentages of each row": Form(
+        "row_percentages.csv",
+        MATRIX,
+        known([160, 30, 10], [15, 30, 5], [5, 5, 90]),  # of 200, 50 and 100 cases
+        NAMED,
+        ["sums to 100", "300 cases"],
+        "a table of a paper, in per cent without the sign",
         {"index_col": 0},
     ),
     "an empty corner": Form(

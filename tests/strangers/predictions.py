@@ -30,6 +30,15 @@ PREDICTIONS: dict[str, Form] = {
         [],
         "any pipeline that returns its confidence",
     ),
+    "predictions in Markdown": Form(
+        "markdown_predictions.csv",
+        "score --positive dog",
+        undefined,
+        REFUSED,
+        ["markdown_predictions.csv:2", ":---|---:"],
+        "DataFrame.to_markdown",
+        None,
+    ),
     "Hugging Face label and score": Form(
         "huggingface.csv",
         "score --truth gold --prediction label --score score --positive POSITIVE",

@@ -18,7 +18,7 @@ _RATIO = re.compile(r"[(=]?\s*([0-9.]+)\s*/\s*([0-9.]+)\s*\)?")
 _FEW = 20
 _FEWEST_CLASSES = 2
 _PERCENT = 100
-_SAID = {"sum": "sums", "errors": "errors", "hit share": "shares of hits"} | {
+_SAID = {"sum": "sums", "errors": "errors", "hits": "hits", "hit share": "shares of hits"} | {
     "error share": "shares of errors"
 }
 
@@ -95,8 +95,8 @@ def computed_margins(
         corners = [read[i][j] for i in range(k, len(rows)) for j in range(k, len(columns))]
         if None in kinds or set(kinds) == {"sum"}:
             continue
-        whole = set(kinds) <= {"sum", "errors"}
-        if whole and any(x and x.value not in (n, errors) for x in corners):
+        whole = set(kinds) <= {"sum", "errors", "hits"}
+        if whole and any(x and x.value not in (n, errors, n - errors) for x in corners):
             continue
         names = [*(f"column {x!r}" for x in columns[k:]), *(f"row {x!r}" for x in rows[k:])]
         said = [f"{x} ({_SAID[kind or '']})" for x, kind in zip(names, kinds, strict=True)]
@@ -108,6 +108,24 @@ def computed_margins(
         note = f"Left out, since computed from the other cells: {', '.join(said)}."
         return Margins(k, f"{note} If one is a class, give --totals no." if whole else note)
     return None
+
+
+def percentage_notes(cells: Sequence[Sequence[int]]) -> list[str]:
+    """Say that all rows, or all columns, of a matrix sum to 100 as percentages do.
+
+    Rounded percentages may sum to 99 or 101. A hundred cases of each class look the same, so both
+    readings are named.
+    """
+    for what, lines in (("row", cells), ("column", list(zip(*cells, strict=True)))):
+        sums = {sum(line) for line in lines}
+        if len(lines) >= _FEWEST_CLASSES and all(abs(x - _PERCENT) <= 1 for x in sums):
+            shown = "100" if sums == {_PERCENT} else f"{min(sums)} to {max(sums)}"
+            return [
+                f"Every {what} sums to {shown}. As percentages these are no counts: then multiply "
+                f"each {what} by its cases and divide by 100, since kappa, accuracy and all "
+                f"intervals depend on that. Here they are counts, {sum(map(sum, cells))} cases."
+            ]
+    return []
 
 
 def _cell(cell: Any, form: NumberForm) -> _Cell | None:
@@ -139,6 +157,8 @@ def _kind(margin: Sequence[_Cell | None], counts: Sequence[Sequence[float]]) -> 
         return "sum"
     if values == [n - hit for n, hit in zip(totals, hits, strict=True)]:
         return "errors"
+    if values == hits:
+        return "hits"
     if not all(totals):
         return None
     rates = [hit / n for hit, n in zip(hits, totals, strict=True)]

@@ -38,6 +38,8 @@ _JSON = {".jsonl", ".ndjson", ".json"}
 # The first line that Excel writes, or reads, for the delimiter: sep=;
 _NAMED_DELIMITER = re.compile(r"\s*\"?sep=(?P<mark>[^\w\s\"]|\t)\"?\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+\u2212]?[\d.,']*\d[\d.,']*(e[-+]?\d+)?\s?%?", re.IGNORECASE)
+# A cell of the line between header and rows in Markdown.
+_RULE = re.compile(r":?-{2,}:?|:-+:?|-+:")
 _TOO_LONG = (
     f"a cell of more than {MOST_LINE} characters; leave out long columns, give the table as "
     "Parquet, or close a quotation mark that is open."
@@ -139,8 +141,10 @@ class RawFile:
             n = next((i for i, cells in enumerate(filled) if len(cells) > 1), len(lines))
             widths = [len(_split(line, mark)) for line in lines[n:] if line.strip()]
             names = filled[n] if n < len(filled) else []
+            # What stands right of the first cell is a name of the columns below it.
             if (
                 0 < n <= _MOST_ABOVE
+                and not any(_split(lines[i], mark)[0] == "" for i in range(n) if filled[i])
                 and len(widths) >= _FEWEST_BELOW
                 and set(widths) == {len(names)}
                 and not any(map(is_number, names))
@@ -185,6 +189,7 @@ class RawFile:
                 f"{', '.join(most)} or {last}, and begin with their names; lines before them "
                 "begin with #."
             )
+        self._refuse_rule()
         if self.comments:
             one = self.comments == 1
             lines = "line" if one else f"{self.comments} lines"
@@ -211,6 +216,17 @@ class RawFile:
         names, unnamed = column_names(cells, f"{self.path}:{self.skip + 1}")
         notes += [f"{name.capitalize()} has no name; here it is {name!r}." for name in unnamed]
         return names, unnamed, notes
+
+    def _refuse_rule(self) -> None:
+        """Refuse a line of dashes below the header, as Markdown has, which would be a case."""
+        below = [cell.strip() for row in self.first_rows(2)[1:] for cell in row if cell.strip()]
+        if self.delimiter == "|" and len(below) > 1 and all(map(_RULE.fullmatch, below)):
+            line = next(islice(self._records(), 1, None))[0]
+            raise ValueError(
+                f"{self.path}:{line}: {self.delimiter.join(below)!r} is the rule of a table in "
+                "Markdown, no row; remove this line, the outer bars and the blanks around cells, "
+                "and save the table as CSV."
+            )
 
     def _place_without_name(self, n_names: int) -> int:
         """Return 1 if the first column lacks a name, -1 if the last does, and 0 if none does.

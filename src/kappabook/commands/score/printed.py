@@ -10,7 +10,7 @@ from typing import Any
 
 from kappabook.commands.reading.columns import counted_rows
 from kappabook.commands.reading.labels import are_numbers, in_order, one_spelling
-from kappabook.commands.reading.margins import computed_margins
+from kappabook.commands.reading.margins import computed_margins, percentage_notes
 from kappabook.commands.reading.numbers import (
     POINT,
     NumberForm,
@@ -89,6 +89,7 @@ def read_matrix(data: Any, asked: Asked) -> tuple[Asked, Tally, Classes, dict[st
     role, said = _role_of_rows(printed, asked)
     notes.append(said)
     rows, columns, cells = table.rows, table.columns, table.cells
+    notes += percentage_notes(cells)
     if role == "prediction":
         rows, columns, cells = columns, rows, [list(x) for x in zip(*cells, strict=True)]
     same = one_spelling([rows, columns], asked.ordered)
@@ -139,7 +140,10 @@ def _labels(
         if twice or "" in given:
             raise ValueError(f"{where}: a {what} has no label, or {listed(twice)} stands twice.")
         if lacking := [label for label in labels if label not in given]:
-            notes.append(f"There is no {what} for {listed(lacking)}: it counts as zeros.")
+            notes.append(
+                f"There is no {what} for {listed(lacking)}: it counts as zeros. If that is no "
+                "class but a statistic, leave it out."
+            )
     if asked.ordered and set(asked.ordered) != set(labels):
         raise ValueError(
             f"{where}: --ordered names {listed(asked.ordered)} and the labels are "

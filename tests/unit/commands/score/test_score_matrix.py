@@ -98,6 +98,48 @@ def test_rows_that_are_predictions_are_turned_and_this_is_said(matrix, text):
     assert any("turned" in note for note in found["notes"])
 
 
+@pytest.mark.parametrize("side", ["Predicted", "Model\\Truth"])
+def test_a_word_above_the_columns_is_no_title(matrix, side):
+    found = matrix(",Actual,\nx,no,yes\nno,28,4\nyes,8,20\n", positive="yes")
+    assert found["confusion"] == BY_TRUTH
+    found = matrix(f"{side},no,yes\nno,28,4\nyes,8,20\n", positive="yes")
+    assert found["confusion"] == BY_TRUTH
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "truth,no,yes,Correct\nno,28,8,28\nyes,4,20,20\n",
+        "truth,no,yes\nno,28,8\nyes,4,20\nright,28,20\n",
+        "truth,no,yes,Correct,Recall\nno,28,8,28,78\nyes,4,20,20,83\n",
+    ],
+)
+def test_hits_beside_a_matrix_are_no_class(matrix, text):
+    found = matrix(text, positive="yes")
+    assert found["confusion"] == BY_TRUTH
+    assert any("Left out" in note for note in found["notes"])
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ("truth,a,b,c\na,80,15,5\nb,30,60,10\nc,5,5,90\n", 300),
+        ("truth,a,b\na,67,33\nb,34,67\n", 201),
+        ("truth,a,b\na,67,40\nb,33,60\n", 200),
+    ],
+)
+def test_sums_of_100_may_be_percentages_and_both_readings_are_named(matrix, text, n):
+    found = matrix(text)
+    assert found["n"] == n
+    assert any("percentages" in note and str(n) in note for note in found["notes"])
+
+
+@pytest.mark.parametrize("cells", ["90,20\nb,5,85", "60,0\nb,0,40", "103,7\nb,8,102"])
+def test_other_sums_are_no_percentages(matrix, cells):
+    found = matrix(f"truth,a,b\na,{cells}\n")
+    assert not any("percentages" in note for note in found["notes"])
+
+
 @pytest.mark.parametrize(
     "corner", ["truth", "Actual\\Predicted", "Wahrheit", '"truth (rows), prediction"', "gold"]
 )
