@@ -80,7 +80,12 @@ def test_the_command_has_five_commands(capsys):
 
 
 WRITTEN = {"json", "html", "csv", "format", "fail_under"}
-PYTHONS_OWN = {"y_true", "y_pred", "y_score", "sample_weight", "groups"}, {"n_draws"}, set(), set()
+PYTHONS_OWN = (
+    {"y_true", "y_pred", "y_score", "sample_weight", "groups"},
+    {"n_draws"},
+    set(),
+    {"intervals"},
+)
 
 
 @pytest.mark.parametrize(("name", "own"), [*zip(OURS, PYTHONS_OWN, strict=False)])

@@ -131,14 +131,20 @@ class RawFile:
         return found._below_titles()
 
     def _below_titles(self) -> RawFile:
-        """Skip lines of one cell above rows that all have several, such as a title."""
+        """Skip lines of one cell above rows that all have several, such as a title.
+
+        A title stands in the first cell; in another, a name stands above several columns.
+        """
         with self._opened() as stream:
             lines = list(islice(stream, self.skip, self.skip + _MOST_ABOVE + LOOKED_AT))
         if any(line.count('"') % 2 for line in lines):  # a cell of several lines
             return self
         for mark in _DELIMITERS:
-            filled = [[x for x in _split(line, mark) if x.strip()] for line in lines]
+            split = [_split(line, mark) for line in lines]
+            filled = [[x for x in cells if x.strip()] for cells in split]
             n = next((i for i, cells in enumerate(filled) if len(cells) > 1), len(lines))
+            if any(filled[i] and not split[i][0].strip() for i in range(n)):
+                continue
             widths = [len(_split(line, mark)) for line in lines[n:] if line.strip()]
             names = filled[n] if n < len(filled) else []
             # What stands right of the first cell is a name of the columns below it.
