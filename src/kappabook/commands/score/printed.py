@@ -171,7 +171,7 @@ def _role_of_rows(printed: Printed, asked: Asked) -> tuple[Role, str]:
     role = rows or (opposite(above) if above else None)
     shown = ", ".join([*names, *filter(None, [printed.above])]) or "no name"
     if role is None:
-        likely = next((found for x in names if (found := likely_role_of_rows(x))), "truth")
+        likely: Role = next((found for x in names if (found := likely_role_of_rows(x))), "truth")
         return likely, (
             f"Rows are taken to be the {likely} ({shown}), {_columns(likely)}; if it is the other "
             f"way round, give --rows {opposite(likely)}."
