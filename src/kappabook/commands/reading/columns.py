@@ -66,6 +66,14 @@ _PEOPLE = re.compile(
     r"(rater|coder|annotator|judge|reviewer|worker|evaluator|labell?er|screener)(_?(id|name|nr|no))?"
     r"|e-?mail(_address)?|prolific_?(p?id)?"
 )
+# Parts of data by their names, and columns that say whether a row belongs to one.
+_PARTS = {
+    "train": {"train", "training", "trn", "entrainement", "apprentissage", "entrenamiento"},
+    "test": {"test", "testing", "tst", "holdout", "prueba"},
+    "validation": {"val", "valid", "validation", "dev", "development", "eval", "validierung"},
+}
+_IS_PART = re.compile(r"(is|in)_?(train(ing)?|test|val(id(ation)?)?|dev|holdout)(_?(set|data))?")
+_YES_OR_NO = {"true", "false", "yes", "no", "1", "0", "10", "00", "t", "f", "y", "n"}
 _WHAT = r"(label|class|category|rating|code|score|sentiment|value|answer|stance|type)s?"
 
 
@@ -264,6 +272,27 @@ def names_people(name: str, cells: Cells) -> bool:
     mail = _SHAPES["e-mail addresses"]
     addresses = bool(filled) and all(mail.fullmatch(cell.strip()) for cell in filled)
     return addresses or _named(_PEOPLE, name)
+
+
+def parts_of_data(name: str, values: Iterable[str]) -> list[str]:
+    """Return the values of a column that parts the rows into training and test data; or none.
+
+    The values decide, such as train and test; of a column called is_train they are yes and no.
+
+    Examples
+    --------
+    >>> parts_of_data("fold", ["train", "test"])
+    ['test', 'train']
+    >>> parts_of_data("fold", ["1", "2"])
+    []
+    """
+    found = sorted({value.strip() for value in values})
+    plain = {re.sub(r"[\W_]+|set$|data$", "", value.casefold()) for value in found}
+    kinds = {next((k for k, words in _PARTS.items() if x in words), "") for x in plain}
+    if len(kinds) > 1 and "" not in kinds:
+        return found
+    named = _IS_PART.fullmatch(_words(name)) and len(found) == 2 and plain <= _YES_OR_NO
+    return found if named else []
 
 
 def holds_times(cells: Cells) -> bool:

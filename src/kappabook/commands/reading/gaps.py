@@ -55,6 +55,17 @@ _WORDS = _OF_PROGRAMS | frozenset(
 _BRACKETED = frozenset(
     ["blank", "empty", "leer", "vide", "vacío", "vazio", "vuoto", "leeg", "unset", "no answer"]
 )
+# Words for what nobody knows. These are classes as well, where a classifier uses them.
+_UNKNOWN = frozenset(
+    """
+    unknown|unk|unclear|undecided|undetermined|indeterminate|unsure|uncertain|ambiguous|unlabeled
+    |unlabelled|unannotated|not sure|no consensus|do not know|don t know|pending|todo|to do|tbd
+    |unbekannt|unklar|unsicher|inconnu|incertain|indéterminé|desconocido|incierto|sconosciuto
+    |incerto|desconhecido|onbekend|onduidelijk|okänd|ukendt|ukjent|nieznany|неизвестно|未知|不明
+    """.replace("\n", "")
+    .replace("    ", "")
+    .split("|")
+)
 _DOTTED = frozenset(["n.a", "n.d", "n.v", "k.a", "o.a", "n.v.t", "n.r"])
 # Marks without a letter or digit: dots, dashes, question marks, '*', '#', '/', '_'.
 _MARK = re.compile(r"[.…]+|[-_‐-―−]+|\?+|\*|#|/|~")
@@ -184,6 +195,30 @@ def likely_codes(counts: Mapping[str, int], *, measured: bool = False) -> list[s
     if measured:
         codes = {x for x in codes if not 0 < x < 10 or values[x] > _next_below(x, values, codes)}
     return [label for label, value in of_label.items() if value in codes]
+
+
+def never_predicted(truth: Iterable[str], predicted: Iterable[str]) -> list[str]:
+    """Return the labels of a truth that may stand for cases without a label.
+
+    It alone is never predicted, of three labels or more, and it is a negative number beside others
+    that are not all negative, or a word such as 'unknown', which may also be a class.
+
+    Examples
+    --------
+    >>> never_predicted(["-1", "0", "1"], ["0", "1"])
+    ['-1']
+    >>> never_predicted(["-1", "1"], ["1"])
+    []
+    """
+    said = [*dict.fromkeys(truth)]
+    never = set(said) - set(predicted)
+    if len(never) != 1 or len(said) <= len(never) + 1:
+        return []
+    label = never.pop()
+    value, others = as_number(label), [as_number(x) for x in said if x != label]
+    negative = value is not None and value < 0 and any(x is not None and x >= 0 for x in others)
+    word = " ".join(re.sub(r"[\W_]+", " ", label.casefold()).split())
+    return [label] * (negative or word in _UNKNOWN)
 
 
 def _next_below(code: float, counts: Mapping[float, int], codes: set[float]) -> int:

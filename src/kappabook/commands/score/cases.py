@@ -115,9 +115,12 @@ class Rows:
             f"FROM cells) WHERE abs(total - 1) > {_NEAR_1} ORDER BY n LIMIT 1"
         )
         for row, value in bad:
+            remedy = "name one column for every class, and each once"
+            if abs(value - 100) <= 1:
+                remedy = "these are percentages: divide them by 100"
             raise ValueError(
-                f"{self._table.line(row)}: the probabilities sum to {value:.4g}; of every row they "
-                "sum to 1."
+                f"{self._table.line(row)}: the probabilities sum to {value:.4g}, and of every row "
+                f"they sum to 1; {remedy}."
             )
 
     def mean(self, term: str) -> tuple[float, tuple[float, float]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kappabook.commands.reading.gaps import gap_words, likely_codes, never_predicted
 from kappabook.commands.reading.labels import in_order, plain, remarks, times
 from kappabook.commands.reading.numbers import as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest
@@ -73,6 +74,16 @@ def classes_of(table: Table, counts: Tally, asked: Asked) -> Classes:
                 "that counts as an error."
             )
         said += predicted
+    known = {*gap_words(said), *likely_codes(said)}  # said below
+    every = {label for i in range(1, 1 + len(asked.prediction)) for label in counts.labels(i)}
+    for label in never_predicted(truth, every) if asked.prediction else ():
+        if label not in known:
+            found.notes.append(
+                f"The label {label!r} ({times(truth[label])} in {asked.truth!r}) is never "
+                "predicted, and every other is; its cases count as errors. If it stands for cases "
+                f"without a label, give --missing{'=' if label.startswith('-') else ' '}"
+                f"{label if ' ' not in label else repr(label)}."
+            )
     found.notes.extend(remarks(said, counts.used, raters=False))
     return found
 
@@ -118,8 +129,20 @@ def _written_alike(truth: Sequence[str], predicted: Sequence[str]) -> str:
     for a, of_a in forms[0].items():
         for b, of_b in forms[1].items():
             if of_a & of_b:
-                return f"Is {b!r} the same as {a!r}? Labels are compared as text; write both alike."
-    return "Labels are compared as text; if these are scores, name the column with --score."
+                why = "Labels are compared as text; write both alike."
+                if a.strip() == b.strip():
+                    why = "They differ only by blanks around them; remove these."
+                elif a.strip().casefold() == b.strip().casefold():
+                    why = "They differ only by case; write both alike."
+                return f"Is {b!r} the same as {a!r}? {why}"
+    values = [as_number(x.strip().removesuffix("%")) for x in predicted]
+    fine = len(values) > len(truth) or any(x % 1 for x in values if x is not None)
+    if None not in values and fine:
+        return "Labels are compared as text; if these are scores, name the column with --score."
+    return (
+        "Labels are compared as text; if the two columns use different codes, write both in one, "
+        f"such as {truth[0]!r} in both."
+    )
 
 
 def _forms(names: Sequence[str], i: int) -> set[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from kappabook.commands.reading.columns import parts_of_data
 from kappabook.commands.reading.labels import are_numbers, in_order
 from kappabook.commands.reading.numbers import POINT, as_number
 from kappabook.commands.reading.read_table import Table, listed, nearest, valid_memory
@@ -33,6 +34,8 @@ MOST_LABELS = 1000
 # A column is taken by its name if it fits in the first of these rows: so large a share of the cells
 # holds numbers, or the groups are at least so many.
 _LOOKED_AT, _MOST, _FEWEST_GROUPS = 100_000, 0.8, 10
+# Of a wider table the first columns without a role are looked at.
+_MOST_UNUSED = 100
 _BLANKS = "".join(f"\\x{{{x:x}}}" for x in range(0x3001) if chr(x).isspace())
 
 
@@ -253,7 +256,22 @@ def with_usual(table: Table, asked: Asked) -> tuple[Asked, list[str]]:
             notes.append(f"Column {name!r}: {form.note}")
     if unused := unused_words(table, used):
         notes.append(f"--missing: {listed(unused)} stands in no column that is used.")
-    return used, notes
+    return used, notes + _parts(table, used)
+
+
+def _parts(table: Table, asked: Asked) -> list[str]:
+    """Name columns that part the rows into training and test data."""
+    notes = []
+    for name in [x for x in table.columns if x not in asked.named][:_MOST_UNUSED]:
+        cell = f"{table.text(table.place(name), sets=True)}::VARCHAR"
+        rows = f"(SELECT {cell} AS v FROM rows_read LIMIT {_LOOKED_AT})"
+        few = table.query(f"SELECT DISTINCT v FROM {rows} WHERE v IS NOT NULL LIMIT 12")
+        if parts := parts_of_data(name, [str(value) for (value,) in few]):
+            notes.append(
+                f"Column {name!r} says {listed(parts)}: are these training and test data? All rows "
+                "are measured together; for one part alone, keep only its rows in the file."
+            )
+    return notes
 
 
 def _expect(table: Table, name: str, remedy: str) -> None:

@@ -9,6 +9,7 @@ from kappabook.commands.reading.columns import (
     names_people,
     no_labels,
     numbers_rows,
+    parts_of_data,
 )
 
 N = 24
@@ -110,3 +111,23 @@ def test_names():
     assert names_people("annotator_id", ["1"])
     assert names_people("x", ["a@example.org"])
     assert not names_people("item", ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "found"),
+    [
+        ("split", ["train", "test"], True),
+        ("set", ["val", "test"], True),
+        ("fold", ["Training", "Validation", "Test set"], True),
+        ("is_train", ["True", "False"], True),
+        ("isTest", ["0", "1"], True),
+        ("fold", ["1", "2", "3"], False),
+        ("vehicle", ["train", "bus"], False),
+        ("y", ["test", "testing"], False),
+        ("is_trained", ["yes", "no"], False),
+        ("split", ["test"], False),
+        ("is_train", [], False),
+    ],
+)
+def test_parts_of_data_are_told_by_their_values(name, values, found):
+    assert bool(parts_of_data(name, values)) == found

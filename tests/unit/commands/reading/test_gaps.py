@@ -2,7 +2,7 @@
 
 import pytest
 
-from kappabook.commands.reading.gaps import gap_words, is_gap_word, likely_codes
+from kappabook.commands.reading.gaps import gap_words, is_gap_word, likely_codes, never_predicted
 
 GAPS = [
     "NA",
@@ -164,3 +164,23 @@ def test_values_of_a_scale_and_large_measurements_are_no_codes(labels):
 
 def test_a_digit_that_is_given_often_is_a_grade():
     assert likely_codes({"1": 10, "2": 10, "3": 10, "8": 10, "9": 10}) == []
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted", "found"),
+    [
+        (["-1", "0", "1"], ["0", "1"], ["-1"]),
+        (["-1", "0", "1", "2"], ["0", "1", "2"], ["-1"]),
+        (["unknown", "cat", "dog"], ["cat", "dog"], ["unknown"]),
+        (["Not sure", "cat", "dog"], ["cat", "dog", "fox"], ["Not sure"]),
+        (["unbekannt", "ja", "nein"], ["ja", "nein"], ["unbekannt"]),
+        (["-1", "0", "1"], ["-1", "0", "1"], []),
+        (["-1", "1"], ["1"], []),
+        (["unknown", "cat", "dog"], ["cat"], []),
+        (["fox", "cat", "dog"], ["cat", "dog"], []),
+        (["-3", "-2", "-1"], ["-2", "-1"], []),
+        (["unknown", "cat", "dog"], ["cat", "dog", "unknown"], []),
+    ],
+)
+def test_what_is_never_predicted_may_stand_for_no_label(truth, predicted, found):
+    assert never_predicted(truth, predicted) == found

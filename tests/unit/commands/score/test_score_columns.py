@@ -104,3 +104,25 @@ def test_a_constant_score_has_areas_of_chance_and_no_interval(n, how):
     for name in ("auc_interval", "auk_interval"):
         assert found[name] is None
         assert "same score" in found["reasons"][name]
+
+
+def test_a_label_that_is_never_predicted_and_stands_for_none_is_named():
+    truth = ["0"] * 40 + ["1"] * 50 + ["-1"] * 10
+    predicted = ["0"] * 35 + ["1"] * 5 + ["1"] * 50 + ["0"] * 10
+    table = pd.DataFrame({"y_true": truth, "y_pred": predicted})
+    found = kappabook.score(table).data
+    assert found["accuracy"] == 0.85
+    assert any("--missing=-1" in note for note in found["notes"])
+    without = kappabook.score(table, missing=["-1"]).data
+    assert without["accuracy"] == pytest.approx(85 / 90)
+    assert not any("--missing" in note for note in without["notes"])
+
+
+def test_training_and_test_data_in_one_file_are_named_once():
+    table = pd.DataFrame({"y_true": ["a", "b"] * 20, "y_pred": ["a", "b", "b", "b"] * 10})
+    plain = kappabook.score(table).data
+    parts = kappabook.score(table.assign(split=["train"] * 30 + ["test"] * 10)).data
+    assert sum("'split'" in note for note in parts["notes"]) == 1
+    assert parts["kappa"] == plain["kappa"]
+    folds = kappabook.score(table.assign(split=["1", "2"] * 20)).data
+    assert not any("'split'" in note for note in folds["notes"])

@@ -74,6 +74,23 @@ ERRORS = {
         ":3, column 'sample_weight': '-2' is negative",
     ),
     "other labels": ("y_true,y_pred\n0,no\n1,yes\n", [], "no label in common"),
+    "another code": ("y_true,y_pred\nham,0\nspam,1\nspam,1\n", [], "write both in one"),
+    "blanks": (
+        "y_true,y_pred\ncat, cat\ndog, dog\n",
+        [],
+        "' cat' the same as 'cat'? They differ only by bl",
+    ),
+    "case": ("y_true,y_pred\ncat,Cat\ndog,Dog\n", [], "'cat'? They differ only by case"),
+    "percentages of classes": (
+        "y_true,p_a,p_b\na,60,40\nb,30,70\n",
+        ["--probabilities", "p_a,p_b"],
+        "divide them by 100",
+    ),
+    "probabilities without a class": (
+        "y_true,p_a,p_b\na,.6,.2\nb,.3,.7\n",
+        ["--probabilities", "p_a,p_b"],
+        ":2: the probabilities sum to 0.8",
+    ),
     "scores as predictions": (
         "y_true,y_pred\n0,0.21\n1,0.93\n",
         [],
