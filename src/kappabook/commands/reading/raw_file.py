@@ -147,10 +147,8 @@ class RawFile:
                 continue
             widths = [len(_split(line, mark)) for line in lines[n:] if line.strip()]
             names = filled[n] if n < len(filled) else []
-            # What stands right of the first cell is a name of the columns below it.
             if (
                 0 < n <= _MOST_ABOVE
-                and not any(_split(lines[i], mark)[0] == "" for i in range(n) if filled[i])
                 and len(widths) >= _FEWEST_BELOW
                 and set(widths) == {len(names)}
                 and not any(map(is_number, names))
