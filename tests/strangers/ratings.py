@@ -480,4 +480,21 @@ RATINGS: dict[str, Form] = {
         ["'Ben'", "another number"],
         "SPSS's value labels in two versions",
     ),
+    "two tables side by side, in two orders": Form(
+        "pasted_tables.csv",
+        "agree --item photo",
+        undefined,
+        REFUSED,
+        ["'photo_2'", ".merge("],
+        "copy and paste in a spreadsheet",
+    ),
+    "the header again in the middle": Form(
+        "header_again.csv",
+        "agree --item photo --header",
+        undefined,
+        REFUSED,
+        ["header_again.csv:5"],
+        "cat first.csv second.csv",
+        None,
+    ),
 }

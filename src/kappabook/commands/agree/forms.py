@@ -18,7 +18,9 @@ import numpy as np
 from kappabook.commands.reading.columns import (
     Cells,
     derived_names,
+    each_once,
     holds_times,
+    names_in_another_order,
     names_people,
     no_labels,
 )
@@ -184,7 +186,9 @@ def _wide(
     notes: list[str] = []
     if not raters:
         alike = _with_points(cells) if table.decimal_comma else cells
+        pasted = _pasted(table, [items[i] for i in rows["item"]], cells) if "item" in roles else []
         kept, notes = _without_other_columns(alike, roles, judge, numeric=numeric)
+        notes = [*pasted, *notes]
         names = list(kept)
         cells = {name: cells[name] for name in names}
     notes += _computed(table, cells, roles)
@@ -211,6 +215,29 @@ def _wide(
             )
     layout = f"The columns {listed(names)} are the raters; {which}."
     return RatingList(layout, names, items, rows, said, wide=True, notes=notes)
+
+
+def _pasted(table: Table, items: Sequence[str], cells: Mapping[str, Cells]) -> list[str]:
+    """Refuse a table pasted beside another whose rows are in another order; name what may be one.
+
+    Numbers from 0 or 1 on, each once, may also say in which order the items were shown.
+    """
+    again = names_in_another_order(items, cells)
+    if not again:
+        return []
+    at = table.columns.index(again)
+    left, right = table.columns[:at], table.columns[at:]
+    item = next(x for x in left or right if x not in cells)
+    what = (
+        f"The column {again!r} holds the items of {item!r} in another order, as where two tables "
+        "were pasted side by side: in one row are ratings of two items. If so, join them in "
+        f"pandas: table[{list(left)!r}].merge(table[{list(right)!r}], left_on={item!r}, "
+        f"right_on={again!r})"
+    )
+    other = "If not, name the raters with --raters."
+    if each_once(items):
+        return [f"{what}. {other}"]
+    raise ValueError(f"{table.path}: {what}. {other}")
 
 
 def _with_points(cells: Mapping[str, Cells]) -> dict[str, Cells]:

@@ -141,6 +141,7 @@ def read_sheet(
         raise ValueError(f"--duplicates is {duplicates!r}; give error, first or last.")
     roles = {role: name for role, name in columns.items() if name is not None}
     with open_table(data, header=header, sheet=sheet) as table:
+        table.refuse_repeated_header()
         numeric = level in ("interval", "ratio")
         found = rating_list(table, roles, raters, judge=judge, counts=counts, numeric=numeric)
         said = found.said

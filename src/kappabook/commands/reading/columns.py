@@ -261,6 +261,23 @@ def _shares_nothing(one: _Column, columns: _Columns, numeric: bool) -> str:
     return "shares no label with any other column"
 
 
+def names_in_another_order(names: Cells, columns: Mapping[str, Cells]) -> str:
+    """Return the column that holds the names of the rows again, in another order; or ''.
+
+    Of two tables pasted side by side the second has the names of its own rows. Where fewer than
+    two columns hold anything else, all are ranks, and each is such an order.
+    """
+    if len(names) < _FEWEST_UNSHARED or len(set(names)) < len(names):
+        return ""
+    again = [
+        name
+        for name, cells in columns.items()
+        if len(set(cells)) == len(cells) and set(cells) == set(names)
+    ]
+    moved = [name for name in again if list(columns[name]) != list(names)]
+    return moved[0] if moved and len(columns) - len(again) > 1 else ""
+
+
 def derived_names(names: Iterable[str]) -> list[str]:
     """Return the names that say prediction, truth, or what was made of the ratings of others."""
     return [name for name in names if _named(_DERIVED, name)]

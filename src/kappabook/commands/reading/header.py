@@ -36,10 +36,14 @@ def refuse_data_as_header(names: Sequence[str], rows: Sequence[Sequence[str]], w
     if not all(_is_like(name, cells) for name, cells in given) or _total_differs(names, rows):
         return
     shown = ", ".join(map(repr, names))[:_SHOWN]
+    again = " A row below holds just the same: delete it if tables were joined." * (
+        [*names] in [[*row] for row in rows]
+    )
     raise ValueError(
         f"{where}: the first row is {shown}, like the rows below it. If it is data, say "
         "--no-header, and the columns are called 'column 1', 'column 2', ...; if these are the "
         "names of the columns, say --header (in Python header=False or True)."
+        f"{again}"
     )
 
 

@@ -289,6 +289,32 @@ class Table:
         ]
         refuse_second_header(rows, [self.line(i) for i in range(min(2, len(rows)))])
 
+    def refuse_repeated_header(self) -> None:
+        """Refuse a later row that holds the names of the columns, as joined files have.
+
+        Names that are labels of their columns elsewhere may be a row of data.
+        """
+        names, places = self.columns, range(len(self.columns))
+        if len(names) < 2:
+            return
+        same = [f"coalesce(trim({self._shown(i)}) = ?, false)" for i in places]
+        every = " AND ".join(same)
+        values = [name.strip() for name in names]
+        times = self.query(
+            f"SELECT count(*) FILTER ({every}), "
+            + ", ".join(f"count(*) FILTER ({one})" for one in same)
+            + f" FROM rows_read WHERE {' OR '.join(same)}",
+            values * 3,
+        )[0]
+        if times[0] and times[0] in times[1:]:
+            numbered = f"(SELECT *, row_number() OVER () - 1 AS n FROM rows_read) WHERE {every}"
+            row = self.query(f"SELECT n FROM {numbered} LIMIT 1", values)[0][0]
+            more = f", and {times[0] - 1} more," if times[0] > 1 else ""
+            raise ValueError(
+                f"{self.line(row)}: this row{more} holds the names of the columns again, as where "
+                "several tables were joined. Delete it: it is no data."
+            )
+
 
 @contextmanager
 def open_table(

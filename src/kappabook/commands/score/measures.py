@@ -84,6 +84,8 @@ def measure(data: Any, asked: Asked) -> Scored:
     ):
         asked, usual = with_usual(table, asked)
         counts = tally(table, asked)
+        if asked.truth in counts.names[0]:
+            table.refuse_repeated_header()
         asked, ordered = _in_order(table, asked, counts)
         usual += ordered
         usual += _repeats(table, asked, counts)

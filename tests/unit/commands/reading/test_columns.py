@@ -6,6 +6,7 @@ import pytest
 from kappabook.commands.reading.columns import (
     counted_rows,
     derived_names,
+    names_in_another_order,
     names_people,
     no_labels,
     numbers_rows,
@@ -131,3 +132,13 @@ def test_names():
 )
 def test_parts_of_data_are_told_by_their_values(name, values, found):
     assert bool(parts_of_data(name, values)) == found
+
+
+def test_items_that_stand_in_two_orders():
+    items = list("abcdef")
+    other = list("badcfe")
+    assert names_in_another_order(items, {"A": list("xxyyxy"), "id2": other, **WORDS}) == "id2"
+    assert not names_in_another_order(items, {"A": list("xxyyxy"), "id2": items, **WORDS})
+    # Ranks, of which each column is an order.
+    assert not names_in_another_order(items, {"A": other, "B": items[::-1], "C": items})
+    assert not names_in_another_order([*items[1:], "b"], {"id2": other, **WORDS})

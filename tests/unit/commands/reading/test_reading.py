@@ -579,3 +579,14 @@ def test_times_with_a_zone_in_parquet_are_text(tmp_path):
     )
     assert texts(path)[0]["at"][0].startswith("2026-01-02")
     assert kappabook.score(path).data["accuracy"] == 1
+
+
+def test_names_of_the_columns_again_in_the_middle(tmp_path):
+    path = tmp_path / "t.csv"
+    rows = "".join(f"p{i},{'xy'[i % 2]},y\n" for i in range(5))
+    path.write_text(f"id,A,B\n{rows}id,A,B\n{rows}", encoding="utf-8")
+    with open_table(path, header=True) as table, pytest.raises(ValueError, match="csv:7: "):
+        table.refuse_repeated_header()
+    path.write_text("A,B\nB,B\nA,A\nA,B\nB,A\n", encoding="utf-8")  # names that are labels
+    with open_table(path, header=True) as table:
+        table.refuse_repeated_header()
