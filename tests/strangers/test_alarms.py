@@ -27,7 +27,7 @@ ORDINARY = {
     "count as mere names": "numbers are names unless --level or --ordered says more",
     "different labels for": "numbers that are nearly all different say little as names",
     "weights each row": "a column of weights is used because of its name",
-    "whole numbers that they are": "1.0 is read as 1",
+    "Equal labels are written": "1.0 is read as 1",
     "separated by": "the file's separator is not a comma",
     "totals, left out": "totals are no class",
     "never says": "a label that only one of the two columns has",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -422,11 +423,8 @@ def _doubts(sheet: Sheet, level: str, *, wide: bool) -> Iterator[str]:
     """Say what looks odd: raters, items, then labels."""
     labels, r, n = np.arange(len(sheet.labels)), len(sheet.raters), len(sheet.items)
     if sheet.table.named:
-        used = np.array([np.isin(labels, row) for row in sheet.table.codes])  # raters by labels
-        shared = (used & (used.sum(axis=0) > 1)).any(axis=1)
-        alone = [
-            x for x, lonely in zip(sheet.raters, used.any(axis=1) & ~shared, strict=True) if lonely
-        ]
+        apart = _ranges_apart(sheet) if level in ("interval", "ratio") else _labels_apart(sheet)
+        alone = [x for x, lonely in zip(sheet.raters, apart, strict=True) if lonely]
         rest = [name for name in sheet.raters if name not in alone]
         for rater in alone:
             yield f"{rater!r} shares no label with any other rater. Is it a rater? " + (
@@ -493,6 +491,23 @@ def _option(names: Sequence[str]) -> str:
     if not any("," in name for name in names):
         return f'"{",".join(names)}"'
     return "'" + ",".join(f'"{name}"' if "," in name else name for name in names) + "'"
+
+
+def _labels_apart(sheet: Sheet) -> NDArray[np.bool_]:
+    """Return which raters share no label with another one."""
+    labels = np.arange(len(sheet.labels))
+    used = np.array([np.isin(labels, row) for row in sheet.table.codes])  # raters by labels
+    shared = (used & (used.sum(axis=0) > 1)).any(axis=1)
+    return np.asarray(used.any(axis=1) & ~shared)
+
+
+def _ranges_apart(sheet: Sheet) -> NDArray[np.bool_]:
+    """Return which raters measure in a range apart from all others; equal numbers are rare."""
+    values = np.array([*map(float, sheet.labels), math.nan])  # the last one is that of a gap
+    measured = np.ma.masked_invalid(values[sheet.table.codes])
+    low, high = (end.filled(np.nan) for end in (measured.min(axis=1), measured.max(axis=1)))
+    overlaps = (low[:, None] <= high) & (low <= high[:, None])
+    return np.asarray(~np.isnan(low) & (overlaps.sum(axis=1) == 1))
 
 
 def _same_sum(sheet: Sheet) -> float:

@@ -1,6 +1,7 @@
 """What `kappabook agree` says must follow from its numbers."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import kappabook
@@ -74,3 +75,10 @@ def test_counts_of_tens_of_thousands(tmp_path):
         "2": pytest.approx(2 * 1e4 * 2e4 / (3e4 * 29999)),
         "4": pytest.approx(worst["2"]),
     }
+
+
+def test_measurements_need_no_equal_numbers_but_a_range_in_common():
+    table = {"a": [1.25, 2.5, 3.75], "b": [1.5, 2.25, 3.5], "c": [2019, 2020, 2022]}
+    notes = kappabook.agree(pd.DataFrame(table), raters=["a", "b", "c"], level="interval").notes
+    assert [note for note in notes if "'c' shares" in note]
+    assert not [note for note in notes if "'a' shares" in note or "'b' shares" in note]
