@@ -30,8 +30,12 @@ def near(name: str, known: Iterable[str], most: int = 3) -> list[str]:
     []
     """
     found = [(_similarity(name.casefold(), other.casefold()), other) for other in known]
-    found = sorted((pair for pair in found if pair[0] >= _NEAR), key=lambda pair: -pair[0])
-    return [other for _, other in found[:most]]
+    similar = [
+        (parts, SequenceMatcher(None, name, other).ratio(), other)  # the whole decides ties
+        for parts, other in found
+        if parts >= _NEAR
+    ]
+    return [other for *_, other in sorted(similar, key=lambda one: (-one[0], -one[1]))[:most]]
 
 
 def nearest(name: str, names: Sequence[str]) -> str:
