@@ -575,7 +575,7 @@ def test_gaps_in_arrays_are_set_aside():
         ({"y_true": [0, 1]}, ValueError, "no column 'y_pred'"),
         ({"y_true": [0, 1, 2], "y_score": [0.1, 0.2, 0.3]}, ValueError, "3 classes"),
         ({"y_true": [0, 1], "y_score": [[0.1] * 3] * 2}, ValueError, "y_score has 3 columns"),
-        ({"y_true": [0, 1], "y_score": [[0.1] * 2] * 2}, ValueError, "sum to 0.2; of every row"),
+        ({"y_true": [0, 1], "y_score": [[0.1] * 2] * 2}, ValueError, "sum to 0.2,"),
         (
             {"y_true": [0, 1], "y_pred": [[0, 1]]},
             ValueError,
