@@ -34,8 +34,6 @@ MOST_ROWS = 10_000
 LOWEST = {"agreement": 0, "kappa": -1, "chance_agreement": 0, "mcc": -1, "pabak": -1, "mcnemar": 0}
 COUNTS = (*MARGINS, *CELLS, "discordant")
 PRINTED = (*LOWEST, *COUNTS, "prevalence")  # prevalence is what the first rater calls yes
-# From here on a number above 1 is more likely a percentage than a slip.
-_PERCENTAGES = 10
 ROUNDINGS = ("nearest", "truncated", "either")
 MEASURES = (
     *("agreement", "chance_agreement", "kappa", "mcc", "pabak"),
@@ -332,8 +330,7 @@ def _read(name: str, text: str, n: int, rounding: str) -> Span:
     if not lowest <= value <= 1:
         remedy = f"give the printed value, between {lowest} and 1"
         if 1 < value <= 100:
-            share = f"if it is a percentage, write it as a share: {_as_share(text)}"
-            remedy = share if value >= _PERCENTAGES else f"{remedy}; {share}"
+            remedy += f"; if it is a percentage, write it as a share: {_as_share(text)}"
         raise ValueError(f"{_given(name)} is {text!r}; it lies between {lowest} and 1: {remedy}.")
     return _span(text, rounding)
 

@@ -41,9 +41,8 @@ function readShare(name, text) {
   const lowest = ["kappa", "mcc", "pabak"].includes(name) ? -1n : 0n;
   if (found.value < lowest * found.unit || found.value > found.unit) {
     const percent = found.value > found.unit && found.value <= 100n * found.unit;
-    const remedy = percent
-      ? `if it is a percentage, write it as a share: ${asShare(found.clean)}`
-      : `give the printed value, between ${lowest} and 1`;
+    const share = `; if it is a percentage, write it as a share: ${asShare(found.clean)}`;
+    const remedy = `give the printed value, between ${lowest} and 1${percent ? share : ""}`;
     throw new Error(`${name} is '${found.clean}'; it lies between ${lowest} and 1: ${remedy}.`);
   }
   return found;
