@@ -35,6 +35,8 @@ _FINEST = 1e-30
 _COARSEST = 0.9
 # Fewer groups than this were tried in few settings only.
 _FEW_GROUPS = 50
+# Costs that are equal on paper differ by so much, as a share, in floating point.
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,9 +217,10 @@ class GammaLimits:
         parts, d = self._parts, self._distance
         low, _ = self.interval(0.95)
         said = []
-        far = parts.o * d >= parts.worst / 2
+        # Of three labels with linear weights a neighbour costs exactly half as much as the worst.
+        far = parts.o * d >= parts.worst / 2 * (1 - _ROUNDING)
         seen = float(far.sum() if parts.times is None else parts.times @ far)
-        if parts.worst > 2 * parts.far and seen < 5:
+        if parts.worst > 2 * parts.far * (1 + _ROUNDING) and seen < 5:
             said.append(
                 f"{seen:g} disagreements are of the costliest kind, and {3.7 / parts.n:.2g} of the "
                 "cases could have one without its being seen: if such errors exist, a 95 % "

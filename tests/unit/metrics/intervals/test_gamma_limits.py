@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from kappabook import kappa_interval
 from kappabook.metrics.intervals.gamma_limits import (
     DeltaDifference,
     GammaLimits,
@@ -173,3 +174,13 @@ def test_a_value_that_no_kappa_has_is_refused():
         DeltaDifference(parts, parts).p_value(2.1)
     free = Parts(0.5, parts.o, parts.e, parts.far, parts.agree, parts.n, least=-math.inf)
     assert 0 <= GammaLimits(free).p_value(-3) < 0.01
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_caution_does_not_turn_on_a_rounding_error(seed):
+    """A neighbour of three labels costs half as much as the worst: it is of the costliest kind."""
+    rng = np.random.default_rng(seed)
+    first = rng.integers(0, 3, 40)
+    second = np.where(np.arange(40) < 12, np.where(first == 1, 0, 1), first)
+    found = kappa_interval(first, second, weights="linear")
+    assert "costliest" not in found.caution
