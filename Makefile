@@ -110,7 +110,7 @@ PYTEST = PYTHONPATH="$(CURDIR)/tests/offline$${PYTHONPATH:+:$$PYTHONPATH}" $(RUN
 
 test: lint ## lint, types, tests, notebooks, figures and ledger against what is committed
 	$(PYTEST) -m 'not slow' --doctest-modules tests/workbook tests/papers \
-		notebooks tests/unit tests/properties src
+		notebooks tests/unit tests/properties tests/strangers src
 
 test-slow: $(WHOLE) ## what make test leaves out for time: tests/README.md
 	$(PYTEST) -m 'slow or hypothesis' --hypothesis-profile thorough tests \

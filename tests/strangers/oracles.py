@@ -88,7 +88,9 @@ def ratings(items: Iterable[Sequence[Any]], distance: Distance = _unequal) -> Ex
 def pair(first: Iterable[Any], second: Iterable[Any], **options: Any) -> Expected:
     """What `ratings` gives for two raters, and their kappa by scikit-learn."""
     both = [(a, b) for a, b in zip(first, second, strict=True) if None not in (a, b)]
-    kappa = metrics.cohen_kappa_score([str(a) for a, _ in both], [str(b) for _, b in both])
+    codes: dict[Any, int] = {}  # equal sets may be written in two orders
+    coded = [[codes.setdefault(x, len(codes)) for x in one] for one in both]
+    kappa = metrics.cohen_kappa_score(*zip(*coded, strict=True))
     return {**ratings(both, **options), "kappa.0.estimate": float(kappa)}
 
 
